@@ -10,11 +10,13 @@ import numpy as np
 import pytest
 
 import twiddle
-from twiddle import designs, errors, manifest
+from twiddle import designs, errors, explore, manifest, model, unit
 from twiddle.model import constants
 from twiddle.report import rows as tables
 from twiddle.report.rows import Row
 from twiddle.synth import records
+
+A = np.zeros((2, 256), int)
 
 
 def test_what_is_exported_is_there() -> None:
@@ -63,7 +65,7 @@ def test_a_ring_of_other_integers() -> None:
 
 def test_operands_before_the_ring() -> None:
     ring = twiddle.ring("ml-kem")
-    with pytest.raises(twiddle.TwiddleError, match="ring: ndarray is not a ring; the ring comes before"):
+    with pytest.raises(twiddle.TwiddleError, match="ring: ndarray is not a ring; the ring comes first"):
         twiddle.model.ntt(np.zeros(256, np.int64), ring)  # type: ignore[arg-type]
 
 
@@ -136,7 +138,52 @@ def test_what_is_said(arguments: tuple[str, str], parameters: dict[str, int], ru
         (lambda design: twiddle.synthesize(design, "ecp5", timeout="a"), "timeout = 'a': not a number"),
         (lambda design: twiddle.synthesize(design, "ecp5", timeout=0), "timeout = 0: not a number"),
         (lambda design: twiddle.synthesize("mdc", "ecp5"), "design = 'mdc': not a design; make one with"),
+        (lambda design: twiddle.synthesize(design, ["ecp5"]), "target = ['ecp5']: not a name"),
+        (
+            lambda design: twiddle.synthesize(design, "ecp5", liberty="a.lib"),
+            "liberty = 'a.lib': not a library",
+        ),
+        (
+            lambda design: twiddle.synthesize(design, "ecp5", cache=False, workers=0),
+            "workers = 0: not an integer",
+        ),
+        (
+            lambda design: twiddle.synth.synthesize_all(design, "ecp5"),
+            "target_names = 'ecp5': not a sequence",
+        ),
+        (lambda design: twiddle.synth.load(3), "path = 3: not a path"),
+        (lambda design: twiddle.synth.load_library(None), "path = None: not a path"),
+        (lambda design: twiddle.results(3), "folder = 3: not a path"),
+        (lambda design: twiddle.results("no folder"), "no folder: not a folder"),
+        (lambda design: design.export("bundle", "axis"), "wrapper = 'axis': not a twiddle.wrap.top.Wrapper"),
         (lambda design: design.export(None), "folder = None: not a path"),
+        (lambda design: design.cycles(A, 1), "core iterative: no operation array([[0, 0, "),
+        (lambda design: design.cycles("mul", A), "core iterative: k = array([[0, 0, "),
+        (lambda design: twiddle.Simulator(design.ring), "design = Ring(name='ml-kem', "),
+        (lambda design: twiddle.Simulator(design, probes="read"), "probes = 'read': not a sequence of names"),
+        (lambda design: twiddle.Simulator(design, netlist=3), "netlist = 3: not the name of a netlist"),
+        (lambda design: twiddle.Simulator(design, rtl_root=3), "rtl_root = 3: not a path"),
+        (lambda design: twiddle.Stalls(burst="x"), "stall burst = 'x': not an integer from 1 to "),
+        (lambda design: twiddle.sim.Pause("c", 0, 1), "pause stream = 'c': not a or b"),
+        (lambda design: twiddle.sim.Pause("a", -1, 1), "pause beat = -1: not an integer from 0 to "),
+        (lambda design: model.multiply("ml-kem", A, A), "ring: 'ml-kem' is not a ring; the ring comes first"),
+        (lambda design: model.run("mul", design.ring, A), "ring: 'mul' is not a ring; the ring comes first"),
+        (lambda design: model.run(design.ring, A, "ntt"), "operation array([[0, 0, "),
+        (lambda design: model.zetas("ml-kem"), "ring: 'ml-kem' is not a ring; the ring comes first"),
+        (lambda design: model.pair_zetas([]), "ring: list is not a ring; the ring comes first"),
+        (lambda design: model.bit_reverse(-1, 4), "value = -1: not an integer from 0 to 15"),
+        (lambda design: model.bit_reverse(16, 4), "value = 16: not an integer from 0 to 15"),
+        (lambda design: model.bit_reverse(1, 4.0), "bits = 4.0: not an integer from 0 to 64"),
+        (
+            lambda design: model.methods.reason("fold", 3329),
+            "method = 'fold': not a member of twiddle.Method",
+        ),
+        (lambda design: explore.points("ml-kme", None), "ring 'ml-kme': unknown (did you mean ml-kem?)"),
+        (lambda design: explore.points("ml-kem", None), "results = None: not records"),
+        (lambda design: unit.Command("ntt"), "operation = 'ntt': not an Operation"),
+        (lambda design: unit.Command(unit.Operation.NTT, dst="x"), "dst = 'x': not an integer"),
+        (lambda design: unit.Slots("ml-dsa", None, 16), "ring = 'ml-dsa': not a ring, made by "),
+        (lambda design: unit.PolyUnit(None, "ml-kem"), "pairs = 'ml-kem': not a ring, made by "),
     ],
 )
 def test_a_wrong_type_is_told(call: Callable[[twiddle.Design], object], rule: str) -> None:

@@ -471,7 +471,7 @@ POLYNOMIAL = np.zeros((1, 256), np.int64)
         (lambda: twiddle.core([], RING), r"core \[\]: unknown"),  # type: ignore[arg-type]
         (lambda: twiddle.core("iterative", None), "ring None: neither"),  # type: ignore[arg-type]
         (lambda: twiddle.core("iterative", RING, Butterflies=10**9000), "Butterflies = 0x"),
-        (lambda: DESIGN.synthesize(None), "target None: unknown"),  # type: ignore[arg-type]
+        (lambda: DESIGN.synthesize(None), "target = None: not a name"),  # type: ignore[arg-type]
     ],
 )
 def test_a_call_of_the_wrong_type(call: Callable[[], object], message: str) -> None:
@@ -488,10 +488,20 @@ FOUR: dict[str, Any] = {"name": "own", "n": 16, "q": 97, "root": 19, "root_order
         ({"operations": None}, "operations: None is neither a name nor a list"),
         ({"operations": [None]}, "operation code None: not in 0 to 7"),
         ({"a": None}, "a: not integers of shape"),
+        ({"a": [[1], [1, 2]]}, "a: not integers of shape"),
         ({"a": POLYNOMIAL.astype("m8[ns]")}, "a: not integers of shape"),
         ({"stall": "x"}, "stall a = 'x': not a probability"),
         ({"stall": float("nan")}, "stall a = nan: not a probability"),
         ({"seed": "x"}, "seed = 'x': not an integer"),
+        ({"rings": ["x"]}, "rings: not 1 values from 0 to 3"),
+        ({"lengths": [None]}, "lengths: not 1 multiples of 8"),
+        ({"lengths": [-16]}, "lengths: not 1 multiples of 8"),
+        ({"record": "read"}, "record = 'read': not a sequence of names"),
+        ({"pause": "a"}, "pause = 'a': not a Pause"),
+        ({"waveform": 3}, "waveform = 3: not a path"),
+        ({"max_cycles": 0}, "max_cycles = 0: not an integer of at least 1"),
+        ({"interrupted": ("ntt", POLYNOMIAL)}, "interrupted: not a tuple of operations, a and b"),
+        ({"k": POLYNOMIAL}, "k = array([[0, 0, "),
         ({"reset_at": -5}, "reset_at = -5: not a cycle"),
         ({"k": 10**9000}, "k = 0x"),
     ],

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from twiddle.cores import CORES
 from twiddle.cores.base import Architecture, CoreKind, Cycles, Parameters, ParameterSpec
 from twiddle.cores.base import Memory as Memory
-from twiddle.errors import TwiddleError, hint, shown, unknown
+from twiddle.errors import TwiddleError, hint, shown, unknown, whole
 from twiddle.rings import Ring
 from twiddle.rings import ring as preset
 
@@ -124,12 +124,13 @@ class Design:
         return self._architecture.run(operation, a, b, k)
 
     def _check(self, operation: str, k: int) -> None:
-        if operation not in self.operations:
+        if not isinstance(operation, str) or operation not in self.operations:
+            offered = ", ".join(self.operations)
+            raise TwiddleError(f"core {self.core}: no operation {shown(operation)}; it offers {offered}")
+        if not 1 <= (whole(k) or 0) <= self.largest_k:
             raise TwiddleError(
-                f"core {self.core}: no operation {operation!r}; it offers {', '.join(self.operations)}"
+                f"core {self.core}: k = {shown(k)} is not an integer from 1 to {self.largest_k}"
             )
-        if not isinstance(k, int) or not 1 <= k <= self.largest_k:
-            raise TwiddleError(f"core {self.core}: k = {k!r} is not an integer from 1 to {self.largest_k}")
 
     def rtl_parameters(self) -> dict[str, str]:
         """Parameter values in the form for Verilator's -G and Yosys' chparam."""
@@ -191,8 +192,7 @@ def core(name: str, ring: Ring | str, **parameters: SupportsIndex | str) -> Desi
             wrong = name.name if isinstance(name, Ring) else name
             raise TwiddleError(f"core {shown(wrong)}: a ring; the core's name comes first, then the ring")
         raise unknown("core", name, kinds)
-    if not isinstance(ring, Ring):
-        ring = preset(ring)
+    ring = preset(ring)
     kind = kinds[name]
     specs = kind.specs
     given = values(name, specs, parameters)

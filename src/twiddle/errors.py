@@ -8,7 +8,9 @@ import contextlib
 import difflib
 import operator
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from types import UnionType
 
 
 class TwiddleError(Exception):
@@ -60,7 +62,7 @@ def option(field: str) -> str:
 def among(field: str, names: Iterable[str], known: Iterable[str]) -> list[str]:
     """The names, each once; raises FieldError for the first unknown one, with the nearest known one."""
     there = list(known)
-    chosen = list(dict.fromkeys(names))
+    chosen = list(dict.fromkeys([names] if isinstance(names, str) else names))
     for name in chosen:
         if name not in there:
             raise FieldError(f"{field} {name!r}: unknown{hint(name, there)}; known are {', '.join(there)}")
@@ -100,6 +102,47 @@ def whole(value: object) -> int | None:
         return None if isinstance(value, bool) else operator.index(value)  # type: ignore[arg-type]
     except TypeError:
         return None
+
+
+A_DESIGN = "a design; make one with twiddle.core(name, ring)"
+
+
+def refused(field: str, value: object, rule: str) -> TwiddleError:
+    """The error for a wrong argument.
+
+    >>> str(refused("design", "mdc", A_DESIGN))
+    "design = 'mdc': not a design; make one with twiddle.core(name, ring)"
+    """
+    return TwiddleError(f"{field} = {shown(value)}: not {rule}")
+
+
+def expect(field: str, value: object, kind: type | UnionType, rule: str) -> None:
+    """Raises TwiddleError for an argument that is not of a type."""
+    if not isinstance(value, kind):
+        raise refused(field, value, rule)
+
+
+def as_path(field: str, value: object) -> Path:
+    """A path; raises TwiddleError for an argument that is neither a string nor a path."""
+    if not isinstance(value, str | Path):
+        raise refused(field, value, "a path")
+    return Path(value)
+
+
+def integer(field: str, value: object, low: int | None = None, high: int | None = None) -> int:
+    """An integer of any type but bool; raises TwiddleError for anything else and outside low to high."""
+    number = whole(value)
+    if number is None or (low is not None and number < low) or (high is not None and number > high):
+        limits = "" if low is None else f" of at least {low}" if high is None else f" from {low} to {high}"
+        raise refused(field, value, f"an integer{limits}")
+    return number
+
+
+def sequence(field: str, value: object, kind: type, what: str) -> None:
+    """Raises TwiddleError for an argument that is not a sequence of a type; a string is none."""
+    given = value if isinstance(value, Sequence) and not isinstance(value, str) else [None]
+    if not all(isinstance(each, kind) for each in given):
+        raise refused(field, value, f"a sequence of {what}")
 
 
 def hint(name: object, known: Iterable[str]) -> str:

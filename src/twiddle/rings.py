@@ -179,13 +179,17 @@ def rings() -> list[Ring]:
     return list(_PRESETS.values())
 
 
-def ring(name_or_path: str | Path) -> Ring:
+def ring(name_or_path: Ring | str | Path) -> Ring:
     """The ring of a preset, an alias, or a user's TOML file (a Path, or a string that ends in .toml).
+
+    A ring is returned as it is.
 
     The keys are n, q, root and root_order, and optionally name, by default the file's stem. Raises
     TwiddleError for an unknown name, a file that is unreadable or not TOML, a key that is missing, unknown or
     of the wrong type, and a ring that violates a rule of `Ring`.
     """
+    if isinstance(name_or_path, Ring):
+        return name_or_path
     if not isinstance(name_or_path, str | Path):
         raise TwiddleError(f"ring {shown(name_or_path)}: neither a name nor the path of a .toml file")
     if isinstance(name_or_path, Path) or name_or_path.endswith(".toml"):

@@ -12,7 +12,7 @@ from typing import Literal
 from twiddle import designs
 from twiddle.cores.base import OPCODES, CoreKind
 from twiddle.designs import Design
-from twiddle.errors import FieldError, TwiddleError, among, hint
+from twiddle.errors import FieldError, TwiddleError, among, expect, hint
 from twiddle.lattice.cycles import average, of_set
 from twiddle.report import recipe
 from twiddle.rings import Ring
@@ -117,6 +117,8 @@ def points(
     Raises TwiddleError for an unknown core, target, operation, parameter or value, and for an empty space.
 
     """
+    ring = preset(ring)
+    expect("results", results, Results, "records; twiddle.synth.Results() has those of Twiddle")
     kinds = {kind.name: kind for kind in designs.cores()}
     chosen = among("core", cores, kinds) or list(kinds)
     chosen_targets = among("target", targets, TARGETS) or ["ecp5"]

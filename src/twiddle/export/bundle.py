@@ -18,7 +18,7 @@ from typing import Any
 import twiddle
 from twiddle import manifest, places
 from twiddle.designs import Design
-from twiddle.errors import TwiddleError, system_errors
+from twiddle.errors import A_DESIGN, TwiddleError, as_path, expect, system_errors
 from twiddle.export import bench, ipxact, sheet
 from twiddle.export.core import Core
 from twiddle.export.flat import Flat, flatten
@@ -56,14 +56,14 @@ def export(
     The flat file must pass its own test bench before anything is written. Raises TwiddleError for a folder
     that is not empty or cannot be written, CheckFailed if the bench fails.
     """
+    expect("design", design, Design, A_DESIGN)
+    expect("wrapper", wrapper, Wrapper | None, "a twiddle.wrap.top.Wrapper")
     return write(Core(design, wrapper), folder, records)
 
 
 def write(item: Item, folder: Path | str, records: Path | None = None) -> Bundle:
     """Write the bundle of anything that can be exported; as `export`."""
-    if not isinstance(folder, (str, Path)):
-        raise TwiddleError(f"folder = {folder!r}: not a path")
-    folder = Path(folder)
+    folder = as_path("folder", folder)
     _check_folder(folder)
     flat = flatten(item.for_flat())
     facts = _facts(item, flat, Results(records))

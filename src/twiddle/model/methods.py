@@ -15,7 +15,7 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from twiddle.errors import TwiddleError
+from twiddle.errors import TwiddleError, expect, whole
 from twiddle.model import arith, barrett, fold, kred, ldsp, montgomery, plantard, rns, shift_add
 
 Array = NDArray[np.int64]
@@ -159,20 +159,27 @@ HALVING = frozenset(method for method in Method if method.multiplication.halves)
 """Methods that can leave a power of two in a product."""
 
 
+def _of(method: Method) -> Multiplication:
+    expect("method", method, Method, "a member of twiddle.Method")
+    return method.multiplication
+
+
 def modulus_reason(q: int) -> str | None:
     """Why no method supports q; None if one does."""
-    return None if 3 <= q < 1 << 24 and q % 2 else "q is not odd, from 3 to below 2^24"
+    number = whole(q) or 0
+    return None if 3 <= number < 1 << 24 and number % 2 else "q is not odd, from 3 to below 2^24"
 
 
 def reason(method: Method, q: int, halvings: int = 0) -> str | None:
     """Why a method does not support q; None if it does."""
+    of = _of(method)
     if (why := modulus_reason(q)) is not None:
         return why
     if halvings < 0:
         return f"Halvings = {halvings} is negative"
     if halvings and method not in HALVING:
         return f"{method.label} leaves no power of two in its result (Halvings = {halvings})"
-    return method.multiplication.reason(q, halvings)
+    return of.reason(q, halvings)
 
 
 def supported(q: int, halvings: int = 0) -> list[Method]:
@@ -191,18 +198,18 @@ def check(method: Method, q: int, halvings: int = 0) -> None:
 
 def scale(method: Method, q: int, halvings: int = 0) -> int:
     """The factor of a method's result, in [1, q)."""
-    of = method.multiplication.scale
+    of = _of(method).scale
     return 1 if of is None else of(q, halvings)
 
 
 def reduce_latency(method: Method, q: int, halvings: int = 0) -> int:
     """Cycles of `twd_mod_reduce`."""
-    return method.multiplication.cycles(q, halvings)
+    return _of(method).cycles(q, halvings)
 
 
 def lazy_latency(method: Method, q: int, halvings: int = 0) -> int:
     """Cycles of `twd_mod_mul_lazy`."""
-    of = method.multiplication
+    of = _of(method)
     if of.product is not None:
         return of.product[0](q, halvings)
     return arith.product_latency(q, of.stages) + of.cycles(q, halvings)
@@ -222,7 +229,7 @@ def bare_latency(method: Method, q: int) -> int:
 
 def takes_signed(method: Method, q: int) -> bool:
     """Whether `twd_mod_mul_signed` supports the method: one DSP block, and table folds at the end."""
-    return method.multiplication.signed and q.bit_length() <= arith.DSP_WIDTH
+    return _of(method).signed and q.bit_length() <= arith.DSP_WIDTH
 
 
 def signed_latency(method: Method, q: int) -> int:
@@ -230,17 +237,17 @@ def signed_latency(method: Method, q: int) -> int:
     if not takes_signed(method, q):
         return bare_latency(method, q)
     product = arith.largest_product(q) // 2
-    return 1 + method.multiplication.cycles(q, 0, (1 << product.bit_length()) + product)
+    return 1 + _of(method).cycles(q, 0, (1 << product.bit_length()) + product)
 
 
 def mod_reduce(method: Method, q: int, x: ArrayLike, halvings: int = 0) -> Array:
     """The hardware's representative of scale * x in (-q, q), for x in [0, (q - 1)^2]."""
-    return method.multiplication.reduce(q, x, halvings)
+    return _of(method).reduce(q, x, halvings)
 
 
 def mod_mul_lazy(method: Method, q: int, a: ArrayLike, b: ArrayLike, halvings: int = 0) -> Array:
     """The hardware's representative of scale * a * b in (-q, q)."""
-    of = method.multiplication
+    of = _of(method)
     if of.product is not None:
         return of.product[1](q, a, b, halvings)
     return of.reduce(q, arith.dsp_product(a, b), halvings)

@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from twiddle.errors import TwiddleError
+from twiddle.errors import TwiddleError, shown
 from twiddle.rings import Ring
 
 
@@ -17,8 +17,7 @@ def polynomials(ring: Ring, a: ArrayLike, name: str = "a") -> NDArray[np.int64]:
     Raises TwiddleError, with the operand and the first wrong index, unless a holds integers, has n
     coefficients on its last axis, and each is in [0, q).
     """
-    if not isinstance(ring, Ring):
-        raise TwiddleError(f"ring: {type(ring).__name__} is not a ring; the ring comes before the operands")
+    check_ring(ring)
     try:
         array = np.asarray(a)
     except ValueError as error:
@@ -32,6 +31,13 @@ def polynomials(ring: Ring, a: ArrayLike, name: str = "a") -> NDArray[np.int64]:
         place = ", ".join(map(str, first))
         raise TwiddleError(f"{name}[{place}] = {array[first]} is outside [0, {ring.q}); {_rule(ring)}")
     return array.astype(np.int64, copy=False)
+
+
+def check_ring(ring: object) -> None:
+    """Raises TwiddleError unless this is a ring: it comes first, and not by its name."""
+    if not isinstance(ring, Ring):
+        given = shown(ring) if isinstance(ring, str) else type(ring).__name__
+        raise TwiddleError(f"ring: {given} is not a ring; the ring comes first, made by twiddle.ring(name)")
 
 
 def pair(ring: Ring, a: ArrayLike, b: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from twiddle.model.operands import pair
+from twiddle.model.operands import check_ring, pair
 from twiddle.model.transform import bit_reverse
 from twiddle.rings import Ring
 
@@ -33,8 +33,13 @@ def pwm(ring: Ring, a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:
     return result
 
 
-@cache
 def pair_zetas(ring: Ring) -> NDArray[np.int64]:
     """The constants zeta_i = root^(2 br(i) + 1) modulo q of an incomplete transform, one a pair."""
+    check_ring(ring)
+    return _pair_zetas(ring)
+
+
+@cache
+def _pair_zetas(ring: Ring) -> NDArray[np.int64]:
     exponents = (2 * bit_reverse(i, ring.layers) + 1 for i in range(ring.n // 2))
     return np.array([pow(ring.root, exponent, ring.q) for exponent in exponents], dtype=np.int64)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from twiddle.errors import TwiddleError, unknown
-from twiddle.model.operands import polynomials
+from twiddle.model.operands import check_ring, polynomials
 from twiddle.model.pointwise import pwm
 from twiddle.model.transform import intt, layers, ntt
 from twiddle.rings import Ring
@@ -49,15 +49,16 @@ def run(ring: Ring, operation: str, a: ArrayLike, b: ArrayLike | None = None) ->
 
     Raises TwiddleError for an unknown operation, a missing or extra b, and wrong operands.
     """
+    check_ring(ring)
+    if not isinstance(operation, str) or operation not in [*_ONE_OPERAND, *_TWO_OPERANDS]:
+        raise unknown("operation", operation, [*_ONE_OPERAND, *_TWO_OPERANDS])
     if operation in _ONE_OPERAND:
         if b is not None:
             raise TwiddleError(f"operation {operation}: needs one operand, two are given")
         return _ONE_OPERAND[operation](ring, a)
-    if operation in _TWO_OPERANDS:
-        if b is None:
-            raise TwiddleError(f"operation {operation}: needs two operands, b is missing")
-        return _TWO_OPERANDS[operation](ring, a, b)
-    raise unknown("operation", operation, [*_ONE_OPERAND, *_TWO_OPERANDS])
+    if b is None:
+        raise TwiddleError(f"operation {operation}: needs two operands, b is missing")
+    return _TWO_OPERANDS[operation](ring, a, b)
 
 
 def trace(ring: Ring, operation: str, a: ArrayLike, b: ArrayLike | None = None) -> list[Step]:

@@ -21,7 +21,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from twiddle.model.operands import polynomials
+from twiddle.errors import integer
+from twiddle.model.operands import check_ring, polynomials
 from twiddle.rings import Ring
 
 _BLOCK = 1 << 15
@@ -29,13 +30,20 @@ _BLOCK = 1 << 15
 
 
 def bit_reverse(value: int, bits: int) -> int:
-    """The lowest bits of value in reverse order."""
+    """The value of so many bits with their order reversed; raises TwiddleError for one of more bits."""
+    bits = integer("bits", bits, 0, 64)
+    value = integer("value", value, 0, (1 << bits) - 1)
     return int(f"{value:0{bits}b}"[::-1], 2)
 
 
-@cache
 def zetas(ring: Ring) -> tuple[int, ...]:
     """The 2^layers powers root^bitrev(i) modulo q, in the order in which the layers use them from 1 on."""
+    check_ring(ring)
+    return _zetas(ring)
+
+
+@cache
+def _zetas(ring: Ring) -> tuple[int, ...]:
     return tuple(pow(ring.root, bit_reverse(i, ring.layers), ring.q) for i in range(1 << ring.layers))
 
 
@@ -62,7 +70,7 @@ def layers(ring: Ring, a: ArrayLike, inverse: bool = False) -> Iterator[NDArray[
     """
     checked = polynomials(ring, a)
     lanes = _lanes(checked.reshape(-1, ring.n))
-    return (_canonical(ring, lanes).reshape(checked.shape) for _ in _passes(ring, lanes, inverse))
+    return (_canonical(ring, lanes).reshape(checked.shape) for _ in _passes(ring, lanes, bool(inverse)))
 
 
 def _transform(ring: Ring, a: NDArray[np.int64], inverse: bool) -> NDArray[np.int64]:

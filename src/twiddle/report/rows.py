@@ -7,6 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TypedDict
 
+from twiddle.errors import TwiddleError, as_path
 from twiddle.report import merit
 from twiddle.synth.records import Results
 
@@ -45,19 +46,21 @@ class Row(TypedDict):
     record: str
 
 
-def results(folder: Path | None = None) -> list[Row]:
+def results(folder: Path | str | None = None) -> list[Row]:
     """The measured cores: a row for each operation of each record, with the columns of `Row`.
 
     folder  of records; None: those that come with Twiddle
 
     pandas and polars take the list as it is: `pandas.DataFrame(twiddle.results())`.
-    Raises TwiddleError for an unreadable record.
+    Raises TwiddleError for a folder that does not exist, and an unreadable record.
 
     >>> found = [row for row in results() if row["operation"] == "ntt" and row["time_us"] is not None]
     >>> fastest = min(found, key=lambda row: row["time_us"])
     >>> fastest["time_us"] == fastest["interval"] / fastest["fmax_mhz"]
     True
     """
+    if folder is not None and not as_path("folder", folder).is_dir():
+        raise TwiddleError(f"{folder}: not a folder")
     return [
         Row(
             core=record.core,

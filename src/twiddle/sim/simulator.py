@@ -8,14 +8,26 @@ import ctypes
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from numbers import Real
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from twiddle.cores.base import OPCODES, Cycles
-from twiddle.errors import CheckFailed, TwiddleError, shown
+from twiddle.errors import (
+    A_DESIGN,
+    CheckFailed,
+    TwiddleError,
+    as_path,
+    expect,
+    integer,
+    refused,
+    sequence,
+    shown,
+    whole,
+)
 from twiddle.model.passes import TAKES_B
 from twiddle.sim.build import MESSAGE_SIZE, Request, build, clean, trace_kind
 
@@ -52,10 +64,9 @@ class Stalls:
     def __post_init__(self) -> None:
         for name in ("a", "b", "c"):
             value = getattr(self, name)
-            if not isinstance(value, int | float) or not 0.0 <= value < 1.0:
+            if not isinstance(value, Real) or not 0.0 <= float(value) < 1.0:
                 raise TwiddleError(f"stall {name} = {shown(value)}: not a probability in [0, 1)")
-        if self.burst < 1:
-            raise TwiddleError(f"stall burst = {self.burst}: less than one cycle")
+        integer("stall burst", self.burst, 1, 2**32)
 
 
 @dataclass(frozen=True)
@@ -67,8 +78,10 @@ class Pause:
     cycles: int
 
     def __post_init__(self) -> None:
-        if self.stream not in ("a", "b") or self.beat < 0 or self.cycles < 0:
-            raise TwiddleError(f"{self}: not a pause of stream a or b")
+        if not isinstance(self.stream, str) or self.stream not in ("a", "b"):
+            raise refused("pause stream", self.stream, "a or b")
+        integer("pause beat", self.beat, 0, 2**32)
+        integer("pause cycles", self.cycles, 0, 2**32)
 
 
 @dataclass(frozen=True)
@@ -153,8 +166,10 @@ class _Operands:
         k: int | Sequence[int],
     ) -> None:
         polynomials = _polynomials("a", a, bits)
+        one_k = whole(k)
         if isinstance(operations, str):
-            operations = [operations] * (len(polynomials) // max(k, 1) if isinstance(k, int) else len(k))
+            count = np.size(k) if one_k is None else len(polynomials) // max(one_k, 1)
+            operations = [operations] * count
         if not hasattr(operations, "__len__"):
             raise TwiddleError(f"operations: {shown(operations)} is neither a name nor a list of them")
         self.count = len(operations)
@@ -163,11 +178,12 @@ class _Operands:
         self.opcodes = np.array([_opcode(design, operation) for operation in operations], np.uint8)
         chosen = [design.selector] * self.count if rings is None else rings
         self.rings = _selector("rings", chosen, self.count, 0, 3)
-        self.k = _selector("k", [k] * self.count if isinstance(k, int) else k, self.count, 0, 15)
+        self.k = _selector("k", k if one_k is None else [one_k] * self.count, self.count, 0, 15)
         self.taken = np.maximum(self.k, 1)
-        self.lengths = np.full(self.count, design.ring.n) if lengths is None else np.array(lengths, np.int64)
-        if self.lengths.shape != (self.count,) or (self.lengths % design.lanes != 0).any():
+        given = np.full(self.count, design.ring.n) if lengths is None else _integers(lengths)
+        if given is None or given.shape != (self.count,) or (given % design.lanes).any() or given.min() < 0:
             raise TwiddleError(f"lengths: not {self.count} multiples of {design.lanes}")
+        self.lengths = given.astype(np.int64)
         takes_b = {OPCODES[name] for name in TAKES_B} if TAKES_B & set(design.operations) else set()
         self.with_b = np.isin(self.opcodes, list(takes_b))
         beats = self.lengths // design.lanes
@@ -213,10 +229,20 @@ class _Operands:
         return table
 
 
+def _integers(values: ArrayLike) -> NDArray[Any] | None:
+    """The array if it holds integers; None otherwise."""
+    try:
+        array = np.asarray(values)
+    except ValueError:  # rows of different lengths
+        return None
+    return array if array.dtype.kind in "iu" else None
+
+
 def _polynomials(name: str, values: ArrayLike, bits: int) -> NDArray[np.uint32]:
-    array = np.atleast_2d(np.asarray(values))
-    if array.ndim != 2 or array.dtype.kind not in "iu":
+    given = _integers(values)
+    if given is None or given.ndim not in (1, 2):
         raise TwiddleError(f"{name}: not integers of shape (polynomials, n)")
+    array = np.atleast_2d(given)
     if array.size and (array.min() < 0 or array.max() >= 1 << bits):
         raise TwiddleError(f"{name}: a coefficient does not fit the {bits} bits of its lane")
     return np.ascontiguousarray(array, np.uint32)
@@ -226,16 +252,16 @@ def _opcode(design: Design, operation: str | int) -> int:
     if isinstance(operation, str):
         if operation not in design.operations:
             offered = ", ".join(design.operations)
-            raise TwiddleError(f"{design.top}: no operation {operation!r}; it has {offered}")
+            raise TwiddleError(f"{design.top}: no operation {shown(operation)}; it has {offered}")
         return OPCODES[operation]
     if not isinstance(operation, int | np.integer) or not 0 <= operation <= 7:
         raise TwiddleError(f"operation code {shown(operation)}: not in 0 to 7")
     return operation
 
 
-def _selector(name: str, values: Sequence[int] | None, count: int, low: int, high: int) -> NDArray[np.uint8]:
-    array = np.zeros(count, np.int64) if values is None else np.asarray(values, np.int64)
-    if array.shape != (count,) or array.min() < low or array.max() > high:
+def _selector(name: str, values: ArrayLike, count: int, low: int, high: int) -> NDArray[np.uint8]:
+    array = _integers(values)
+    if array is None or array.shape != (count,) or array.min() < low or array.max() > high:
         raise TwiddleError(f"{name}: not {count} values from {low} to {high}")
     return array.astype(np.uint8)
 
@@ -261,14 +287,18 @@ class Simulator:
         *,
         assertions: bool = True,
         probes: Sequence[str] = (),
-        rtl_root: Path | None = None,
+        rtl_root: Path | str | None = None,
         netlist: str = "",
     ) -> None:
+        if not hasattr(design, "rtl_parameters"):
+            raise refused("design", design, A_DESIGN)
+        sequence("probes", probes, str, "names")
+        expect("netlist", netlist, str, "the name of a netlist")
         if netlist and probes:
             raise TwiddleError(f"{design.top}: no signal {probes[0]!r} to probe in a netlist")
         self.design = design
         self._assertions = assertions
-        self._root = rtl_root
+        self._root = None if rtl_root is None else as_path("rtl_root", rtl_root)
         self._netlist = netlist
         self._busy = {"read", "write"} <= set(design.probes) and not netlist
         busy = ("read", "write") if self._busy else ()
@@ -329,14 +359,19 @@ class Simulator:
         Raises TwiddleError for operands that cannot be streamed, CheckFailed when an assertion fires or the
         core breaks the port contract or hangs; the message names core, ring, parameters, cycle and seed.
         """
-        if not isinstance(seed, int | np.integer):
-            raise TwiddleError(f"seed = {shown(seed)}: not an integer")
+        seed = integer("seed", seed)
+        sequence("record", record, str, "names")
+        expect("pause", pause, Pause | None, "a Pause")
+        if interrupted is not None and not (isinstance(interrupted, tuple) and len(interrupted) == 3):
+            raise TwiddleError("interrupted: not a tuple of operations, a and b")
+        if waveform is not None:
+            as_path("waveform", waveform)
         if reset_at is not None and not (isinstance(reset_at, int | np.integer) and 0 <= reset_at < 2**63):
             raise TwiddleError(f"reset_at = {shown(reset_at)}: not a cycle")
         stalls = stall if isinstance(stall, Stalls) else Stalls(stall, stall, stall)
         if unknown := set(record) - set(self._names):
             raise TwiddleError(f"record: {sorted(unknown)[0]!r} is not among the probes of this simulator")
-        if not self._takes_k and not k == interrupted_k == 1:
+        if not self._takes_k and [whole(k), whole(interrupted_k)] != [1, 1]:
             raise TwiddleError(
                 f"{self.design.top}: k = {shown(k)}: no port k_i, an operation takes one of each"
             )
@@ -356,10 +391,10 @@ class Simulator:
                 *(pause.beat if pause and pause.stream == each else -1 for each in "ab")
             ),
             pause=(ctypes.c_uint64 * 2)(*([pause.cycles if pause else 0] * 2)),
-            seed=int(seed) % 2**64,
-            idle_limit=self._idle_limit() if max_cycles is None else max_cycles,
+            seed=seed % 2**64,
+            idle_limit=self._idle_limit() if max_cycles is None else integer("max_cycles", max_cycles, 1),
             reset_at=-1 if reset_at is None else reset_at,
-            random_state=random_state,
+            random_state=bool(random_state),
             record=bool(record),
             assertions=self._assertions,
             waveform=None if waveform is None else str(waveform).encode(),
@@ -393,6 +428,8 @@ class Simulator:
         Fill, latency and busy come from a single operation, the interval from the last
         STEADY_INTERVALS of a run at full rate (rounded up where it is not an integer).
         """
+        expect("operation", operation, str, "a name")
+        seed, k = integer("seed", seed, 0), integer("k", k, 1, 15)
 
         def shot(count: int) -> Cycles:
             rng = np.random.default_rng(seed)

@@ -17,7 +17,17 @@ from typing import Any, TypedDict, TypeVar, Unpack
 from msgspec import structs
 
 from twiddle.designs import Design
-from twiddle.errors import TwiddleError, hint
+from twiddle.errors import (
+    A_DESIGN,
+    TwiddleError,
+    as_path,
+    expect,
+    hint,
+    integer,
+    sequence,
+    shown,
+    system_errors,
+)
 from twiddle.synth import asic, netlist, records, targets, tools
 from twiddle.synth import cache as store
 from twiddle.synth.asic import Asic
@@ -63,19 +73,18 @@ class Options(TypedDict, total=False):
     timeout: float
     workers: int
     cancelled: threading.Event | None
-    work: Path | None
+    work: Path | str | None
     liberty: Library | None
 
 
 def _check(options: Options) -> None:
     """Raises TwiddleError for seeds that are no integers, and for a time limit that is none."""
     seeds, limit = options.get("seeds", SEEDS), options.get("timeout", 1.0)
-    if not isinstance(seeds, Sequence) or not all(isinstance(seed, int) for seed in seeds):
-        raise TwiddleError(f"seeds = {seeds!r}: not a sequence of integers")
+    sequence("seeds", seeds, int, "integers")
     if not seeds:
         raise TwiddleError("seeds: at least one is needed")
     if isinstance(limit, bool) or not isinstance(limit, (int, float)) or not limit > 0:
-        raise TwiddleError(f"timeout = {limit!r}: not a number of seconds above 0")
+        raise TwiddleError(f"timeout = {shown(limit)}: not a number of seconds above 0")
 
 
 def synthesize(design: Design, target: str, **options: Unpack[Options]) -> Record:
@@ -85,6 +94,7 @@ def synthesize(design: Design, target: str, **options: Unpack[Options]) -> Recor
     `twiddle.synth.asic`). Raises TwiddleError for an unknown target, a missing package or tool, and a tool
     that fails or exceeds its time limit.
     """
+    expect("target", target, str, "a name")
     return synthesize_all(design, (target,), **options)[target]
 
 
@@ -102,8 +112,8 @@ def synthesize_each(
 
     Raises TwiddleError for an unknown target, or one whose package is missing.
     """
-    if not isinstance(design, Design):
-        raise TwiddleError(f"design = {design!r}: not a design; make one with twiddle.core(name, ring)")
+    expect("design", design, Design, A_DESIGN)
+    sequence("target_names", target_names, str, "names")
     if asic.NAME in target_names:
         if len(target_names) > 1:
             raise TwiddleError(f"target {asic.NAME}: measured separately, since its tables are logic")
@@ -207,6 +217,7 @@ def measure_each(
                 f"and with a tool of your own {', '.join(targets.VENDORS)}, with a library {asic.NAME}"
             )
     library = options.get("liberty")
+    expect("liberty", library, Library | None, "a library; read one with twiddle.synth.load_library(path)")
     standard_cells = asic.chosen(library) if asic.NAME in target_names else None
     sources = [path.resolve() for path in sources]
     include_dirs = [path.resolve() for path in include_dirs]
@@ -231,7 +242,7 @@ def measure_each(
             runner = tools.ToolRunner(
                 top, folder, options.get("timeout", 1200.0), show, options.get("cancelled"), cache
             )
-            workers = options.get("workers", tools.cpus())
+            workers = integer("workers", options.get("workers", tools.cpus()), 1)
             for target, found in _run(
                 runner, top, sources, include_dirs, parameters, missing, seeds, workers, show, standard_cells
             ):
@@ -339,10 +350,11 @@ def _median(placed: Mapping[int, Placed]) -> dict[str, Any]:
 
 
 @contextlib.contextmanager
-def _folder(work: Path | None) -> Iterator[Path]:
+def _folder(work: Path | str | None) -> Iterator[Path]:
     if work is not None:
-        work.mkdir(parents=True, exist_ok=True)
-        yield work
+        with system_errors(work, "cannot be made"):
+            as_path("work", work).mkdir(parents=True, exist_ok=True)
+        yield Path(work)
     else:
         with tempfile.TemporaryDirectory(prefix="twiddle-synth-") as name:
             yield Path(name)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from twiddle.errors import TwiddleError
+from twiddle.errors import TwiddleError, as_path, system_errors
 
 _STRING = r'"(?:[^"\\]|\\.)*"'
 _COMMENT = re.compile(rf"({_STRING})|/\*.*?\*/|//[^\n]*|\\\r?\n", re.DOTALL)
@@ -82,16 +82,15 @@ class Library:
         return Used(self.file, self.sha256, self.nand2.name, self.nand2.area)
 
 
-def load(path: Path, sha256: str | None = None) -> Library:
+def load(path: Path | str, sha256: str | None = None) -> Library:
     """Read the liberty file of a library; checks its `sha256` if given.
 
     Raises TwiddleError for a file that cannot be read, has another hash or is not a liberty file, and a
     library without a 2-input NAND, an inverter or a flip-flop.
     """
-    try:
+    path = as_path("path", path)
+    with system_errors(path):
         text = path.read_bytes()
-    except OSError as error:
-        raise TwiddleError(f"{path}: {error.strerror}") from None
     found = hashlib.sha256(text).hexdigest()
     if sha256 is not None and found != sha256.lower():
         raise TwiddleError(f"{path}: its sha256 is {found}, not {sha256}")

@@ -22,7 +22,7 @@ import msgspec
 from twiddle import manifest, places
 from twiddle.cores.base import Cycles
 from twiddle.designs import Design, core
-from twiddle.errors import TwiddleError
+from twiddle.errors import TwiddleError, as_path
 from twiddle.rings import ring, rings
 from twiddle.synth import asic, cache, liberty
 from twiddle.synth.netlist import Sources, design_hashes
@@ -238,12 +238,12 @@ class Results:
     Those of arithmetic units are in its folder `arith`, those of systems in its folder `systems`.
     """
 
-    place: Path | None = None
+    place: Path | str | None = None
 
     @property
     def folder(self) -> Path:
         """The folder of the records."""
-        return self.place or default_folder()
+        return default_folder() if self.place is None else as_path("place", self.place)
 
     @property
     def paths(self) -> list[Path]:
@@ -359,12 +359,13 @@ def read(path: Path, kind: type[T], what: str = "synthesis record") -> T:
         raise TwiddleError(f"{path}: not a {what}: {error}") from None
 
 
-def load(path: Path) -> Record:
+def load(path: Path | str) -> Record:
     """Read the record of a core.
 
     Raises TwiddleError, with the file, as `read`, and for a record that is not of the core in its name or not
     of a known core.
     """
+    path = as_path("path", path)
     record = read(path, Record)
     if record.target == asic.NAME:
         record = read(path, AsicRecord)

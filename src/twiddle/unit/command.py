@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
-from twiddle.errors import TwiddleError
+from twiddle.errors import TwiddleError, expect, integer
 
 
 class Operation(IntEnum):
@@ -60,6 +60,9 @@ class Command:
     report: bool = False
 
     def __post_init__(self) -> None:
+        expect("operation", self.operation, Operation, "an Operation")
+        for name in ("count", "dst", "a", "b"):
+            integer(name, getattr(self, name))
         if not 1 <= self.count <= MOST:
             raise TwiddleError(f"count = {self.count} is not 1 to {MOST}")
         for name in ("dst", "a", "b"):

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from twiddle.errors import TwiddleError
+from twiddle.errors import TwiddleError, expect, integer
 from twiddle.model.pointwise import pwm
 from twiddle.model.transform import intt, ntt
 from twiddle.rings import Ring
@@ -17,6 +17,15 @@ from twiddle.unit.command import Command, Operation
 from twiddle.unit.programs import Program
 
 Polynomial = NDArray[np.int64]
+
+
+def rings_of(ring: Ring | None, pairs: Ring | None) -> dict[bool, Ring | None]:
+    """The rings of a unit, by whether a command is for pairs; raises TwiddleError for wrong ones."""
+    expect("ring", ring, Ring | None, "a ring, made by twiddle.ring(name), or None")
+    expect("pairs", pairs, Ring | None, "a ring, made by twiddle.ring(name), or None")
+    if (ring is not None and not ring.complete) or (pairs is not None and pairs.complete):
+        raise TwiddleError("ring is not complete, or pairs is")
+    return {False: ring, True: pairs}
 
 
 class Slots:
@@ -30,7 +39,8 @@ class Slots:
     """
 
     def __init__(self, ring: Ring | None, pairs: Ring | None, number: int) -> None:
-        self.rings = {False: ring, True: pairs}
+        self.rings = rings_of(ring, pairs)
+        integer("number", number, 1)
         self.number = {False: number, True: 2 * number if ring is not None else number}
         self._held: dict[tuple[bool, int], Polynomial] = {}
 

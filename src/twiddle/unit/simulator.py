@@ -11,11 +11,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.errors import CheckFailed, integer
 from twiddle.rings import Ring
 from twiddle.sim.streams import StreamSimulator
 from twiddle.unit.command import Command, Operation
-from twiddle.unit.model import Polynomial
+from twiddle.unit.model import Polynomial, rings_of
 from twiddle.unit.programs import Program
 from twiddle.unit.words import Words
 
@@ -70,9 +70,9 @@ class PolyUnit:
         rtl_root: Path | None = None,
         netlist: str = "",
     ) -> None:
-        if (ring is not None and not ring.complete) or (pairs is not None and pairs.complete):
-            raise TwiddleError("ring is not complete, or pairs is")
-        self.rings = {False: ring, True: pairs}
+        self.rings = rings_of(ring, pairs)
+        integer("lanes", lanes)
+        integer("slots", slots)
         self.lanes, self.slots = lanes, slots
         parameters = {**rtl_parameters(ring, pairs, lanes, slots), "Dsp": int(dsp)}
         self.layout = Words(ring, pairs, lanes)
