@@ -10,13 +10,15 @@ import numpy as np
 import pytest
 
 import twiddle
-from twiddle import designs, errors, explore, manifest, model, unit
+from twiddle import designs, errors, explore, export, manifest, model, synth, unit
 from twiddle.model import constants
 from twiddle.report import rows as tables
 from twiddle.report.rows import Row
 from twiddle.synth import records
+from twiddle.unit import programs
 
 A = np.zeros((2, 256), int)
+RNS = twiddle.core("rns", "ml-kem")
 
 
 def test_what_is_exported_is_there() -> None:
@@ -72,6 +74,7 @@ def test_operands_before_the_ring() -> None:
 def test_a_waveform_by_its_name(tmp_path: Path) -> None:
     ring = twiddle.Ring("own", 16, 97, 28, 32)
     simulator = twiddle.core("iterative", ring, butterflies=1).simulate(assertions=False)
+    assert repr(simulator) == f"Simulator({simulator.design})"
     simulator.run("ntt", np.zeros((1, ring.n), np.int64), waveform=str(tmp_path / "ntt.vcd"))
     assert (tmp_path / "ntt.vcd").stat().st_size > 1000
 
@@ -82,6 +85,27 @@ def test_a_result_and_the_records() -> None:
     result = twiddle.core("iterative", ring).simulate(assertions=False).run("mul", a, b)
     assert isinstance(result, twiddle.Result)
     assert (result.c == twiddle.model.multiply(ring, a, b)).all()
+    assert repr(result).startswith("Result(c: (3, 256), err: 0, Cycles(interval=None, fill=")
+
+
+@pytest.mark.parametrize(
+    ("thing", "text"),
+    [
+        (twiddle.cores()[1], "CoreKind(rns: in-place engine that multiplies by table look-up, "),
+        (synth.TARGETS["xc7"], "Target(xc7: AMD 7-series: area, and logic delay without routing)"),
+        (synth.Results().find(RNS, "xc7"), f"Record({records.name_of(RNS, 'xc7')}: "),
+        (synth.Results().find(RNS, "ecp5").critical_path, "CriticalPath("),  # type: ignore[union-attr]
+        (explore.Point.of(RNS, "ecp5", "ntt"), "Point(rns, 4 butterflies on ecp5: ntt, 298 cycles)"),
+        (unit.Slots(None, twiddle.ring("ml-kem"), 16), "Slots(ml-kem: 16 slots, 0 full)"),
+        (programs.kem_decrypt(3), "Program(name='"),
+        (export.Bundle(Path("a"), (), "top", {}), "Bundle(folder=PosixPath('a'), top='top')"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_one_line_of_each(thing: object, text: str) -> None:
+    assert repr(thing).startswith(text)
+    assert len(repr(thing)) < 160
+    assert "\n" not in repr(thing)
 
 
 def test_the_records_as_a_table() -> None:

@@ -272,6 +272,10 @@ class CoreKind:
     apart: tuple[Point, ...] = field(default=(), compare=False)
     shown: tuple[Shown, ...] = field(default=(), compare=False)
 
+    def __repr__(self) -> str:
+        """One line."""
+        return f"CoreKind({self.name}: {self.summary})"
+
     @property
     def generated(self) -> bool:
         """Its sources are not in `rtl/`: a tool generates them (see `twiddle hls`)."""

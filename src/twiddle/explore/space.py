@@ -56,6 +56,10 @@ class Point:
     own: Sources | None = field(default=None, hash=False)
     cycles: Mapping[str, float] = field(default_factory=dict, hash=False)
 
+    def __repr__(self) -> str:
+        """One line."""
+        return f"Point({self.words}: {self.operation}, {self.interval} cycles)"
+
     @classmethod
     def of(cls, design: Design, target: str, operation: str) -> Point:
         """The point of one of our designs."""

@@ -11,7 +11,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -41,9 +41,9 @@ class Bundle:
     """
 
     folder: Path
-    files: tuple[str, ...]
+    files: tuple[str, ...] = field(repr=False)
     top: str
-    interface: Mapping[str, tuple[str, int]]
+    interface: Mapping[str, tuple[str, int]] = field(repr=False)
 
 
 def export(

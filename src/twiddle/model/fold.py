@@ -7,7 +7,7 @@ Arrays are int64; q is below 2^24, so no intermediate value exceeds 2^49. Nothin
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 import numpy as np
@@ -29,7 +29,7 @@ class Fold:
 
     width: int
     low: int
-    table: tuple[int, ...]
+    table: tuple[int, ...] = field(repr=False)
     largest: int
 
 

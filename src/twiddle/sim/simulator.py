@@ -109,6 +109,11 @@ class Result:
     c_first: NDArray[np.int64]
     c_last: NDArray[np.int64]
 
+    def __repr__(self) -> str:
+        """One line: `Result(c: (20, 256), err: 0, Cycles(interval=...), traces: read)`."""
+        traces = ", ".join(self.traces) or "none"
+        return f"Result(c: {self.c.shape}, err: {self.err.sum()}, {self.cycles}, traces: {traces})"
+
 
 class _Stream(ctypes.Structure):
     _fields_ = (
@@ -311,6 +316,10 @@ class Simulator:
         for name, words in zip(self._names, self._words, strict=True):
             if words < 0:
                 raise TwiddleError(f"{design.top}: no signal {name!r} to probe")
+
+    def __repr__(self) -> str:
+        """One line: `Simulator(Design(...))`."""
+        return f"Simulator({self.design}{f', netlist={self._netlist!r}' * bool(self._netlist)})"
 
     def run(
         self,

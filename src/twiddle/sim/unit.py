@@ -79,6 +79,11 @@ class UnitSimulator:
         self.outputs: list[Port] = []
         self._library("")
 
+    def __repr__(self) -> str:
+        """One line: the module and its parameters."""
+        given = "".join(f", {name}={value}" for name, value in self.parameters.items())
+        return f"UnitSimulator({self.top}{given})"
+
     def run(
         self,
         inputs: Mapping[str, ArrayLike],

@@ -32,6 +32,10 @@ class CriticalPath(msgspec.Struct, frozen=True):
     routing_ps: int
     steps: list[Step]
 
+    def __repr__(self) -> str:
+        """One line, without the steps."""
+        return f"CriticalPath({self.total_ps} ps, {self.logic_ps} logic, {self.routing_ps} routing)"
+
 
 _PRIMITIVE = re.compile(r"[_$](TRELLIS_(?:FF|DPR16X4)|CCU2|LUT4|PFUMX|L6MUX21|MULT18X18D|DP16KD|PDPW16KD)")
 _PIN_BEFORE = re.compile(r"_(?:DI|[A-D]|Z)$")

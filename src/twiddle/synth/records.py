@@ -93,6 +93,14 @@ class Measurement(msgspec.Struct, frozen=True, kw_only=True):
         if self.target in TARGETS and placed != (TARGETS[self.target].router is not None):
             raise TwiddleError(f"fmax_mhz = {self.fmax_mhz!r} is not a clock rate of {self.target}")
 
+    def __repr__(self) -> str:
+        """One line: `Record(rns-ml-kem-Butterflies2-ecp5.json: 1024 lut, ..., 95.5 MHz)`."""
+        name = getattr(self, "path", f"{self.top} on {self.target}")
+        kinds = asic.CELLS if self.target == asic.NAME else RESOURCES
+        cells = ", ".join(f"{self.cells[kind]:g} {kind}" for kind in kinds)
+        clock = "no clock rate" if self.fmax_mhz is None else f"{self.fmax_mhz:.1f} MHz"
+        return f"{type(self).__name__}({name}: {cells}, {clock})"
+
     def document(self) -> dict[str, Any]:
         """The JSON document of the record, its keys in the order of the file."""
         found = msgspec.to_builtins(self)

@@ -44,6 +44,11 @@ class Slots:
         self.number = {False: number, True: 2 * number if ring is not None else number}
         self._held: dict[tuple[bool, int], Polynomial] = {}
 
+    def __repr__(self) -> str:
+        """One line: the names of the rings, and the polynomials that are held."""
+        names = ", ".join(ring.name for ring in self.rings.values() if ring is not None)
+        return f"Slots({names}: {self.number[self.rings[False] is None]} slots, {len(self._held)} full)"
+
     def holds(self, pair: bool, slot: int) -> bool:
         """Whether a slot holds a polynomial of this ring."""
         return (pair, slot) in self._held

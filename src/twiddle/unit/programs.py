@@ -10,7 +10,7 @@ both standards sample them, column by column, so no product waits for the previo
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 
 import numpy as np
@@ -34,10 +34,10 @@ class Program:
     """Commands, and the polynomials that they load, read from the operand stream, and store, in order."""
 
     name: str
-    commands: tuple[Command, ...]
-    loads: tuple[Name, ...]
-    operands: tuple[Name, ...]
-    stores: tuple[Name, ...]
+    commands: tuple[Command, ...] = field(repr=False)
+    loads: tuple[Name, ...] = field(repr=False)
+    operands: tuple[Name, ...] = field(repr=False)
+    stores: tuple[Name, ...] = field(repr=False)
 
     @property
     def slots(self) -> int:

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -31,7 +31,7 @@ class Run:
     error          the first rule that was broken, or 0
     """
 
-    stored: list[Polynomial]
+    stored: list[Polynomial] = field(repr=False)
     cycles: int
     loaded: int
     first_stored: int
@@ -42,7 +42,7 @@ class Run:
 class Computed:
     """The arrays that a program stored, by name, and the cycles to the last transfer."""
 
-    arrays: dict[str, NDArray[np.int64]]
+    arrays: dict[str, NDArray[np.int64]] = field(repr=False)
     cycles: int
 
 
@@ -77,6 +77,11 @@ class PolyUnit:
         parameters = {**rtl_parameters(ring, pairs, lanes, slots), "Dsp": int(dsp)}
         self.layout = Words(ring, pairs, lanes)
         self._simulator = StreamSimulator("twd_poly_unit", parameters, rtl_root=rtl_root, netlist=netlist)
+
+    def __repr__(self) -> str:
+        """One line: the names of the rings, and the sizes."""
+        names = ", ".join(ring.name for ring in self.rings.values() if ring is not None)
+        return f"PolyUnit({names}: {self.lanes} lanes, {self.slots} slots)"
 
     def run(
         self,

@@ -157,6 +157,10 @@ class Target:
     router: Router | None = None
     before: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        """One line."""
+        return f"Target({self.name}: {self.about})"
+
     @property
     def seeded(self) -> bool:
         """Whether there is a place and route, which needs a seed."""

@@ -81,6 +81,10 @@ class Vendor:
     mapper: Target | None = None
     present: Callable[[str], object] = str
 
+    def __repr__(self) -> str:
+        """One line."""
+        return f"Vendor({self.name}: {self.about})"
+
     def seeds(self, seeds: Sequence[int]) -> Sequence[int]:
         """The seeds of the runs."""
         return seeds if self.seeded else (NO_SEED,)
