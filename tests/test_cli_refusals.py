@@ -168,9 +168,13 @@ hls --no-measure
 hls --no-measure --ring ml-dsa
   --latency mul => --latency mul: not of the form TYPE=CYCLES
   --latency div=1 => hls: operator type 'div': unknown; the types are add, short, mul
+  --latency mul=2 --latency mul=3 => --latency mul=3: mul is set twice
   --latency mul=0 => hls: latency of mul = 0: not from 1 to 4
 report
   --recipe a.toml => a.toml: No such file or directory
+  --recipe n.toml => n.toml: not a recipe: Object contains unknown field `n`
+  --recipe no.lib => no.lib: not TOML: Expected '='
+  --recipe a.npy => a.npy: not TOML: 'utf-8' codec
   -o . => .: is a folder
   -o no/x.html => no/x.html: the folder no does not exist
 export --ring ml-kem -o new
@@ -181,7 +185,9 @@ export --ring ml-kem -o new
   -o file/new => file/new: the folder
   -o {name} => {name}: cannot be read: File name too long
   --bus 64 => --bus goes with --wrap axis
-  --wrap axis --bus 24 => bus = 24 is not one of 8, 16, 32, 64, 128
+  --wrap axis --bus 24 => --bus 24: not one of 8, 16, 32, 64, 128
+  --wrap axis --slot 7 => --slot 7: not one of 0, 16, 32, or less than the 12 bits
+  --wrap axis --inputs 3 => --inputs 3: not 1 or 2
   --core pwmm --wrap axis --inputs 1 => core pwmm: takes a and b in lock step, which needs inputs = 2
   --ring tiny.toml --wrap axil => ring tiny: 16 coefficients are fewer than the wrapper buffers
   --wrap axi => --wrap axi goes with --core lattice; cores of a ring have axil and axis
@@ -229,6 +235,7 @@ ntt --ring ml-kem a.txt
   --set Butterflies=3 => core iterative: Butterflies = 3 is not one of 1, 2, 4
   --set Butterflies => --set Butterflies: not of the form NAME=VALUE
   --set =4 => --set =4: not of the form NAME=VALUE
+  --set Method=FOLD => core iterative: Method = 'FOLD' is not one of fold, {methods} (did you mean fold?)
   --set Butterflies=x => --set Butterflies=x: 'x' is not an integer
   --set Butterflies=1 --set Butterflies=2 => --set Butterflies=2: Butterflies is set twice
   --set butterflies=1 --set Butterflies=2 => --set Butterflies=2: Butterflies is set twice
@@ -251,7 +258,8 @@ kem encaps --c c --key k
   --ek large --c large => large: an input and an output have this name
   --ek large --m {seed} => Invalid value for '--m': 128 hexadecimal digits, not 64.
 kem decaps
-  --dk short --c short --key k => short or short: ciphertext type check failed
+  --dk short --c short --key k => short: the decapsulation key has 3 bytes, not 2400 as ML-KEM-768 has
+  --dk dk --c short --key k => short: the ciphertext has 3 bytes, not 1088 as ML-KEM-768 has
   --dk short --c large --key short => short: an input and an output have this name
 kem keygen --ek a
   --dk a => a: two outputs have this name
@@ -264,12 +272,12 @@ kem keygen --ek a
 dsa keygen
   --pk a --sk b --seed {seed} => Invalid value for '--seed': 128 hexadecimal digits, not 64.
 dsa sign --sk short --message short --signature s
-   => short: sk packed bytes is of the wrong length
+   => short: the private key has 3 bytes, not 4032 as ML-DSA-65 has
   --signature short => short: an input and an output have this name
   --context abc => Invalid value for '--context': 3 hexadecimal digits, not two a byte.
   --context {context} => Invalid value for '--context': 512 hexadecimal digits, at most 510.
 dsa verify
-  --pk short --message short --signature short => short: PK packed bytes is of the wrong
+  --pk short --message short --signature short => short: the public key has 3 bytes, not 1952 as ML-DSA-65
 falcon verify
   --pk short --message short --signature short => short: the public key has 3 bytes
   --pk short --message short --signature short --on lattice => Invalid value for '--on': 'lattice' is not
@@ -286,6 +294,7 @@ WORDS = {
     "name": "n" * 300,
     "seed": "5a" * 64,
     "context": "ab" * 256,
+    "methods": "shift_add, kred, kred2x, ldsp, tiles, barrett, montgomery, plantard, tiles_shift",
     "schemes": "ml-kem-512, ml-kem-768, ml-kem-1024, ml-dsa-44, ml-dsa-65, ml-dsa-87",
 }
 
@@ -318,6 +327,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     }.items():
         (found / name).write_text(text)
     (found / "large").write_bytes(b"\xff" * 1184)
+    (found / "dk").write_bytes(bytes(2400))
     for name in "ab":
         np.save(found / f"{name}.npy", np.zeros((6, 256), int))
     return found

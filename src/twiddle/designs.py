@@ -228,7 +228,8 @@ def values(
         legal = specs[key].legal(value)
         if legal is None:
             allowed = ", ".join(map(str, specs[key].allowed))
-            raise TwiddleError(f"core {core}: {key} = {shown(value)} is not one of {allowed}")
+            near = hint(value, map(str, specs[key].allowed)) if isinstance(value, str) else ""
+            raise TwiddleError(f"core {core}: {key} = {shown(value)} is not one of {allowed}{near}")
         found[key] = legal
     return found
 

@@ -122,6 +122,8 @@ def _latencies(settings: Sequence[str]) -> dict[str, int]:
         name, equals, value = setting.partition("=")
         if not equals or not value.isascii() or not value.isdecimal():
             raise TwiddleError(f"--latency {setting}: not of the form TYPE=CYCLES, for example mul=2")
+        if name in chosen:
+            raise TwiddleError(f"--latency {setting}: {name} is set twice")
         chosen[name] = int(value)
     return chosen
 

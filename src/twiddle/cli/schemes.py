@@ -18,7 +18,7 @@ from twiddle.cli import display
 from twiddle.cli.key_files import check_apart, read, write
 from twiddle.cli.options import PATH, hexadecimal, json_option, print_json
 from twiddle.errors import CheckFailed, TwiddleError
-from twiddle.lattice.sets import DSA_SETS, KEM_SETS
+from twiddle.lattice.sets import DSA_SETS, KEM_SETS, lengths
 from twiddle.synth.progress import ProgressDisplay, silent
 
 if TYPE_CHECKING:
@@ -50,6 +50,13 @@ class Chosen:
                 yield on_lattice.Executor(self.lanes, progress=progress)
             else:
                 yield on_unit.Counted(on_unit.unit(self.lanes))
+
+    def read(self, path: Path, kind: str, what: str) -> bytes:
+        """A file whose length belongs to the parameter set: of kind public, private or made."""
+        found, size = read(path), getattr(lengths(self.name), kind)
+        if len(found) != size:
+            raise TwiddleError(f"{path}: the {what} has {len(found)} bytes, not {size} as {self.name} has")
+        return found
 
     def report(
         self, operation: str, hardware: Counted | Executor, files: Mapping[str, str], ok: bool = True
@@ -190,7 +197,7 @@ def kem_encaps(chosen: Chosen, ek: Path, c: Path, key: Path, m: bytes | None) ->
         kem = hardware.kem(chosen.name)
         if m is not None:
             kem.random_bytes = lambda _count: m
-        shared, sent = kem.encaps(read(ek))
+        shared, sent = kem.encaps(chosen.read(ek, "public", "encapsulation key"))
     chosen.report("encaps", hardware, write({"c": (c, sent), "key": (key, shared)}, private={"key"}))
 
 
@@ -202,8 +209,9 @@ def kem_encaps(chosen: Chosen, ek: Path, c: Path, key: Path, m: bytes | None) ->
 def kem_decaps(chosen: Chosen, dk: Path, c: Path, key: Path) -> None:
     """Recover the shared key from a ciphertext."""
     check_apart([key], [dk, c])
-    with chosen.hardware(dk, c) as hardware:
-        shared = hardware.kem(chosen.name).decaps(read(dk), read(c))
+    key_bytes, sent = chosen.read(dk, "private", "decapsulation key"), chosen.read(c, "made", "ciphertext")
+    with chosen.hardware(dk) as hardware:
+        shared = hardware.kem(chosen.name).decaps(key_bytes, sent)
     chosen.report("decaps", hardware, write({"key": (key, shared)}, private={"key"}))
 
 
@@ -259,7 +267,8 @@ def dsa_sign(
     """Sign a file."""
     check_apart([signature], [sk, message])
     with chosen.hardware(sk) as hardware:
-        made = hardware.dsa(chosen.name).sign(read(sk), read(message), context, deterministic)
+        private = chosen.read(sk, "private", "private key")
+        made = hardware.dsa(chosen.name).sign(private, read(message), context, deterministic)
     chosen.report("sign", hardware, write({"signature": (signature, made)}))
 
 
@@ -272,7 +281,8 @@ def dsa_sign(
 def dsa_verify(chosen: Chosen, pk: Path, message: Path, signature: Path, context: bytes) -> None:
     """Check a signature: exit code 0 if it is valid, 1 if not."""
     with chosen.hardware(pk) as hardware:
-        valid = hardware.dsa(chosen.name).verify(read(pk), read(message), read(signature), context)
+        public = chosen.read(pk, "public", "public key")
+        valid = hardware.dsa(chosen.name).verify(public, read(message), read(signature), context)
     chosen.judge(hardware, valid, signature)
 
 

@@ -105,8 +105,11 @@ def load(path: Path) -> Recipe:
         ring(found.ring)
     except OSError as error:
         raise TwiddleError(f"{path}: {error.strerror}") from None
-    except (TwiddleError, msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise TwiddleError(f"{path}: {' '.join(str(error).split())}") from None
+    except TwiddleError as error:
+        raise TwiddleError(f"{path}: {error}") from None
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        kind = "a recipe" if isinstance(error, msgspec.ValidationError) else "TOML"
+        raise TwiddleError(f"{path}: not {kind}: {' '.join(str(error).split())}") from None
     if not found.files:
         raise TwiddleError(f"{path}: files: empty")
     for name in ("interval", "latency"):

@@ -11,7 +11,7 @@ import jinja2
 
 from twiddle.cores.base import OPCODES
 from twiddle.designs import Design
-from twiddle.errors import TwiddleError
+from twiddle.errors import FieldError, TwiddleError
 from twiddle.model.passes import TAKES_B
 from twiddle.wrap import axis
 
@@ -120,14 +120,14 @@ class Wrapper:
             _check_frame(design, 32, 16 if bits <= 16 else 32)
             return
         if self.bus not in BUSES:
-            raise TwiddleError(f"bus = {self.bus} is not one of {', '.join(map(str, BUSES))}")
+            raise FieldError(f"bus {self.bus}: not one of {', '.join(map(str, BUSES))}")
         if self.slot not in SLOTS or 0 < self.slot < bits:
-            raise TwiddleError(
-                f"slot = {self.slot} is not one of {', '.join(map(str, SLOTS))}, or less than the "
+            raise FieldError(
+                f"slot {self.slot}: not one of {', '.join(map(str, SLOTS))}, or less than the "
                 f"{bits} bits of a coefficient"
             )
         if self.inputs not in (1, 2):
-            raise TwiddleError(f"inputs = {self.inputs} is not 1 or 2")
+            raise FieldError(f"inputs {self.inputs}: not 1 or 2")
         if self.inputs == 1 and design.lock_step:
             raise TwiddleError(f"core {design.core}: takes a and b in lock step, which needs inputs = 2")
         _check_frame(design, self.bus, self.slot or bits)
