@@ -208,6 +208,10 @@ def test_what_is_said(arguments: tuple[str, str], parameters: dict[str, int], ru
         (lambda design: unit.Command(unit.Operation.NTT, dst="x"), "dst = 'x': not an integer"),
         (lambda design: unit.Slots("ml-dsa", None, 16), "ring = 'ml-dsa': not a ring, made by "),
         (lambda design: unit.PolyUnit(None, "ml-kem"), "pairs = 'ml-kem': not a ring, made by "),
+        (
+            lambda design: unit.PolyUnit(twiddle.ring("ml-dsa"), None, lanes=-1),
+            "lanes = -1: not an integer from 1 to 4",
+        ),
     ],
 )
 def test_a_wrong_type_is_told(call: Callable[[twiddle.Design], object], rule: str) -> None:

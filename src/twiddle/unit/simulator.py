@@ -71,9 +71,7 @@ class PolyUnit:
         netlist: str = "",
     ) -> None:
         self.rings = rings_of(ring, pairs)
-        integer("lanes", lanes)
-        integer("slots", slots)
-        self.lanes, self.slots = lanes, slots
+        self.lanes, self.slots = integer("lanes", lanes, 1, 4), integer("slots", slots, 8, 64)
         parameters = {**rtl_parameters(ring, pairs, lanes, slots), "Dsp": int(dsp)}
         self.layout = Words(ring, pairs, lanes)
         self._simulator = StreamSimulator("twd_poly_unit", parameters, rtl_root=rtl_root, netlist=netlist)
