@@ -41,6 +41,7 @@ pytestmark = pytest.mark.covers(
     "twd_quad_transpose",
     "twd_quad_twiddle_rom",
     "twd_quad_twiddles",
+    "twd_quad_unload",
     "twd_quad_write",
     "twd_row_product",
     "twd_row_product_pkg",

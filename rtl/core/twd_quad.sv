@@ -6,7 +6,8 @@
 // Operations   op_i with the first beat of a: 0 NTT, 1 INTT, 2 PWM, 3 MUL, 4 MULT; any other is refused: zeros with
 //              c_err_o.
 // Streams      four coefficients a beat in natural index order, canonical, or reduced and flagged; first all of a, then
-//              all of b. Reset at any time drops everything accepted; ready comes write_delay + late_cycles cycles of
+//              all of b. The result is read while a of the next operation is loaded; b and the computation wait for it.
+//              Reset at any time drops everything accepted; ready comes write_delay + late_cycles cycles of
 //              twd_quad_pkg later.
 // Reference    Nguyen, Dang, Gaj 2019: words, 2x2 butterfly and transposition. Merged psi, order and overlap are ours;
 //              docs/quad.md describes them, and Published = 1, which takes psi in passes of its own as the paper does.
@@ -69,8 +70,9 @@ module twd_quad #(
 
   twd_quad_pkg::beat_t beat;
   logic idle, unload, unload_last;
-  logic en, done;
-  logic range_err, err;
+  logic en, ended, done;
+  logic free_q;  // the result has been read: another may follow
+  logic range_err, err, err_q;
   logic [4*Width-1:0] data;
 
   twd_quad_load #(
@@ -83,7 +85,8 @@ module twd_quad #(
     .b_ready_o,
     .idle_i     (idle),
     .range_err_i(range_err),
-    .done_i     (done),
+    .ended_i    (ended),
+    .free_i     (free_q),
     .beat_o     (beat),
     .err_o      (err)
   );
@@ -101,12 +104,23 @@ module twd_quad #(
     .beat_i       (beat),
     .a_data_i,
     .b_data_i,
+    .free_i       (free_q),
     .idle_o       (idle),
+    .ended_o      (ended),
     .unload_o     (unload),
     .unload_last_o(unload_last),
     .data_o       (data),
     .err_o        (range_err)
   );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) free_q <= 1'b1;
+    else free_q <= (free_q || done) && !ended;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (ended) err_q <= err;
+  end
 
   twd_result #(
     .Width (4 * Width),
@@ -118,7 +132,7 @@ module twd_quad #(
     .en_o  (en),
     .done_o(done),
     .data_i(data),
-    .err_i (err),
+    .err_i (err_q),
     .c_valid_o,
     .c_ready_i,
     .c_data_o,

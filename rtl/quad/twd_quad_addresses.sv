@@ -7,7 +7,7 @@
 //           or its place in the layout of a transform.
 // Twiddles  2^l + block for a pass whose first layer is l, the address of the second operand for a product, that of a
 //           constant for a loaded beat: the map is in twd_quad_twiddle_rom.
-// Timing    2 cycles: the kind of the slot, then its bits; en_i = 0 freezes them. No reset.
+// Timing    2 cycles: the kind of the slot, then its bits. No reset.
 // Model     twiddle.model.quad.slots, twiddle_rom
 
 module twd_quad_addresses #(
@@ -17,7 +17,6 @@ module twd_quad_addresses #(
   localparam int unsigned TwiddleBits = twd_quad_pkg::twiddle_addr_bits(Ring, Published)
 ) (
   input  logic                     clk_i,
-  input  logic                     en_i,
   input  twd_quad_pkg::beat_t      beat_i,
   input  twd_quad_pkg::position_t  position_i,
   input  logic [   AddrBits-1:0]   number_i,  // of the slot or the beat
@@ -35,7 +34,6 @@ module twd_quad_addresses #(
 
   // ---- cycle 1: the kind of the slot ----
   logic load;
-  logic unload;
   logic product;
   logic [PassBits-1:0] pass;
   logic natural, natural_q;          // beats of a polynomial
@@ -52,7 +50,6 @@ module twd_quad_addresses #(
   logic [AddrBits-1:0] number_q;
 
   assign load = beat_i.a || beat_i.b;
-  assign unload = position_i.step == twd_pass_pkg::STEP_UNLOAD;
   assign product = position_i.step == twd_pass_pkg::STEP_PWM;
   assign pass = product ? Last : position_i.psi ? '0 : position_i.pass;
 
@@ -66,27 +63,22 @@ module twd_quad_addresses #(
     end else if (beat_i.a) begin
       natural = beat_i.op != twd_op_pkg::OP_INTT && beat_i.op != twd_op_pkg::OP_PWM;
       transformed = !natural;
-    end else if (unload) begin
-      natural = beat_i.op != twd_op_pkg::OP_NTT && beat_i.op != twd_op_pkg::OP_PWM;
-      transformed = !natural;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (en_i) begin
-      natural_q      <= natural;
-      transformed_q  <= transformed;
-      for (int p = 0; p < Passes; p++) ordered_q[p] <= !load && !unload && pass == PassBits'(p);
-      load_q         <= load;
-      zero_q         <= !twd_op_pkg::is_op(beat_i.op);
-      scaled_q       <= beat_i.b ? beat_i.op != twd_op_pkg::OP_PWM : beat_i.op == twd_op_pkg::OP_INTT;
-      b_q            <= beat_i.b;
-      psi_q          <= position_i.psi;
-      second_q       <= product && (Complete || position_i.pass != LastProduct);
-      inverse_q      <= position_i.step == twd_pass_pkg::STEP_INTT;
-      last_product_q <= product && position_i.pass == LastProduct;
-      number_q       <= number_i;
-    end
+    natural_q      <= natural;
+    transformed_q  <= transformed;
+    for (int p = 0; p < Passes; p++) ordered_q[p] <= !load && pass == PassBits'(p);
+    load_q         <= load;
+    zero_q         <= !twd_op_pkg::is_op(beat_i.op);
+    scaled_q       <= beat_i.b ? beat_i.op != twd_op_pkg::OP_PWM : beat_i.op == twd_op_pkg::OP_INTT;
+    b_q            <= beat_i.b;
+    psi_q          <= position_i.psi;
+    second_q       <= product && (Complete || position_i.pass != LastProduct);
+    inverse_q      <= position_i.step == twd_pass_pkg::STEP_INTT;
+    last_product_q <= product && position_i.pass == LastProduct;
+    number_q       <= number_i;
   end
 
   // ---- cycle 2: the word ----
@@ -140,10 +132,8 @@ module twd_quad_addresses #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (en_i) begin
-      addr_o         <= addr;
-      twiddle_addr_o <= twiddle_addr;
-    end
+    addr_o         <= addr;
+    twiddle_addr_o <= twiddle_addr;
   end
 
 endmodule

@@ -12,11 +12,14 @@
 // Cycles       from the read address of a word (0): memory 2, transposed BUTTERFLY_START, written write_delay of
 //              twd_quad_pkg, odd words of an inverse group late_cycles after it.
 // Method       every beat passes the multipliers on its way into memory, which reduces it and takes constant factors.
-// Timing       beat_i with a_data_i or b_data_i; the operation begins by itself after the last beat. data_o two enabled
-//              cycles after unload_o; en_i = 0 stalls the unload pass. err_o is set with data_o at the latest, and
+// Timing       beat_i with a_data_i or b_data_i; the operation begins by itself after the last beat, and after free_i.
+//              ended_o at its end, from which the result is read, and the next operands may be loaded. data_o two
+//              enabled cycles after unload_o; en_i = 0 stalls the read. err_o is set with ended_o at the latest, and
 //              cleared by the next operation's first beat. Reset stops all; idle_o rises when the pipe has run empty.
 // Cost         four multipliers, 2 n coefficients of memory, 4 n of twiddle factors (8 n incomplete or Published).
 // Model        twiddle.model.quad.slots, placed
+
+`include "twd_assert.svh"
 
 module twd_quad_engine #(
   parameter  twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_FALCON_1024,
@@ -33,7 +36,9 @@ module twd_quad_engine #(
   input  twd_quad_pkg::beat_t   beat_i,
   input  logic [3:0][Width-1:0] a_data_i,
   input  logic [3:0][Width-1:0] b_data_i,
+  input  logic                  free_i,         // the result before has been read, and en_i stays set
   output logic                  idle_o,         // operands can be loaded
+  output logic                  ended_o,        // the operation ends
   output logic                  unload_o,       // a beat of the result is read
   output logic                  unload_last_o,  // the last one
   output logic [3:0][Width-1:0] data_o,
@@ -46,7 +51,8 @@ module twd_quad_engine #(
   localparam int unsigned LateCycles = twd_quad_pkg::late_cycles(Method, Ring.q);
 
   // ---- slots: cycle 0 ----
-  logic start;
+  logic loaded;
+  logic region;
   twd_quad_pkg::strobes_t strobes;
   twd_quad_pkg::slot_t slot;
   logic r_region;
@@ -60,19 +66,40 @@ module twd_quad_engine #(
   ) u_schedule (
     .clk_i,
     .rst_ni,
-    .en_i,
-    .start_i       (start),
+    .loaded_i      (loaded),
+    .free_i,
     .beat_i,
     .strobes_o     (strobes),
     .slot_o        (slot),
     .addr_o        (addr),
     .twiddle_addr_o(twiddle_addr),
-    .idle_o
+    .idle_o,
+    .ended_o,
+    .region_o      (region)
   );
 
   assign r_region = slot.r_region;
-  assign unload_o = strobes.unload;
-  assign unload_last_o = strobes.unload_last;
+
+  // ---- the result ----
+  logic unload_region_q;
+  logic [AddrBits-1:0] unload_addr;
+
+  twd_quad_unload #(
+    .Ring(Ring)
+  ) u_unload (
+    .clk_i,
+    .rst_ni,
+    .en_i,
+    .start_i      (ended_o),
+    .transformed_i(beat_i.op == twd_op_pkg::OP_NTT || beat_i.op == twd_op_pkg::OP_PWM),
+    .read_o       (unload_o),
+    .last_o       (unload_last_o),
+    .addr_o       (unload_addr)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (ended_o) unload_region_q <= region;
+  end
 
   // ---- memory and operands: cycle MEMORY_CYCLES ----
   logic w_en;
@@ -96,14 +123,14 @@ module twd_quad_engine #(
     .w_addr_i  (w_addr),
     .w_data_i  (w_data),
     .en_i,
-    .r_en_i    (strobes.read),
-    .r_region_i(r_region),
-    .r_addr_i  (addr),
+    .r_en_i    (strobes.read || unload_o),
+    .r_region_i(unload_o ? unload_region_q : r_region),
+    .r_addr_i  (unload_o ? unload_addr : addr),
     .r_data_o  (r_data),
     .r_second_o(r_second)
   );
 
-  assign data_o = r_data;
+  assign data_o = twd_quad_pkg::separate_regions(Ring) && unload_region_q ? r_second : r_data;
 
   logic [3:0][Width-1:0] a_q, b_q;
   logic [3:0][Width-1:0] load_q, load_q2, load_q3, load_q4;  // the beat, from whichever port
@@ -262,7 +289,7 @@ module twd_quad_engine #(
     .load_last_i(strobes.load_last),
     .slot_i     (slot),
     .addr_i     (addr),
-    .start_o    (start),
+    .loaded_o   (loaded),
     .w_en_o     (w_en),
     .w_twiddle_o(w_twiddle),
     .w_region_o (w_region),
@@ -270,14 +297,22 @@ module twd_quad_engine #(
     .w_addr_o   (w_addr)
   );
 
+  `TWD_ASSERT(ReadWhileEnabled, !strobes.read || (en_i && !unload_o))
+
 `ifndef SYNTHESIS
-  // Probes of the simulator: reads and writes of the butterflies. Beats are written while the schedule is idle.
+  // Probes of the simulator: reads and writes of the butterflies. Beats are written while the schedule is idle, but no
+  // earlier than write_delay after its end.
   logic busy_read;
   logic busy_write;
   logic w_en_q;
+  logic [1:0] computes_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) computes_q <= '0;
+    else computes_q <= {computes_q[0], !idle_o};
+  end
   always_ff @(posedge clk_i) w_en_q <= w_en;
-  assign busy_read = strobes.read && !strobes.unload;
-  assign busy_write = w_en_q && !idle_o;
+  assign busy_read = strobes.read;
+  assign busy_write = w_en_q && (!idle_o || |computes_q);
 `endif
 
 endmodule

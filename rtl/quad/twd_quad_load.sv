@@ -3,8 +3,9 @@
 //
 // twd_quad_load: the operand ports of twd_quad: all beats of a, then those of b where the operation takes it.
 //
-// Timing    beat_o one cycle after the beat. Ready is a register: of a while the engine is idle and no operation is
-//           loaded, of b from the cycle after the last beat of a. Reset drops the operands; both are low in it.
+// Timing    beat_o one cycle after the beat. Ready is a register: of a from the end of an operation on, of b from the
+//           cycle after the last beat of a on, and after the result before has been read, the place of which b may
+//           take. Reset drops the operands; both are low in it.
 // Cost      a count of Slots and about fifteen flip-flops.
 // Model     none: it moves no data
 
@@ -20,7 +21,8 @@ module twd_quad_load #(
   output logic                b_ready_o,
   input  logic                idle_i,       // the engine takes operands
   input  logic                range_err_i,  // a coefficient was out of range
-  input  logic                done_i,       // the last beat of the result is taken
+  input  logic                ended_i,      // the operation ends: its result is in memory
+  input  logic                free_i,       // the result has been read
   output twd_quad_pkg::beat_t beat_o,
   output logic                err_o         // c_err_o of the operation
 );
@@ -54,10 +56,10 @@ module twd_quad_load #(
     .a_first_i (a_first),
     .op_i,
     .a_last_i  (a_last),
-    .a_free_i  (done_i),
+    .a_free_i  (ended_i),
     .a_err_i   (range_err_i),
     .b_last_i  (b_last),
-    .b_free_i  (done_i && takes_b),
+    .b_free_i  (ended_i && takes_b),
     .b_err_i   (1'b0),
     .op_o      (beat_o.op),
     .refused_o (unused_refused),
@@ -86,16 +88,22 @@ module twd_quad_load #(
     end
   end
 
-  // a_first_q is 0 from the first beat of a to the last one of the result: in between no other operation is taken.
+  logic b_due_q;  // after the last beat of a
+  logic b_due;
+  assign b_due = (a_last && takes_b) || b_due_q;
+
+  // a_first_q is 0 from the first beat of a to the end of the operation: in between no other operation is taken.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       a_open_q  <= 1'b0;
       b_open_q  <= 1'b0;
+      b_due_q   <= 1'b0;
       a_first_q <= 1'b1;
     end else begin
       a_open_q  <= (a_open_q || (idle_i && a_first_q)) && !a_last;
-      b_open_q  <= (b_open_q && !b_last) || (a_last && takes_b);
-      a_first_q <= (a_first_q && !a_take) || done_i;
+      b_open_q  <= (b_open_q && !b_last) || (b_due && free_i);
+      b_due_q   <= b_due && !free_i;
+      a_first_q <= (a_first_q && !a_take) || ended_i;
     end
   end
 

@@ -9,8 +9,7 @@
 //   incomplete        one of even and one of odd lanes    r_data_o
 //
 // Timing    a word 2 cycles after its address, enabled by en_i; readable in the cycle after it was written, w_data_i,
-//           which comes a cycle after w_en_i and where to. r_second_o is not frozen: the result is in region 0. No
-//           reset.
+//           which comes a cycle after w_en_i and where to. No reset.
 // Cost      2 n coefficients.
 // Model     none: it moves no data
 
@@ -69,7 +68,7 @@ module twd_quad_memory #(
       .w_en_i  (w_en_i && w_region_i),
       .w_addr_i,
       .w_data_i,
-      .en_i    (1'b1),
+      .en_i,
       .r_en_i  (r_en_i && r_region_i),
       .r_addr_i,
       .r_data_o(r_second_o)

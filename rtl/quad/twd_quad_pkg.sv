@@ -45,11 +45,9 @@ package twd_quad_pkg;
 
   // What a slot does; each of these has a reset.
   typedef struct packed {
-    logic read;         // memory is read
-    logic write;        // the word is written
-    logic load_last;    // it is the last beat of the operands
-    logic unload;       // the word that is read is a beat of the result
-    logic unload_last;  // its last one
+    logic read;       // memory is read
+    logic write;      // the word is written
+    logic load_last;  // it is the last beat of the operands
   } strobes_t;
 
   // How a slot does it.

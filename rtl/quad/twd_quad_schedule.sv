@@ -1,17 +1,18 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_quad_schedule: loading, the passes of an operation and unloading, slot by slot.
+// twd_quad_schedule: loading and the passes of an operation, slot by slot.
 //
 //   NTT   transform a                       MUL   transform a, transform b, multiply, transform back
 //   INTT  transform a back                  MULT  transform a, multiply, transform back
-//   PWM   multiply                          each between loading, a slot a beat, and the unload pass
+//   PWM   multiply                          each after loading, a slot a beat
 //
 // Published  each transform begins with a product by powers of psi, and the inverse one ends with one by those of
 //            1/psi: a pass with a number of its own.
-// Timing     a slot appears in registers, in cycle 0 of the datapath, two cycles after the counters. en_i = 0 stalls
-//            the unload pass. Reset stops an operation; idle_o rises write_delay + late_cycles of twd_quad_pkg later,
-//            when the datapath has run empty.
+// Timing     a slot appears in registers, in cycle 0 of the datapath, two cycles after the counters. An operation
+//            begins when its operands are in memory and the result before has been read. ended_o in its last cycle,
+//            when its result is in memory; one that is refused ends as it begins. Reset stops an operation; idle_o
+//            rises write_delay + late_cycles of twd_quad_pkg later, when the datapath has run empty.
 // Model      twiddle.model.quad.slots
 
 `include "twd_assert.svh"
@@ -25,14 +26,16 @@ module twd_quad_schedule #(
 ) (
   input  logic                     clk_i,
   input  logic                     rst_ni,
-  input  logic                     en_i,
-  input  logic                     start_i,         // the operands are in memory
+  input  logic                     loaded_i,        // the operands are in memory from the next cycle on
+  input  logic                     free_i,          // the result before has been read
   input  twd_quad_pkg::beat_t      beat_i,          // a beat is loaded
   output twd_quad_pkg::strobes_t   strobes_o,       // one slot
   output twd_quad_pkg::slot_t      slot_o,
   output logic [   AddrBits-1:0]   addr_o,
   output logic [TwiddleBits-1:0]   twiddle_addr_o,
-  output logic                     idle_o
+  output logic                     idle_o,
+  output logic                     ended_o,
+  output logic                     region_o         // with ended_o: where the result is
 );
 
   localparam bit Complete = twd_ring_pkg::complete(Ring);
@@ -93,10 +96,31 @@ module twd_quad_schedule #(
     assign pass_one_hot[p] = pass == PassBits'(p);
   end
 
-  logic unused_final;
+  // ---- begin and end of an operation ----
+  logic waits_q;  // its operands are in memory
+  logic begins;
+  logic refused;
+  logic final_pass;
+  logic pass_end;
+  logic base_q;  // the region of its first operand
   logic unused_begin;
-  logic unused_end;
   logic unused_ready;
+
+  assign begins = waits_q && free_i;
+  assign refused = !twd_op_pkg::is_op(beat_i.op);
+  assign ended_o = (final_pass && pass_end) || (begins && refused);
+  assign region_o = base_q != (!Complete && twd_op_pkg::takes_b(beat_i.op));
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      waits_q <= 1'b0;
+      base_q  <= 1'b0;
+    end else begin
+      waits_q <= loaded_i || (waits_q && !free_i);
+      if (ended_o) base_q <= !region_o;
+    end
+  end
+
   logic [2:0] unused_op;
 
   twd_pass_sequencer #(
@@ -113,13 +137,13 @@ module twd_quad_schedule #(
     .BubblesInverse(table_of_bubbles(1'b1)),
     .BubbleProduct (BubbleNone),
     .BubbleLast    (BubbleLast),
-    .Unload        (1'b1),
+    .Unload        (1'b0),
     .Flush         (1'b1)
   ) u_sequencer (
     .clk_i,
     .rst_ni,
-    .en_i,
-    .start_i,
+    .en_i           (1'b1),
+    .start_i        (begins && !refused),
     .op_i           (beat_i.op),
     .ready_o        (unused_ready),
     .count_i        (beat_i.a || beat_i.b),
@@ -134,8 +158,8 @@ module twd_quad_schedule #(
     .pass_i         (pass_one_hot),
     .cycle_o        (cycle),
     .cycle_late_o   (unused_cycle),
-    .final_o        (unused_final),
-    .end_o          (unused_end)
+    .final_o        (final_pass),
+    .end_o          (pass_end)
   );
 
   assign position.step = step;
@@ -149,35 +173,28 @@ module twd_quad_schedule #(
   twd_quad_pkg::beat_t beat_q;
   twd_quad_pkg::position_t position_q;
   logic [1:0] phase_q;
-  logic last_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       beat_q     <= '0;
       position_q <= '0;
-    end else if (en_i) begin
+    end else begin
       beat_q     <= beat_i;
       position_q <= position;
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (en_i) begin
-      phase_q <= cycle[1:0];
-      last_q  <= &cycle[AddrBits-1:0];
-    end
-  end
+  always_ff @(posedge clk_i) phase_q <= cycle[1:0];
 
   twd_quad_slots #(
     .Ring(Ring)
   ) u_slots (
     .clk_i,
     .rst_ni,
-    .en_i,
+    .base_i    (base_q),
     .beat_i    (beat_q),
     .position_i(position_q),
     .phase_i   (phase_q),
-    .last_i    (last_q),
     .strobes_o,
     .slot_o
   );
@@ -187,7 +204,6 @@ module twd_quad_schedule #(
     .Published(Published)
   ) u_addresses (
     .clk_i,
-    .en_i,
     .beat_i,
     .position_i(position),
     .number_i  (cycle[AddrBits-1:0]),
@@ -196,6 +212,6 @@ module twd_quad_schedule #(
   );
 
   `TWD_ASSERT(LoadOnlyBetweenOperations, !((beat_i.a || beat_i.b) && position.active))
-  `TWD_ASSERT(StartOnlyBetweenOperations, !(start_i && position.active))
+  `TWD_ASSERT(BeginOnlyBetweenOperations, !(begins && position.active))
 
 endmodule

@@ -9,7 +9,8 @@
 //             MODE_CROSS    region 0 to the odd lanes of region 1
 //             MODE_PRODUCT  within region 0, all lanes
 //             MODE_PAIR     region 0 to the even lanes of region 1
-// Timing    1 cycle; en_i = 0 freezes it. Reset clears strobes_o.
+//           base_i exchanges them, so that the result before stays where it is while operands are loaded.
+// Timing    1 cycle. Reset clears strobes_o.
 // Model     twiddle.model.quad.slots
 
 `include "twd_assert.svh"
@@ -19,11 +20,10 @@ module twd_quad_slots #(
 ) (
   input  logic                     clk_i,
   input  logic                     rst_ni,
-  input  logic                     en_i,
+  input  logic                     base_i,      // the region of the first operand
   input  twd_quad_pkg::beat_t      beat_i,
   input  twd_quad_pkg::position_t  position_i,
   input  logic [1:0]               phase_i,
-  input  logic                     last_i,      // slot or beat of a pass, or of an operand
   output twd_quad_pkg::strobes_t   strobes_o,
   output twd_quad_pkg::slot_t      slot_o
 );
@@ -39,12 +39,10 @@ module twd_quad_slots #(
   logic transform;
   logic inverse;
   logic product;
-  logic unload;
   assign load = beat_i.a || beat_i.b;
   assign transform = position_i.step == twd_pass_pkg::STEP_NTT_A || position_i.step == twd_pass_pkg::STEP_NTT_B;
   assign inverse = position_i.step == twd_pass_pkg::STEP_INTT;
   assign product = position_i.step == twd_pass_pkg::STEP_PWM;
-  assign unload = position_i.step == twd_pass_pkg::STEP_UNLOAD;
 
   logic single;  // the pass has one layer
 
@@ -88,7 +86,7 @@ module twd_quad_slots #(
     w_twiddle = 1'b0;
     unique case (position_i.step)
       twd_pass_pkg::STEP_NTT_B: r_region = 1'b1;
-      twd_pass_pkg::STEP_INTT, twd_pass_pkg::STEP_UNLOAD: r_region = in_region_1;
+      twd_pass_pkg::STEP_INTT: r_region = in_region_1;
       default: r_region = 1'b0;
     endcase
     w_region = r_region;
@@ -106,29 +104,25 @@ module twd_quad_slots #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       strobes_o <= '0;
-    end else if (en_i) begin
-      strobes_o.read        <= position_i.slot;
-      strobes_o.write       <= load || (position_i.slot && !unload);
-      strobes_o.load_last   <= beat_i.complete;
-      strobes_o.unload      <= position_i.slot && unload;
-      strobes_o.unload_last <= position_i.slot && unload && last_i;
+    end else begin
+      strobes_o.read      <= position_i.slot;
+      strobes_o.write     <= load || position_i.slot;
+      strobes_o.load_last <= beat_i.complete;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (en_i) begin
-      slot_o.source <= load ? twd_quad_pkg::FROM_PORT
-          : SeparateRegions && r_region ? twd_quad_pkg::FROM_SECOND : twd_quad_pkg::FROM_MEMORY;
-      slot_o.mode          <= mode;
-      slot_o.transpose_in  <= !load && position_i.slot && transform && !position_i.psi;
-      // in bubbles too, in which late lanes are transposed
-      slot_o.transpose_out <= !load && position_i.active && inverse && !position_i.psi;
-      slot_o.phase         <= phase_i;
-      slot_o.r_region      <= r_region;
-      slot_o.w_region      <= w_region;
-      slot_o.w_twiddle     <= w_twiddle;
-      slot_o.w_lanes       <= w_lanes;
-    end
+    slot_o.source <= load ? twd_quad_pkg::FROM_PORT
+        : SeparateRegions && r_region != base_i ? twd_quad_pkg::FROM_SECOND : twd_quad_pkg::FROM_MEMORY;
+    slot_o.mode          <= mode;
+    slot_o.transpose_in  <= !load && position_i.slot && transform && !position_i.psi;
+    // in bubbles too, in which late lanes are transposed
+    slot_o.transpose_out <= !load && position_i.active && inverse && !position_i.psi;
+    slot_o.phase         <= phase_i;
+    slot_o.r_region      <= r_region != base_i;
+    slot_o.w_region      <= w_region != base_i;
+    slot_o.w_twiddle     <= w_twiddle;
+    slot_o.w_lanes       <= w_lanes;
   end
 
 `ifndef SYNTHESIS

@@ -7,7 +7,7 @@
 //           are transposed, the odd ones come LateCycles later, and words 1 and 2 leave the butterflies in each
 //           other's place (twd_butterfly_2x2): each takes the other's address.
 // Timing    w_*, registers, Delay - 1 cycles after write_i, or Delay - 1 + LateCycles: the cycle before the word.
-//           Reset drops the writes that are due. start_o with the write of the last beat of the operands.
+//           Reset drops the writes that are due. loaded_o a cycle before the write of the last beat of the operands.
 // Cost      a delay of the address and seven bits, a late one of four bits in flip-flops.
 // Model     twiddle.model.quad.slots
 
@@ -24,7 +24,7 @@ module twd_quad_write #(
   input  logic                load_last_i,  // write_i is that of the last beat of the operands
   input  twd_quad_pkg::slot_t slot_i,
   input  logic [AddrBits-1:0] addr_i,
-  output logic                start_o,
+  output logic                loaded_o,
   output logic                w_en_o,
   output logic                w_twiddle_o,  // to the twiddle factors, not to memory
   output logic                w_region_o,
@@ -35,7 +35,7 @@ module twd_quad_write #(
   localparam int unsigned Cycles = Delay - 2;  // to the registers before those of w_*
 
   logic [Cycles+LateCycles-1:0] write_q;
-  logic [Delay-1:0] load_last_q;
+  logic [Delay-2:0] load_last_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -43,11 +43,11 @@ module twd_quad_write #(
       load_last_q <= '0;
     end else begin
       write_q     <= {write_q[Cycles+LateCycles-2:0], write_i};
-      load_last_q <= {load_last_q[Delay-2:0], load_last_i};
+      load_last_q <= {load_last_q[Delay-3:0], load_last_i};
     end
   end
 
-  assign start_o = load_last_q[Delay-1];
+  assign loaded_o = load_last_q[Delay-2];
 
   // ---- at Cycles ----
   logic [AddrBits-1:0] addr;

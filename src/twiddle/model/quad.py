@@ -40,8 +40,11 @@ MEMORY_CYCLES = 2
 TRANSPOSE_CYCLES = 3
 """Cycles of a read and of a transposition."""
 
-STREAM_REGISTERS = 8
+STREAM_REGISTERS = 7
 """Cycles from loading to the first slot, and from the last write to the first beat."""
+
+EARLY_LOAD = 3
+"""Cycles from the first beat of the next operation to the first one of the result."""
 
 
 DSP_WIDTH = 17
@@ -275,8 +278,11 @@ class Schedule:
         return self.latency(operation) - self.slots
 
     def interval(self, operation: str) -> int:
-        """Cycles between the first input beats of consecutive operations, at full rate."""
-        return self.latency(operation)
+        """Cycles between the first input beats of consecutive operations, at full rate.
+
+        The result is read while a of the next operation is loaded; b waits until it has been read.
+        """
+        return self.fill(operation) - (0 if operation in TAKES_B else EARLY_LOAD)
 
 
 @dataclass(frozen=True)
