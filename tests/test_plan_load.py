@@ -414,6 +414,34 @@ def test_latency_is_bought_with_cores() -> None:
     assert bought.fleet.cores * bought.fleet.devices > free.fleet.cores * free.fleet.devices
 
 
+def test_alternatives_meet_the_limit_too() -> None:
+    """Each fleet is as large as the limit demands, so the best at that size is taken."""
+    load = a_load(50_000.0, arrivals=Arrivals("onoff", peak=4.0, seconds=1e-3), p99=3e-4)
+    found = planned(load, "ecp5-45k", "ecp5-85k")
+    assert len(found.others) > 5
+    for fleet in (found.fleet, *found.others, *found.elsewhere):
+        assert fleet.simulate(5000, 1).latency["p99"] == fleet.p99(5000, 1) <= 3e-4
+        before = planner._steps(fleet.sized())
+        if fleet != before[0]:
+            assert before[before.index(fleet) - 1].p99(5000, 1) > 3e-4
+    ranks = [planner._rank(fleet) for fleet in (found.fleet, *found.others)]
+    assert ranks == sorted(ranks)
+    assert ranks[0] < min(map(planner._rank, found.elsewhere))
+    alone = [planned(load, name).fleet for name in ("ecp5-45k", "ecp5-85k")]
+    assert [found.fleet, *found.elsewhere] == sorted(alone, key=planner._rank)
+
+
+def test_a_given_fleet_is_of_a_record_that_meets_the_limit() -> None:
+    """The smallest core that carries the load may miss the limit that another meets."""
+    load = a_load(20_000.0, cores=4, devices=1)
+    free = planned(load, "ecp5-85k")
+    limit = free.outcome.latency["p99"] / 2
+    found = planned(replace(load, p99=limit), "ecp5-85k")
+    assert found.fleet.record != free.fleet.record
+    assert planner.missed(found) is None
+    assert (free.fleet.record.path, f"99 % of the jobs take more than {limit * 1e6:g} µs") in found.left_out
+
+
 def test_latency_that_no_number_of_cores_gives() -> None:
     with pytest.raises(
         TwiddleError, match=r"no record carries this load: .*a job without waiting takes more"

@@ -5,16 +5,19 @@
 Every record of the ring whose core offers the operations of a job is a candidate on a device of its target.
 Cores and buses stay below a ceiling of busy time, and devices below the same ceiling of each resource. On a
 device the best candidate needs the fewest devices, then the smallest share of its most used resource, then
-the fewest LUTs; the best device is the one needed least often, then the smallest. The fleet is then
-simulated, and grows until it meets the requested latency, if any. A fleet of given size does not change; if
-the load exceeds its capacity it is overloaded and not simulated, because its queues grow without limit.
+the fewest LUTs; the best device is the one needed least often, then the smallest. Under a limit on the
+latency each candidate is simulated and grows until it meets the limit, and is compared at that size. A fleet
+of given size does not change; if the load exceeds its capacity it is overloaded and not simulated, because
+its queues grow without limit.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import ceil, floor, inf
 from typing import Any
 
@@ -24,7 +27,7 @@ from twiddle.designs import Design, core
 from twiddle.errors import FieldError, TwiddleError
 from twiddle.plan.arrivals import Arrivals, Times
 from twiddle.plan.jobs import Job
-from twiddle.plan.queueing import Outcome, Station, simulate
+from twiddle.plan.queueing import Outcome, Station, p99, simulate
 from twiddle.rings import Ring
 from twiddle.synth.records import Record, SystemRecord
 from twiddle.synth.targets.base import RESOURCES, Device
@@ -160,22 +163,25 @@ class Fleet:
 
     def simulate(self, jobs: int, seed: int) -> Outcome:
         """Simulates the load on this fleet. Raises TwiddleError if the jobs contain too few bursts."""
-        self.load.arrivals.check(self.load.rate, jobs)
-        times = self.load.arrivals.times(self.load.rate, jobs, seed)
-        return simulate(times, self._stations(jobs, seed), self.devices)
+        return simulate(_times(self.load.arrivals, self.load.rate, jobs, seed), *self._stations(jobs, seed))
 
-    def _stations(self, jobs: int, seed: int) -> tuple[Station, ...]:
-        """A device in the form for `twiddle.plan.queueing`."""
+    def p99(self, jobs: int, seed: int) -> float:
+        """The latency of 99 % of the jobs in seconds, as `simulate` has it. Errors as `simulate`."""
+        return p99(_times(self.load.arrivals, self.load.rate, jobs, seed), *self._stations(jobs, seed))
+
+    def _stations(self, jobs: int, seed: int) -> tuple[tuple[Station, ...], int]:
+        """A device in the form for `twiddle.plan.queueing`, and the number of devices."""
         attempts: Times = np.ones(1)
         if self.job.further is not None:
             attempts = np.random.default_rng([seed, 1]).geometric(1 / self.job.attempts, jobs).astype(float)
         figures = [self.job.of(name, attempts) for name in ("bits_in", "cycles", "bits_out")]
         bus_in, cycles, bus_out = (each if len(each) > 1 else float(each[0]) for each in figures)
-        return (
+        stations = (
             Station(1, bus_in / self.load.bus),
             Station(self.cores, cycles / self.clock, self.job.tail / self.clock),
             Station(1, bus_out / self.load.bus),
         )
+        return stations, self.devices
 
     def sized(self) -> Fleet:
         """The cores and devices that the load needs below the ceiling, unless given."""
@@ -202,6 +208,13 @@ class Fleet:
     def _fit(self, name: str) -> int:
         cell, capacity = self.record.cells[name], self.device.capacity[name] * self.load.ceiling
         return floor(capacity / cell + 1e-9) if cell else 1 << 30
+
+
+@lru_cache(maxsize=1)
+def _times(arrivals: Arrivals, rate: float, jobs: int, seed: int) -> Times:
+    """The arrivals of a load; raises FieldError if the jobs contain too few bursts."""
+    arrivals.check(rate, jobs)
+    return arrivals.times(rate, jobs, seed)
 
 
 @dataclass(frozen=True)
@@ -261,19 +274,47 @@ def best(
                 fleets.append(found)
             else:
                 left_out.append((record.path, found))
-    left_out = list(dict.fromkeys(left_out))
     if not fleets:
-        raise TwiddleError(_nothing(of, devices, left_out))
-    first = min(fleets, key=_rank)
-    others = sorted((each for each in fleets if each.device == first.device and each is not first), key=_rank)
-    devices = [each for each in devices if each != first.device]
-    elsewhere = [
-        min((each for each in fleets if each.device == device), key=_rank)
-        for device in devices
-        if any(each.device == device for each in fleets)
-    ]
-    fleet, outcome = _meeting(first, jobs, seed)
-    return Plan(fleet, outcome, tuple(others), tuple(sorted(elsewhere, key=_rank)), tuple(left_out))
+        raise TwiddleError(_nothing(of, devices, list(dict.fromkeys(left_out))))
+    known: dict[int, Fleet | None] = {}
+
+    def sized(index: int) -> Fleet | None:
+        """A fleet that meets the limit on the latency, if any; each is simulated once."""
+        if index not in known:
+            known[index] = fleets[index] if load.p99 is None else _meeting(fleets[index], jobs, seed)
+        return known[index]
+
+    indices = [[at for at, fleet in enumerate(fleets) if fleet.device == each] for each in devices]
+    firsts = [_first(mine, fleets, sized) for mine in indices]
+    if not any(firsts):
+        _check_judged(min(fleets, key=_rank), jobs, seed)
+        known.update(enumerate(fleets))
+        firsts = [_first(mine, fleets, sized) for mine in indices]
+    elsewhere = sorted((each for each in firsts if each is not None), key=_rank)
+    fleet = elsewhere.pop(0)
+    on_device = (sized(at) for at, each in enumerate(fleets) if each.device == fleet.device)
+    others = sorted((each for each in on_device if each is not None and each is not fleet), key=_rank)
+    late = f"99 % of the jobs take more than {(load.p99 or 0) * 1e6:g} µs"
+    left_out += [(fleets[at].record.path, late) for at, each in sorted(known.items()) if each is None]
+    outcome = None if fleet.overloaded else fleet.simulate(jobs, seed)
+    return Plan(fleet, outcome, tuple(others), tuple(elsewhere), tuple(dict.fromkeys(left_out)))
+
+
+def _first(
+    mine: Iterable[int], fleets: Sequence[Fleet], sized: Callable[[int], Fleet | None]
+) -> Fleet | None:
+    """The best of some fleets once they are sized; None if none carries the load.
+
+    A fleet only grows, so one that is worse than the best already needs no sizing.
+    """
+    best: Fleet | None = None
+    for index in sorted(mine, key=lambda index: _rank(fleets[index])):
+        if best is not None and _rank(best) <= _rank(fleets[index]):
+            break
+        found = sized(index)
+        if found is not None and (best is None or _rank(found) < _rank(best)):
+            best = found
+    return best
 
 
 def _rank(fleet: Fleet) -> tuple[float, ...]:
@@ -322,27 +363,40 @@ def _too_much(record: Record | SystemRecord, device: Device) -> str:
     return f"it needs {cells[name]:g} of {capacity[name]:g} {WORDS[name]}"
 
 
-def _meeting(fleet: Fleet, jobs: int, seed: int) -> tuple[Fleet, Outcome | None]:
-    """The fleet, grown until it meets the limit on the latency, if any, with its simulation."""
-    if fleet.overloaded:
-        return fleet, None
-    outcome = fleet.simulate(jobs, seed)
-    load = fleet.load
-    if load.p99 is None or (load.cores is not None and load.devices is not None):
-        return fleet, outcome
-    first, best = fleet, outcome.latency["p99"]
-    while outcome.latency["p99"] > load.p99:
-        grown = fleet.grown()
-        if grown == fleet or fleet.cores * fleet.devices > max(64, 16 * first.cores * first.devices):
-            count = fleet.cores * fleet.devices
-            raise FieldError(
-                f"p99 {load.p99 * 1e6:g} µs: {count} cores still take {best * 1e6:.1f} µs; "
-                "the arrivals are too bursty, or the bus is too slow"
-            )
-        fleet = grown
-        outcome = fleet.simulate(jobs, seed)
-        best = min(best, outcome.latency["p99"])
-    return fleet, outcome
+def _meeting(fleet: Fleet, jobs: int, seed: int) -> Fleet | None:
+    """The fleet, grown until it meets the limit on the latency; None if it does not."""
+
+    def meets(each: Fleet) -> bool:
+        return not each.overloaded and each.p99(jobs, seed) <= (each.load.p99 or inf)
+
+    steps = _steps(fleet)
+    if meets(fleet):
+        return fleet
+    return steps[bisect_left(steps, True, key=meets)] if meets(steps[-1]) else None
+
+
+def _steps(fleet: Fleet) -> list[Fleet]:
+    """The fleet, and what it grows to; a fleet of given numbers does not grow."""
+    steps, most = [fleet], max(64, 16 * fleet.cores * fleet.devices)
+    if fleet.load.cores is not None and fleet.load.devices is not None:
+        return steps
+    while steps[-1].cores * steps[-1].devices <= most and (grown := steps[-1].grown()) != steps[-1]:
+        steps.append(grown)
+    return steps
+
+
+def _check_judged(fleet: Fleet, jobs: int, seed: int) -> None:
+    """Raises FieldError for a fleet that misses the limit on the latency with any number of cores.
+
+    An overloaded fleet, or one of given numbers, is a plan nevertheless: `missed` says what it lacks.
+    """
+    load, largest = fleet.load, _steps(fleet)[-1]
+    if fleet.overloaded or (load.cores is not None and load.devices is not None):
+        return
+    raise FieldError(
+        f"p99 {(load.p99 or 0) * 1e6:g} µs: {largest.cores * largest.devices} cores still take "
+        f"{largest.p99(jobs, seed) * 1e6:.1f} µs; the arrivals are too bursty, or the bus is too slow"
+    )
 
 
 def _nothing(of: str, devices: Sequence[Device], left_out: Sequence[tuple[str, str]]) -> str:

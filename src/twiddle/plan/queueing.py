@@ -73,6 +73,14 @@ class Station:
             heapq.heapreplace(free, begin + seconds)
         return starts
 
+    def served(self, arrivals: Times) -> tuple[Times, NDArray[np.int64], Times]:
+        """Starts in ascending order, the jobs in this order, and the end of each job, for any arrivals."""
+        order = np.argsort(arrivals, kind="stable")
+        ordered = self.of(order)
+        starts, ends = ordered.starts(arrivals[order]), np.empty_like(arrivals)
+        ends[order] = starts + ordered.service + self.tail
+        return starts, order, ends
+
     def of(self, jobs: slice | NDArray[np.int64]) -> Station:
         """The same for some of the jobs, in the given order."""
         return replace(self, service=self.service[jobs]) if isinstance(self.service, np.ndarray) else self
@@ -134,18 +142,25 @@ def journeys(arrivals: Times, stations: tuple[Station, ...], devices: int = 1) -
         come = arrivals[mine]
         here, ahead = come, np.arange(len(come))
         for station in (each.of(mine) for each in stations):
-            order = np.argsort(here, kind="stable")
-            ordered = station.of(order)
-            starts = ordered.starts(here[order])
-            waits, ends = np.empty_like(here), np.empty_like(here)
-            waits[order] = starts - here[order]
-            ends[order] = starts + ordered.service + station.tail
-            waited[mine] += waits
+            starts, order, ends = station.served(here)
+            waited[mine][order] += starts - here[order]
             found[mine] += np.maximum(ahead - np.searchsorted(starts, come, side="right"), 0)
             here = ends
             ahead = np.searchsorted(np.sort(here), come, side="right")
         left[mine] = here
     return Journeys(left, waited, found)
+
+
+def p99(arrivals: Times, stations: tuple[Station, ...], devices: int = 1) -> float:
+    """The latency of 99 % of the jobs alone, as `simulate` has it, in a fraction of the time."""
+    latency = np.empty_like(arrivals)
+    for device in range(devices):
+        mine = slice(device, None, devices)
+        here = arrivals[mine]
+        for station in stations:
+            _, _, here = station.of(mine).served(here)
+        latency[mine] = here - arrivals[mine]
+    return float(np.percentile(latency[len(latency) // WARM_UP :], PERCENTILES["p99"]))
 
 
 def simulate(arrivals: Times, stations: tuple[Station, ...], devices: int = 1) -> Outcome:
