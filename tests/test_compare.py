@@ -124,7 +124,8 @@ def test_others_beside_ours_in_the_same_flow(folder: Path, run: Run) -> None:
     assert (stream["cycles_ntt"], stream["cycles_mul"], stream["time_us"]) == (256, None, 256 / MHZ)
 
 
-def test_peers_on_the_terminal(folder: Path, run: Run) -> None:
+def test_peers_on_the_terminal(folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
     out, err = run("--peers")
     assert err == ""
     assert "…" not in out
@@ -138,8 +139,9 @@ def test_peers_on_the_terminal(folder: Path, run: Run) -> None:
 # ------------------------------------------------------------------ formats
 
 
-def test_terminal(folder: Path, run: Run) -> None:
+def test_terminal(folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     """Figures as they stand on a line, of ours and of the papers, and what stands below a table."""
+    monkeypatch.setenv("COLUMNS", "200")
     lines = [" ".join(line.split()) for line in run(PAPER)[0].splitlines()]
     product = core("rns", ML_KEM, Butterflies=1).cycles("mul").busy
     assert product

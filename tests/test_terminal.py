@@ -1,11 +1,12 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What commands print fits the terminal; what is piped has all columns, unless COLUMNS gives a width."""
+"""What commands print fits the terminal, 100 columns where there is none, and what COLUMNS says."""
 
 from __future__ import annotations
 
 import io
 import re
+from pathlib import Path
 
 import pytest
 from command import Run
@@ -36,6 +37,9 @@ NARROWED = ("explore", "rings", "plan", "arith", "compare")
 """Beginnings of commands whose tables are too wide for 80 columns."""
 
 
+RULE = "\N{BOX DRAWINGS LIGHT HORIZONTAL}" * 2
+
+
 def measured(text: str) -> str:
     """The same text; skips where `explore` has no point to show until the hardware is measured."""
     if text.startswith("0 of") and Results().pending():
@@ -45,7 +49,8 @@ def measured(text: str) -> str:
 
 def left_out(text: str) -> list[str]:
     """The titles of the columns that are left out, of all tables."""
-    lines = re.findall(r" left out: (.*?); a wider terminal shows them, or \S", " ".join(text.split()))
+    wider = r"(?:a wider terminal|COLUMNS=\d+) shows them"
+    lines = re.findall(rf" left out: (.*?); {wider}, or \S", " ".join(text.split()))
     return [title for line in lines for title in line.split(", ")]
 
 
@@ -65,13 +70,24 @@ def test_it_fits_80_columns(line: str, monkeypatch: pytest.MonkeyPatch, run: Run
     assert bool(left_out(text)) == (line.startswith(NARROWED) and "--dry-run" not in line)
 
 
+@pytest.mark.parametrize("line", COMMANDS)
+def test_tables_that_are_piped_fit_100_columns(line: str, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+    monkeypatch.setattr(records, "design_hashes", lambda designs: ["0" * 64] * len(designs))
+    text = measured(run(line)[0])
+    rules = [each for each in text.splitlines() if RULE in each]
+    assert rules
+    assert max(map(len, rules)) <= 100
+    assert "\N{HORIZONTAL ELLIPSIS}" not in text, "a figure or a name is cut"
+
+
 @pytest.mark.parametrize("line", ["explore --ring ml-dsa", "rings", "compare nguyen-2019 --table study"])
-def test_what_is_piped_has_every_column(line: str, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
-    whole = measured(run(line)[0])
+def test_columns_show_what_is_left_out(line: str, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+    piped = measured(run(line)[0])
+    wide = max([0, *map(int, re.findall(r"COLUMNS=(\d+)", piped))])
+    assert bool(wide) == bool(left_out(piped))
+    monkeypatch.setenv("COLUMNS", str(wide or 100))
+    whole = run(line)[0]
     assert left_out(whole) == []
-    assert max(map(len, whole.splitlines())) > 80
-    monkeypatch.setenv("COLUMNS", "200")
-    assert left_out(run(line)[0]) == []
     monkeypatch.setenv("COLUMNS", "80")
     narrow = run(line)[0]
     missing = left_out(narrow)
@@ -79,6 +95,25 @@ def test_what_is_piped_has_every_column(line: str, monkeypatch: pytest.MonkeyPat
     for title in missing:
         assert title in whole
     assert sorted([*titles(narrow), *missing]) == sorted(titles(whole))
+
+
+@pytest.mark.parametrize("path", sorted(Results().folder.glob("*-asic-*.json")), ids=lambda path: path.stem)
+def test_standard_cells_fit_80_columns(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    record = records.load(path)
+    assert isinstance(record, records.AsicRecord)
+    console = display.console()
+    with console.capture() as capture:
+        console.print(display.asic_table(record))
+    text = capture.get()
+    assert max(map(len, text.splitlines())) <= 80
+    assert "\N{HORIZONTAL ELLIPSIS}" not in text
+    for figure in (f"{record.cells['kge']:,.2f}", f"{record.fmax_mhz:g} MHz", record.library.sha256):
+        assert figure in text
+    words = text.split()
+    for memory in record.memories:
+        assert f"{memory.bits:,}" in words
+        assert all(part in text for part in memory.name.split("."))
 
 
 def table(words: str = "some words") -> Table:

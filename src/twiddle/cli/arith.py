@@ -27,9 +27,6 @@ from twiddle.synth.records import Results
 from twiddle.synth.targets import REFERENCE
 from twiddle.synth.units import KINDS, MODULI, Unit
 
-WIDTH = 160
-"""Columns of output that is not a terminal."""
-
 PLURAL = {
     "reduction": "reductions",
     "multiplier": "multipliers",
@@ -98,7 +95,7 @@ def arith_command(
     if as_json:
         print_json([arith.document(row) for row in found])
         return
-    _show(found, results, display.console(width=WIDTH))
+    _show(found, results, display.console())
 
 
 def _chosen(

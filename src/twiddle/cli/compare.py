@@ -30,9 +30,6 @@ from twiddle.report.wanted import wanted
 from twiddle.synth.progress import ProgressDisplay
 from twiddle.synth.records import Results
 
-WIDTH = 160
-"""Columns of what does not go to a terminal."""
-
 _LESS = (
     *("ff", "share_ff", "atp_ff", "eff_ff", "slices", "eff_slices", "adders_kred", "adders_kred2x", "k", "m"),
     *("bits", "fill", "lines", "eff_bram36", "atp_dsp", "eff_dsp", "share_dsp", "count", "modes"),
@@ -120,9 +117,9 @@ def compare_command(
     elif form == "json":
         print_json(found.document())
     else:
-        _show(found, display.console(width=WIDTH))
+        _show(found, display.console())
     if found.missing:
-        say(display.console(stderr=form != "terminal", width=WIDTH), _missing(found.missing))
+        say(display.console(stderr=form != "terminal"), _missing(found.missing))
 
 
 def _measure(recipe_file: Path, folder: Path | None) -> tuple[str, Rows]:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Container, Mapping, Sequence
 from typing import Literal
 
@@ -19,16 +20,16 @@ from twiddle.rings import ALIASES, Ring
 from twiddle.synth.records import AsicRecord, Record
 from twiddle.synth.targets.base import RESOURCES
 
-WIDTH = 110
-"""Columns of output that is not a terminal."""
+WIDTH = 100
+"""Columns of output that is not a terminal, unless COLUMNS says otherwise."""
 
 FIGURES = ("interval", "fill", "latency", "busy")
 
 
-def console(stderr: bool = False, width: int = WIDTH) -> Console:
-    """Where a command prints for people: as wide as the terminal or COLUMNS says, otherwise `width`."""
+def console(stderr: bool = False) -> Console:
+    """Where a command prints for people: as wide as the terminal or COLUMNS says, otherwise `WIDTH`."""
     found = Console(stderr=stderr)
-    return found if limited(found) else Console(stderr=stderr, width=width)
+    return found if limited(found) else Console(stderr=stderr, width=WIDTH)
 
 
 def new_table(*columns: str, words: int = 1, wrapped: Container[int] = ()) -> Table:
@@ -125,24 +126,31 @@ def cells_table(records: Sequence[Record]) -> Group:
 def asic_table(record: AsicRecord) -> Group:
     """Area, memories and timing of a record on standard cells."""
     cells, library, path = record.cells, record.library, record.critical_path
-    table = new_table("kGE", "flip-flops", "gates", "MHz", "critical path ns", "memories", "bits", words=0)
-    table.add_row(
-        f"{cells['kge']:,.2f}",
-        f"{cells['kge_ff']:,.2f} ({cells['ff']:,})",
-        f"{cells['kge_comb']:,.2f} ({cells['gates']:,})",
-        _figure(record.fmax_mhz),
-        f"{path.total_ps / 1000:.2f} ({record.timed_by})" if path else "-",
-        *(_figure(cells[name]) for name in ("memories", "memory_bits")),
-    )
-    memories = new_table("memory, not in the area", "width", "depth", "reads", "writes", "bits", wrapped=(0,))
-    memories.columns[0].overflow = "fold"
+    table = new_table("area", "kGE", "cells")
+    table.add_row("flip-flops", f"{cells['kge_ff']:,.2f}", f"{cells['ff']:,}")
+    table.add_row("gates", f"{cells['kge_comb']:,.2f}", f"{cells['gates']:,}")
+    table.add_row("together", f"{cells['kge']:,.2f}", f"{cells['ff'] + cells['gates']:,}")
+    timing = "no clock rate"
+    if path is not None:
+        timing = f"{_figure(record.fmax_mhz)} MHz: critical path of {path.total_ps / 1000:.2f} ns"
+        timing += f" ({record.timed_by})"
+    held = f"{cells['memories']:,} memories of {cells['memory_bits']:,} bits together, not in the area"
+    memories = new_table("memory", "width", "depth", "reads", "writes", "bits")
     for memory in record.memories:
-        reads = f"{memory.read_ports}{'' if memory.clocked else ' (asynchronous)'}"
+        reads = f"{memory.read_ports}{'' if memory.clocked else ' async'}"
         numbers = map(_figure, (memory.write_ports, memory.bits))
-        memories.add_row(Text(memory.name), _figure(memory.width), _figure(memory.depth), reads, *numbers)
+        name = Text(_broken(memory.name))
+        memories.add_row(name, _figure(memory.width), _figure(memory.depth), reads, *numbers)
     unit = f"1 GE = {library.nand2}, {library.nand2_area:g}"
     title = f"{_named(record)}\n{library.file} ({unit}), sha256 {library.sha256}"
-    return Group(titled(title, table), *[memories] * bool(record.memories))
+    lines = [Text(f"  {timing}"), Text(f"  {held}")]
+    return Group(titled(title, table, *lines), *[memories] * bool(record.memories))
+
+
+def _broken(path: str) -> str:
+    """A hierarchical name in lines that end at its dots."""
+    lines = textwrap.wrap(path.replace(".", ". "), 32, break_long_words=False)
+    return "\n".join(line.replace(". ", ".") for line in lines)
 
 
 def _named(record: Record) -> str:

@@ -42,9 +42,6 @@ from twiddle.rings import ring
 from twiddle.synth import TARGETS, Results
 from twiddle.synth.batch import minutes
 
-WIDTH = 150
-"""Columns of output that is not a terminal."""
-
 ALL = 2**31 - 1
 """--measure without a number."""
 
@@ -248,7 +245,7 @@ def _json(found: Exploration) -> str:
 
 
 def _show(found: Exploration, remark: str | None) -> None:
-    console = display.console(width=WIDTH)
+    console = display.console()
     lines = [remark] if remark is not None else []
     if len(found.choices) > 1:
         lines += ["LUTs, blocks and clock rates of different targets do not compare: one front per target."]

@@ -66,7 +66,10 @@ class Fitted:
         yield self._with(_widths({index: sizes[index] for index in left}, options.max_width))
         if gone:
             names = ", ".join(str(columns[index].header) for index in sorted(gone))
-            yield Text(f"  left out: {names}; a wider terminal shows them, or {self.more}")
+            wider = "a wider terminal"
+            if not limited(console):
+                wider = f"COLUMNS={_width(size.minimum for size in sizes)}"
+            yield Text(f"  left out: {names}; {wider} shows them, or {self.more}")
 
     def _size(self, column: Column, console: Console, options: ConsoleOptions) -> Measurement:
         """What a column needs at least, figures whole and texts by words, and what it has room for.

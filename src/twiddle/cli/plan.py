@@ -31,9 +31,6 @@ from twiddle.schemes.work import CLIENT, HANDSHAKE, SCHEMES, work
 from twiddle.synth.records import Record, Results, SystemRecord
 from twiddle.synth.targets import DEVICES, device
 
-WIDTH = 190
-"""Columns of what does not go to a terminal."""
-
 _READABLE = 28
 """Columns in which the parameters of a core are easy to read."""
 
@@ -187,7 +184,7 @@ def plan_command(
     if as_json:
         print_json({"job": request.name, "burst": burst, "seed": seed, **planner.document(found)})
     else:
-        _show(found, request, burst, display.console(width=WIDTH))
+        _show(found, request, burst, display.console())
     missed = planner.missed(found)
     if missed is not None:
         raise CheckFailed(missed)
