@@ -418,8 +418,25 @@ def test_a_broken_measurement_of_the_cache_is_named_and_made_again(
 
 @pytest.mark.parametrize("text", ["{", "3", '{"timeout": "long"}', "{}"])
 def test_a_broken_failure_of_the_cache_is_tried_again(text: str) -> None:
-    cache.path_of(*keys(SIX[:1]), sweeps.FAILURES).write_text(text)
+    path = cache.folder(sweeps.FAILURES) / cache.path_of(*keys(SIX[:1])).name
+    path.write_text(text)
     assert outcomes(SIX[:1], HERE)[SIX[0].name].status == "unknown"
+
+
+@pytest.mark.parametrize("name", ["file/cache", "~nobody-of-this-name", "long" * 100])
+def test_records_are_read_without_a_cache(
+    name: str, place: Path, results: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A record of the present sources needs no cache, and reading creates none."""
+    record_of(SIX[0], source_of(SIX[0]))
+    out, err = run(f"{CHOSEN} --json")
+    assert err == ""
+    (place / "file").write_text("")
+    monkeypatch.setenv("TWIDDLE_CACHE", name if name.startswith("~") else str(place / name))
+    assert run(f"{CHOSEN} --json") == (out, "")
+    assert statuses(outcomes(SIX, Results(results)))["measured"] == 1
+    assert not (place / "cache").exists()
+    assert run(f"{CHOSEN} --measure", code=2)[1].splitlines()[-1].startswith("twiddle: ")
 
 
 def full(*_: object, **__: object) -> None:

@@ -86,7 +86,7 @@ def look_up(
     """
     digests = functools.cache(cache.digests)
     keys = functools.cache(lambda target: cache.keys(target, options.seeds, tools.versions(target)))
-    pending = results.pending()
+    pending, readable = results.pending(), _is_readable()
     found: dict[str, Outcome] = {}
     changed: list[tuple[Point, Record]] = []
     unknown: list[tuple[Point, str]] = []
@@ -104,14 +104,14 @@ def look_up(
                 raise
             kept, key = None, ""
         else:
-            kept = _kept(key, point.target, options, log)
+            kept = _kept(key, point.target, options, log) if readable else None
         if kept is not None:
             found[point.name] = kept
             continue
         unknown.append((point, key))
         if record is not None and record.path not in pending:
             changed.append((point, record))
-    found |= {point.name: Outcome("measured", record, "record") for point, record in _unchanged(changed)}
+    found |= {point.name: Outcome("measured", record, "record") for point, record in _unchanged(changed, log)}
     for point, _ in unknown:
         if point.name not in found and (reason := options.ruled_out(point)) is not None:
             found[point.name] = Outcome("ruled out", reason=reason)
@@ -148,11 +148,26 @@ def _kept(key: str, target: str, options: Options, log: Callable[[str], None]) -
     return Outcome("failed", reason=str(failure.get("reason")))
 
 
-def _unchanged(changed: Sequence[tuple[Point, Record]]) -> list[tuple[Point, Record]]:
+def _is_readable() -> bool:
+    """Whether the cache can be read; records alone answer where it cannot."""
+    try:
+        cache.path_of("").exists()
+    except (TwiddleError, OSError):
+        return False
+    return True
+
+
+def _unchanged(
+    changed: Sequence[tuple[Point, Record]], log: Callable[[str], None]
+) -> list[tuple[Point, Record]]:
     """Of the points with changed sources, those with unchanged hardware."""
+    if not changed:
+        return []
     try:
         hashes = design_hashes([point.sources() for point, _ in changed])
-    except TwiddleError:
+    except TwiddleError as error:
+        count = f"{len(changed)} record{'s' * (len(changed) > 1)}"
+        log(f"not used, the sources changed and are not compared: {count}: {one_line(error)}")
         return []
     return [each for each, now in zip(changed, hashes, strict=True) if each[1].design_hash == now]
 

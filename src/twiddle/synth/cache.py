@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from twiddle import manifest, places
-from twiddle.errors import system_errors
+from twiddle.errors import TwiddleError, system_errors
 from twiddle.synth import targets
 
 _FLOW = ("flow.py", "harness.py", "path.py", "reports.py")
@@ -68,14 +68,14 @@ def load(name: str, part: str = "synth") -> dict[str, Any] | None:
     """The document `name` in a part of the cache; None if there is none, or it is unreadable."""
     try:
         kept = json.loads(path_of(name, part).read_text())
-    except (OSError, ValueError):
+    except (OSError, ValueError, TwiddleError):
         return None
     return kept if isinstance(kept, dict) else None
 
 
 def path_of(name: str, part: str = "synth") -> Path:
-    """The file of `name` in a part of the cache."""
-    return folder(part) / f"{name}.json"
+    """The file of `name` in a part of the cache, which need not exist; errors as `places.cache`."""
+    return places.cache() / part / f"{name}.json"
 
 
 def save(name: str, document: Mapping[str, Any], part: str = "synth") -> None:
@@ -83,7 +83,7 @@ def save(name: str, document: Mapping[str, Any], part: str = "synth") -> None:
 
     Raises TwiddleError if it cannot be written.
     """
-    path = path_of(name, part)
+    path = folder(part) / path_of(name, part).name
     with system_errors(path.parent, "cache cannot be written"):
         write_atomically(path, json.dumps(document))
 
