@@ -254,8 +254,24 @@ def test_synth_record(run: Run) -> None:
     run(SYNTH, "--record kept")
     (path,) = Path("kept").iterdir()
     assert load(path) == RECORD
+
+
+def test_a_record_that_cannot_be_kept_is_refused_before_the_work(run: Run) -> None:
+    """The tools are not run: `synthesize` is the real one, and would take minutes."""
     Path("file").touch()
-    assert run.refused(SYNTH, "--record file").startswith("file: the record cannot be written: ")
+    Path("gone").symlink_to("nowhere")
+    for folder, why in (
+        *(
+            ("file", "Not a directory"),
+            ("file/in/it", "Not a directory"),
+            ("gone", "No such file or directory"),
+        ),
+        *((name, "No such file or directory") for name in ("/proc/kept",)),
+        ("x" * 300, "File name too long"),
+    ):
+        said = run.refused("synth --ring ml-kem --target ecp5 --record", Path(folder))
+        assert said == f"{folder}: the record cannot be written: {why}"
+    assert not Path("kept").exists()
 
 
 # Refusals

@@ -21,6 +21,7 @@ from twiddle.cli import display, files
 from twiddle.cli.options import (
     PATH,
     Command,
+    check_folder,
     json_option,
     named_values,
     print_json,
@@ -54,6 +55,8 @@ _INTEGER = re.compile(r"-?[0-9]{1,18}")
 
 _SEEDS = 2**31
 """Seeds of nextpnr are below this number."""
+
+_NOT_KEPT = "the record cannot be written"
 
 SYNTH_KEYS = (
     *("core", "ring", "parameters", "target", "cells"),
@@ -407,13 +410,15 @@ def synth_command(
     chosen_seeds = seed_list(seeds)
     target = target if part is None else named(target, part)
     library = _library(target, liberty, liberty_sha256)
+    if record is not None:
+        check_folder(record, _NOT_KEPT)
     with ProgressDisplay() as progress:
         options: Options = {"seeds": chosen_seeds, "progress": progress, "timeout": timeout}
         if library is not None:
             options["liberty"] = library
         found = measured(target, **options)
     if record is not None:
-        with system_errors(record, "the record cannot be written"):
+        with system_errors(record, _NOT_KEPT):
             Results(record).save(found)
     if as_json:
         document = found.document()

@@ -15,7 +15,7 @@ import numpy as np
 
 from twiddle import designs, manifest
 from twiddle.cli import display
-from twiddle.cli.options import PATH, json_option, print_json
+from twiddle.cli.options import PATH, check_folder, json_option, print_json
 from twiddle.errors import CheckFailed, TwiddleError, system_errors
 from twiddle.hls import compile as compiler
 from twiddle.hls.mlir import OPERATORS
@@ -76,6 +76,8 @@ def hls_command(
     cycles = _latencies(latencies)
     if output is not None and output.exists():
         raise TwiddleError(f"{output}: already exists")
+    if output is not None:
+        check_folder(output)
     notes = display.console(stderr=True)
     with notes.status("compiling the description ..."):
         compiled = compiler.compile_quad(chosen, cycles)

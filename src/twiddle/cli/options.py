@@ -8,6 +8,7 @@ import json
 import math
 import os
 import re
+import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
@@ -44,6 +45,13 @@ def check_output(path: Path) -> None:
         raise TwiddleError(f"{path}: is a folder")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
         raise TwiddleError(f"{path}: no permission to write there")
+
+
+def check_folder(path: Path, what: str = "cannot be written") -> None:
+    """Refuse a folder that takes no files before any work; it may be missing (TwiddleError)."""
+    with system_errors(path, what):
+        there = next(each for each in (path, *path.absolute().parents) if each.exists() or each.is_symlink())
+        tempfile.TemporaryFile(dir=there).close()
 
 
 def write_output(path: Path, text: str) -> None:
