@@ -25,6 +25,8 @@ compare
   --like-for-like --butterflies two => Invalid value for '--butterflies': 'two' is not a valid integer
   alhassani-2024 --table table-1 => --table 'table-1': not in alhassani-2024, which has table-I, figure-6
   --json --like-for-like | --json --butterflies 2 => --json: lists what papers published; the
+  --json --recipe a.toml => --recipe: goes with --peers, whose document is that of --format json
+  --json --measure a => --measure: goes with --peers, whose document
   --json --peers => --json: lists what papers published; the other comparisons have --format json
   --json --table table-I | --json --format csv => --json: lists all figures; it does not go with --table and
   alhassani-2024 --format xml => Invalid value for '--format': 'xml' is not one of 'terminal',
@@ -107,6 +109,8 @@ explore --ring ml-kem
   --timeout -5 => Invalid value for '--timeout': -5.0 is not in the range 0<x<=
   --measure 0 => Invalid value for '--measure': 0 is not in the range x>=1.
   --scheduler tcp://127.0.0.1:9 => --scheduler: goes with --measure
+  --retry => --retry: goes with --measure
+  --mhz 200 => --mhz: goes with a target without place and route; ecp5 has a clock rate
   --seeds 1,1 => --seeds 1,1: a seed is repeated
   --no-dsp --max-dsp 4 => --no-dsp and --max-dsp: give one of them
   --json --csv => --json and --csv: give one of them
@@ -127,13 +131,22 @@ explore --scheme ml-kem-768
 explore
    => --ring and --scheme: give one of them
   --scheme ml-kem-769 => scheme 'ml-kem-769': unknown (did you mean ml-kem-768?); the schemes are ml-kem-512
+bench --tables-only
+  --core mdc => --tables-only and --core: give one of them
+  --retry => --tables-only and --retry: give one of them
 bench
   --core mdg => --core 'mdg': unknown (did you mean mdf?); known are iterative, rns
   --target xc9 => --target 'xc9': unknown (did you mean xc7?); known are xc7, ecp5
   --target asic => --target 'asic': unknown
   --ring kem => ring 'kem': unknown
 verify
-  --core rns => --ring: missing; --core and --set need it
+  --core rns | --core iterative => --core: goes with --ring
+  --set Butterflies=1 => --set: goes with --ring
+  --seed 0 | --run exhaust --seed 7 => --seed: goes with --ring
+  --polynomials 1000 | --run formal --polynomials 10 => --polynomials: goes with --ring
+  --workers 1 | --ring ml-kem --workers 1 => --workers: goes with --run
+  --run formal --workers 1 => --workers: not for formal
+  --run soc --workers 1 => --workers: not for soc
   --run exhaust --ring ml-kem => --run: covers all the hardware; it does not go with --ring
   --files . => --files: goes with --run
   --only fold => --only: goes with --run
@@ -154,6 +167,7 @@ synth --ring ml-kem
   --target ecp5 --seeds 1,1 => --seeds 1,1: a seed is repeated
   --target xc7 --set Butterflies={digits} => --set Butterflies={digits}: '1111
   --target xc7 --timeout nan => Invalid value for '--timeout': nan is no finite number
+  --target xc7 --seeds 1 => --seeds: goes with a target that is placed and routed by seeds; xc7 is not
   --target ecp5 --part xc9 => --part xc9: only for the targets vivado, quartus, openxc7, not ecp5
   --target asic => target asic: needs --liberty FILE, the liberty file of your cell library
   --target xc7 --liberty no.lib => --liberty no.lib: only for the target asic, not xc7

@@ -126,10 +126,12 @@ def test_every_program_runs(
 ) -> None:
     """With options that it has."""
     (kind,) = (kind for kind in KINDS if kind.name == name)
-    words = ["verify", "--run", name, "--workers", "3"]
+    parallel = "{workers}" in PROGRAMS[name].words
+    assert parallel == (name not in verify._ALONE)
+    words = ["verify", "--run", name, *["--workers", "3"] * parallel]
     assert main([*words, "--files", str(tmp_path)] if kind.files else words) == 0
     (found,) = ran
-    assert ("3" in found) == ("{workers}" in PROGRAMS[name].words)
+    assert ("3" in found) == parallel
     assert bool(kind.files) == any(str(tmp_path) in word for word in found)
     if "pytest" in found:
         for option in (word for word in found if word.startswith("--")):

@@ -8,8 +8,8 @@ import click
 
 from twiddle import designs, places
 from twiddle.cli import shown
-from twiddle.cli.options import to_stderr
-from twiddle.errors import CheckFailed, among
+from twiddle.cli.options import given, to_stderr
+from twiddle.errors import CheckFailed, TwiddleError, among
 from twiddle.page import evidence
 from twiddle.report import bench
 from twiddle.rings import ring
@@ -56,6 +56,8 @@ def bench_command(
     selection, the break-downs and waveforms of `twiddle report` are renewed too.
     """
     places.need_checkout("bench")
+    if tables_only and (other := given("cores", "rings", "targets", "systems", "accept", "retry")):
+        raise TwiddleError(f"--tables-only and {other[0]}: give one of them")
     only = bench.Only(
         among("core", cores, [kind.name for kind in designs.cores()]),
         [ring(name).name for name in rings],

@@ -13,7 +13,6 @@ from typing import Any, Unpack
 
 import click
 import numpy as np
-from click.core import ParameterSource
 
 import twiddle
 from twiddle import designs
@@ -22,8 +21,10 @@ from twiddle.cli.options import (
     PATH,
     Command,
     check_folder,
+    given,
     json_option,
     named_values,
+    only_with,
     print_json,
     recipe_option,
     seeds_option,
@@ -48,6 +49,7 @@ from twiddle.synth import (
     format_critical_path,
     load_library,
     synthesize,
+    targets,
 )
 from twiddle.synth.targets import REFERENCE, VENDORS, named
 
@@ -113,8 +115,8 @@ def settings_by_name(settings: Sequence[str], numbers: Collection[str]) -> dict[
     """The settings by name: integers for the parameters in `numbers`, names for the others."""
     by_words = {name.lower(): name for name in numbers}
     parameters: dict[str, int | str] = {}
-    for given, value in named_values(settings):
-        name = by_words.get(given.replace("_", "").lower(), given)
+    for word, value in named_values(settings):
+        name = by_words.get(word.replace("_", "").lower(), word)
         if name in numbers and not _INTEGER.fullmatch(value):
             raise TwiddleError(f"--set {name}={value}: {shown(value)} is not an integer")
         if name in parameters:
@@ -378,9 +380,7 @@ Examples:
 @timeout_option(help="Time limit in seconds for each tool run.")
 @click.option("--record", type=PATH, help="Folder for the record.")
 @json_option
-@click.pass_context
 def synth_command(
-    context: click.Context,
     ring: str | None,
     core: str,
     settings: tuple[str, ...],
@@ -395,11 +395,8 @@ def synth_command(
     as_json: bool,
 ) -> None:
     """Area and timing of a core."""
-    options_of_ours = {"ring": "--ring", "core": "--core", "settings": "--set", "record": "--record"}
-    source, unset = context.get_parameter_source, ParameterSource.DEFAULT
-    given = [option for name, option in options_of_ours.items() if source(name) is not unset]
-    if recipe_file is not None and given:
-        raise TwiddleError(f"--recipe and {given[0]}: give one of them")
+    if recipe_file is not None and (ours := given("ring", "core", "settings", "record")):
+        raise TwiddleError(f"--recipe and {ours[0]}: give one of them")
     measured: Callable[..., Record]
     if recipe_file is not None:
         measured = partial(_synthesize_own, recipe_file)
@@ -409,6 +406,9 @@ def synth_command(
         raise TwiddleError("Missing option '--ring'.")
     chosen_seeds = seed_list(seeds)
     target = target if part is None else named(target, part)
+    own = targets.find(target)
+    if target == asic.NAME or (own is not None and not own.seeded):
+        only_with(f"a target that is placed and routed by seeds; {target} is not", "seeds")
     library = _library(target, liberty, liberty_sha256)
     if record is not None:
         check_folder(record, _NOT_KEPT)

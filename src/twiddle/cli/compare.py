@@ -17,7 +17,7 @@ from rich.text import Text
 from twiddle import places
 from twiddle.cli import display
 from twiddle.cli.fitting import Fitted, say
-from twiddle.cli.options import PATH, json_option, print_json, recipe_option
+from twiddle.cli.options import PATH, json_option, only_with, print_json, recipe_option
 from twiddle.errors import TwiddleError
 from twiddle.report import bench, compare, recipe
 from twiddle.report.compare import PAPERS
@@ -94,6 +94,7 @@ def compare_command(
 ) -> None:
     """Print a comparison, or the list of the published figures; see `_HELP`."""
     if as_json:
+        only_with("--peers, whose document is that of --format json", "recipe_file", "measure")
         others = like_for_like or peers or butterflies is not None
         print_json(_figures(paper, others, table, form))
         return

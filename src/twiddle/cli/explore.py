@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
-from click.core import ParameterSource
 from rich.console import Group
 
 from twiddle.cli import display
@@ -20,8 +19,10 @@ from twiddle.cli.options import (
     PATH,
     POSITIVE,
     check_output,
+    given,
     json_option,
     named_values,
+    only_with,
     print_json,
     recipes_option,
     seeds_option,
@@ -137,8 +138,7 @@ def explore_command(
     if (ring_name is None) == (scheme is None):
         raise TwiddleError("--ring and --scheme: give one of them")
     products = (("--core", cores), ("--set", settings), ("--recipe", recipes), ("--measure", most))
-    given = click.get_current_context().get_parameter_source
-    tools = ((f"--{name}", given(name) is ParameterSource.COMMANDLINE) for name in ("seeds", "timeout"))
+    tools = ((option, True) for option in given("seeds", "timeout"))
     flags = (("--dry-run", dry_run), ("--retry", retry), ("--scheduler", scheduler))
     for name, value in (*products, *tools, *flags):
         if scheme is not None and value:
@@ -149,8 +149,8 @@ def explore_command(
         raise TwiddleError("--json and --csv: give one of them")
     if dry_run and (as_csv or output is not None):
         raise TwiddleError(f"--dry-run and {'--csv' if as_csv else '-o'}: give one of them")
-    if scheduler is not None and most is None and not dry_run:
-        raise TwiddleError("--scheduler: goes with --measure")
+    if most is None and not dry_run:
+        only_with("--measure", "retry", "scheduler")
     if output is not None:
         if output.suffix not in (".json", ".csv"):
             raise TwiddleError(f"-o {output}: ends in neither .json nor .csv")
@@ -214,7 +214,10 @@ def _check_clock(targets: Sequence[str], constraints: Constraints, mhz: float | 
 
     Raises TwiddleError for a speed constraint on a target without a clock rate.
     """
-    without = [target for target in targets if TARGETS[target].router is None and mhz is None]
+    unplaced = [target for target in targets if TARGETS[target].router is None]
+    if not unplaced:
+        only_with(f"a target without place and route; {', '.join(targets)} has a clock rate", "mhz")
+    without = unplaced if mhz is None else []
     if not without:
         return None
     names = ", ".join(without)

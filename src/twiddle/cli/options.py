@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from twiddle.errors import TwiddleError, system_errors
 from twiddle.synth.cache import write_atomically
@@ -35,6 +36,23 @@ def print_json(document: object) -> None:
 def to_stderr(line: str) -> None:
     """Print a remark for people."""
     click.echo(line, err=True)
+
+
+def given(*names: str) -> list[str]:
+    """The options of the running command that its line gives, of these parameters."""
+    context = click.get_current_context()
+    source, unset = context.get_parameter_source, (ParameterSource.DEFAULT, ParameterSource.DEFAULT_MAP)
+    return [
+        max(parameter.opts, key=len)
+        for parameter in context.command.params
+        if parameter.name in names and source(parameter.name) not in unset
+    ]
+
+
+def only_with(needed: str, *names: str) -> None:
+    """Refuse options of the running command that have no effect without something else (TwiddleError)."""
+    for option in given(*names):
+        raise TwiddleError(f"{option}: goes with {needed}")
 
 
 def check_output(path: Path) -> None:

@@ -18,7 +18,7 @@ from rich.table import Table
 from twiddle import places
 from twiddle.cli import display
 from twiddle.cli.commands import chosen_design, design_options
-from twiddle.cli.options import json_option, print_json
+from twiddle.cli.options import given, json_option, only_with, print_json
 from twiddle.designs import Design
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.sim.simulator import Simulator
@@ -30,6 +30,12 @@ from twiddle.verify.conformance import Conformer, Effort, Mismatch
 from twiddle.verify.evidence import KINDS, Evidence, Kind, evidence, minutes
 
 _STDERR = 2  # the file descriptor
+
+_OF_A_CORE = ("core", "settings", "polynomials", "seed")
+"""Parameters of the comparison of one core."""
+
+_ALONE = ("formal", "soc")
+"""Kinds of evidence that run in one process."""
 
 PARTS = {
     "operations": "each operation back to back, corners of the arithmetic first",
@@ -108,15 +114,16 @@ def verify_command(
     if long_run is not None:
         if ring is not None:
             raise TwiddleError("--run: covers all the hardware; it does not go with --ring")
+        only_with("--ring", *_OF_A_CORE)
+        if long_run in _ALONE and given("workers"):
+            raise TwiddleError(f"--workers: not for {long_run}")
         (kind,) = (kind for kind in KINDS if kind.name == long_run)
         _make(kind, Options(results, workers, only, files, output=_STDERR if as_json else None), as_json)
         return
-    if files is not None or only:
-        raise TwiddleError(f"--{'files' if files else 'only'}: goes with --run")
+    only_with("--run", "files", "only", "workers")
     found = evidence(results)
     if ring is None:
-        if settings or core != "iterative":
-            raise TwiddleError("--ring: missing; --core and --set need it")
+        only_with("--ring", *_OF_A_CORE)
         if as_json:
             print_json({"evidence": list(map(asdict, found))})
         else:

@@ -24,7 +24,7 @@ from twiddle.cores.base import Cycles
 from twiddle.designs import Design, core
 from twiddle.errors import TwiddleError, as_path
 from twiddle.rings import ring, rings
-from twiddle.synth import asic, cache, liberty
+from twiddle.synth import asic, cache, liberty, targets
 from twiddle.synth.netlist import Sources, design_hashes
 from twiddle.synth.path import CriticalPath
 from twiddle.synth.targets import TARGETS
@@ -479,6 +479,7 @@ def repeat_command(
     if library is not None:
         words += [f"--liberty {library.file}", f"--liberty-sha256 {library.sha256}"]
     words += [f"--set {key}={value}" for key, value in design.parameters.items()]
-    if tuple(seeds) != SEEDS:
+    own = targets.find(target)
+    if tuple(seeds) != SEEDS and own is not None and own.seeded:
         words.append(f"--seeds {','.join(map(str, seeds))}")
     return " ".join(words)
