@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from twiddle.designs import Design, cores
 from twiddle.report import merit, published, recipe
-from twiddle.report.comparison import Comparison, Shelf, number, value_of
+from twiddle.report.comparison import Comparison, Shelf, number
 from twiddle.report.grid import Cell, Column, Grid, Row, columns
 from twiddle.rings import ring
 from twiddle.synth.records import Results
@@ -31,16 +31,21 @@ _SOURCE = {
 
 _COLUMNS = columns(
     Column("design", "design", text=True),
-    *("by", *_CYCLES, *RESOURCES, "ecp5_lut freq_mhz time_us area_time"),
+    *("by", *_CYCLES),
+    Column("interval_mul", "MUL interval"),
+    *(*RESOURCES, "ecp5_lut freq_mhz time_us area_time"),
     Column("differs", "differs", text=True, shown=False),
     *(Column(key, title, text=True, shown=False) for key, title in _SOURCE.items()),
 )
 
 NOTES = f"""\
 LUT, FF, DSP and BRAM36: xc7, by Yosys. ecp5 LUT and MHz: an ECP5-85k of speed grade 8, by Yosys and nextpnr.
-NTT to MUL are cycles without loading and unloading; for streaming cores, the interval at full rate.
-MUL of the others is 2 NTT + PWM + INTT; µs is for a MUL, or for an NTT if there is no MUL.
-area x time is {merit.AREA_TIME}: ecp5, but the others' DSP and BRAM36 as on xc7.
+NTT to MUL are busy cycles, without loading and unloading; for streaming cores, the interval at full rate.
+MUL interval includes loading and unloading; µs is for it, or for the interval of an NTT if there is no MUL.
+The others state no interval: µs is for their busy MUL, 2 NTT + PWM + INTT, which leaves out loading.
+A recipe may state the interval; it is then used.
+area x time is {merit.AREA_TIME}: ecp5.
+Of the others measured by hand, DSP and BRAM36 of ecp5 are not known: their area x time takes those of xc7.
 A row with a remark in brackets does not compare with a whole polynomial multiplier, for that reason.
 HOPE-MLKEM is ML-KEM with AXI: 14,436 to 21,259 LUT in its paper.
 A recipe measures a core from your copy of its sources (docs/own-core.md).
@@ -103,11 +108,11 @@ def _name(row: dict[str, str]) -> str:
 
 def _theirs(row: dict[str, str]) -> Row:
     remark = f" [{row['differs']}]" if row["differs"] else ""
-    keys = (*_CYCLES, *RESOURCES, "ecp5_lut", "freq_mhz", "time_us")
+    keys = (*_CYCLES, "interval_mul", *RESOURCES, "ecp5_lut", "freq_mhz", "time_us")
     found = {
         "design": Cell(f"{_name(row)}{remark}"),
         "by": Cell("others"),
-        **{key: Cell(number(float(row[key]))) for key in keys if row[key]},
+        **{key: Cell(number(float(row[key]))) for key in keys if row.get(key)},
         "differs": Cell(row["differs"]),
         **{key: Cell(row[key]) for key in _SOURCE},
     }
@@ -118,8 +123,12 @@ def _theirs(row: dict[str, str]) -> Row:
 
 
 def cost(row: dict[str, str]) -> tuple[float, float] | None:
-    """LUT-equivalents and µs of a product of a core of others; None if it does not compare, or lacks one."""
-    parts = [row[key] for key in ("ecp5_lut", "dsp", "bram36", "time_us")]
+    """LUT-equivalents and µs of a product of a core of others; None if it does not compare, or lacks one.
+
+    All of ecp5, but for DSP and BRAM36 of a core that was measured by hand: those of xc7.
+    """
+    blocks = [row.get(f"ecp5_{key}", row[key]) for key in ("dsp", "bram36")]
+    parts = [row["ecp5_lut"], *blocks, row["time_us"]]
     if not row["cycles_mul"] or row["differs"] or not all(parts):
         return None
     *cells, time_us = map(float, parts)
@@ -144,14 +153,15 @@ def _ours(design: Design, shelf: Shelf) -> Row:
         if key.removeprefix("cycles_") in design.operations:
             cycles = design.cycles(key.removeprefix("cycles_"))
             row[key] = Cell(cycles.interval if cycles.busy is None else cycles.busy)
+    if "mul" in design.operations:
+        row["interval_mul"] = Cell(design.cycles("mul").interval)
     if xc7 is not None:
         row |= xc7.cells(*RESOURCES)
     if ecp5 is not None:
         row["ecp5_lut"] = ecp5.figure(ecp5.cell("lut"))
         row["freq_mhz"] = ecp5.figure(ecp5.mhz)
-        cycles_of = value_of(row, "cycles_mul") or value_of(row, "cycles_ntt")
-        if cycles_of is not None:
-            row["time_us"] = ecp5.figure(cycles_of / ecp5.mhz)
-            if "cycles_mul" in row:
-                row["area_time"] = ecp5.figure(merit.area_time(ecp5.record, cycles_of))
+        interval = design.cycles("mul" if "mul" in design.operations else "ntt").interval
+        row["time_us"] = ecp5.figure(merit.micros(ecp5.record, interval))
+        if "mul" in design.operations:
+            row["area_time"] = ecp5.figure(merit.area_time(ecp5.record, interval))
     return row

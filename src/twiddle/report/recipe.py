@@ -206,15 +206,17 @@ def records(results: Results) -> list[Peer]:
 
 
 def row(record: Peer) -> dict[str, str]:
-    """A record as a row of `peers.csv`."""
+    """A record as a row of `peers.csv`, with the DSP and BRAM36 of ecp5 and the interval of a MUL too."""
     cycles, (xc7, ecp5) = record.cycles, (record.targets[name] for name in REFERENCE)
+    timed = "ntt" if cycles.mul is None else "mul"
     assert ecp5.fmax_mhz is not None
     values: dict[str, float | None] = {
         **{f"cycles_{name}": getattr(cycles, name) for name in ("ntt", "intt", "pwm", "mul")},
         **{name: xc7.cells[name] for name in RESOURCES},
-        "ecp5_lut": ecp5.cells.lut,
+        **{f"ecp5_{name}": ecp5.cells[name] for name in ("lut", "dsp", "bram36")},
         "freq_mhz": ecp5.fmax_mhz,
-        "time_us": (cycles.mul or cycles.ntt) / ecp5.fmax_mhz,
+        "interval_mul": record.interval.get("mul"),
+        "time_us": record.interval.get(timed, cycles.mul or cycles.ntt) / ecp5.fmax_mhz,
         "butterflies": record.butterflies,
     }
     names = ("design", "ring", "repository", "commit", "top", "left_out", "differs")
