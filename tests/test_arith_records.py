@@ -47,7 +47,11 @@ FOLD = unit_named("multiplier", "fold", 3329)
 
 @pytest.fixture
 def folder(results: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with records of the core pwmm and of no unit, in which every design has the hash 1."""
+    """A folder with records of the core pwmm and of no unit, in which every design has the hash 1.
+
+    The output is wide enough for every column.
+    """
+    monkeypatch.setenv("COLUMNS", "200")
     for path in COMMITTED.glob("pwmm-*.json"):
         shutil.copy(path, results)
     monkeypatch.setattr(records, "design_hashes", lambda designs: ["1" * 64] * len(designs))

@@ -18,7 +18,7 @@ from compare_cases import rows_of
 from twiddle.report import bench, compare, published, tables, wanted
 from twiddle.report.comparison import NOT_MEASURED, Comparison, value_of
 from twiddle.report.grid import Cell, Row
-from twiddle.report.paper import Figures, Paper, Table, calculated
+from twiddle.report.paper import TWO_DEVICES, Figures, Paper, Table, calculated
 from twiddle.synth import records
 from twiddle.synth.records import Results
 
@@ -263,11 +263,20 @@ def test_the_list_of_figures(name: str, folder: Path, run: Run) -> None:
 
 
 @pytest.mark.parametrize("name", PAPERS)
+def test_a_formula_over_two_devices_says_so_above_it(name: str) -> None:
+    """Area x time is of one device; a paper's product of cells and time of ours is of xc7 and ecp5."""
+    for grid in compare.paper(name, Results()).grids:
+        over_both = [column.key for column in grid.columns if column.key.startswith(("atp", "eff"))]
+        assert bool(over_both) == grid.title.endswith(TWO_DEVICES), (grid.name, over_both)
+
+
+@pytest.mark.parametrize("name", PAPERS)
 def test_one_table(name: str, folder: Path, run: Run) -> None:
     first, second = PAPERS[name].tables[:2]
     out, _ = run(name, "--table", second.name)
-    assert second.title in out
-    assert first.title not in out
+    printed = " ".join(out.split())
+    assert second.title in printed
+    assert first.title not in printed
     assert compare.paper(name, Results()).heading not in out
     _, err = run(name, "--table", "none", code=2)
     names = ", ".join(table.name for table in PAPERS[name].tables)

@@ -34,11 +34,15 @@ PLURAL = {
     "engine": "engines",
 }
 
+OURS = "; Eff. and ATP: area of xc7, MHz of ecp5"
+"""Ends the title of a table of ours."""
+
 NOTES = """\
-xc7: Yosys, AMD 7-series. ecp5: Yosys and nextpnr, ECP5-85k speed grade 8; MHz is the median of three seeds.
-Eff. is MHz x bits / LUT-equivalents in kbit/s a LUT (Nguyen et al. 2023, eq. 14); ATP is slices x µs of one
-point-wise product (table 6). A DSP counts 400 LUT or 100 slices, a BRAM36 784 or 196. Ours: area of xc7,
-clock of ecp5. The papers': Vivado on the named device, Eff. with all bits of a residue."""
+xc7: Yosys, AMD 7-series. ecp5: Yosys and nextpnr, ECP5-85k speed grade 8; MHz: median of three seeds.
+Eff. and ATP are formulas of Nguyen et al. 2023, of ours over two devices; area x time is another figure.
+Eff. is MHz x bits / LUT-equivalents in kbit/s a LUT (eq. 14); ATP is slices x µs of one point-wise
+product (table 6). A DSP counts 400 LUT or 100 slices, a BRAM36 784 or 196.
+The papers': Vivado on the named device, Eff. with all bits of a residue."""
 
 
 @click.command(
@@ -166,7 +170,7 @@ def _ours(kind: str, found: Sequence[Row]) -> Group:
             *(_rounded(arith.unit_atp(unit, row.records)), _states(row)),
         )
     less = ("records", "EBR", "DSP", "FF", "BRAM36", "ATP", "Eff.", "cycles")
-    return display.titled(PLURAL[kind], fitted(table, *less))
+    return display.titled(f"{PLURAL[kind]}{OURS}", fitted(table, *less))
 
 
 def _cores(found: Sequence[CoreRow]) -> Group:
@@ -188,7 +192,7 @@ def _cores(found: Sequence[CoreRow]) -> Group:
         )
     less = ("records", "FF", "BRAM36", "q", "units", "cycles")
     narrow = fitted(table, *less, more="`twiddle compare nguyen-2023`")
-    return display.titled("matrix-vector cores, product and sum in one pass", narrow)
+    return display.titled(f"matrix-vector cores, product and sum in one pass{OURS}", narrow)
 
 
 def _cells(row: Row | CoreRow, target: str, names: Sequence[str]) -> list[str]:

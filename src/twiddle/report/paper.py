@@ -43,6 +43,9 @@ WORDS = {
 }
 """Names of figures in claims and notes."""
 
+TWO_DEVICES = "; ours: cells of xc7, MHz of ecp5"
+"""Ends the title of a table with a formula of a paper, such as area x time, that takes ours from both."""
+
 DERIVED = {"cycles": "Cycles of ", "adders": "adders of ", "share": "% of ", "atp": "ATP-", "eff": "Eff-"}
 """The same for figures of one thing: `cycles_ntt` is "Cycles of NTT", by the word of `ntt`."""
 
