@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from command import Run, every_command
 
 from twiddle.cli import shown
+from twiddle.cli.main import cli
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGES = [path for path in sorted(DOCS.glob("*.md")) if "```python" in path.read_text(encoding="utf-8")]
@@ -29,6 +31,42 @@ def test_the_output_of_commands_is_what_they_print() -> None:
 def test_the_output_below_a_command_is_replaced() -> None:
     block = "<!-- output:begin -->\n```text\n$ twiddle --version\n{}```\n<!-- output:end -->\n"
     assert shown.up_to_date(block.format("old\n")) == block.format(shown.printed("--version"))
+
+
+def documents() -> dict[str, str]:
+    """What docs/files.md says of the document of each command."""
+    rows = re.findall(r"^\| (`.*?`) \| (.*) \|$", (DOCS / "files.md").read_text(encoding="utf-8"), re.M)
+    return {name: words for names, words in rows for name in re.findall("`(.*?)`", names)}
+
+
+def test_every_document_is_described() -> None:
+    names = {
+        name
+        for name, command in every_command(cli)
+        if any("--json" in parameter.opts for parameter in command.params)
+    }
+    assert len(names) > 20
+    assert names - set(documents()) == set()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "rings",
+        "cores --core pwmm",
+        "arith --q 3329 --unit reduction",
+        "compare nguyen-2019",
+        "explore --ring ml-kem --core mdc",
+        "explore --ring ml-kem --core mdc --dry-run",
+        "plan --scheme ml-kem-768 --rate 1000 --jobs 2000",
+        "verify",
+    ],
+)
+def test_every_key_of_a_document_is_described(line: str, run: Run) -> None:
+    found = run.json(line, "--json")
+    first = found[0] if isinstance(found, list) else found
+    said = set(re.findall("`(.*?)`", documents()[line.split()[0]]))
+    assert first.keys() - said == set()
 
 
 def printed(source: str, space: dict[str, Any]) -> str:
