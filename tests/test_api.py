@@ -75,6 +75,10 @@ def test_a_waveform_by_its_name(tmp_path: Path) -> None:
     ring = twiddle.Ring("own", 16, 97, 28, 32)
     simulator = twiddle.core("iterative", ring, butterflies=1).simulate(assertions=False)
     assert repr(simulator) == f"Simulator({simulator.design})"
+    with pytest.raises(twiddle.TwiddleError, match=r"^operation 'nt': .* of core iterative are ntt, "):
+        simulator.measure("nt")
+    with pytest.raises(twiddle.TwiddleError, match=r"record: 'raed' .* \(did you mean read\?\)"):
+        simulator.run("ntt", np.zeros((1, ring.n), np.int64), record=["raed"])
     simulator.run("ntt", np.zeros((1, ring.n), np.int64), waveform=str(tmp_path / "ntt.vcd"))
     assert (tmp_path / "ntt.vcd").stat().st_size > 1000
 
@@ -181,7 +185,19 @@ def test_what_is_said(arguments: tuple[str, str], parameters: dict[str, int], ru
         (lambda design: twiddle.results("no folder"), "no folder: not a folder"),
         (lambda design: design.export("bundle", "axis"), "wrapper = 'axis': not a twiddle.wrap.top.Wrapper"),
         (lambda design: design.export(None), "folder = None: not a path"),
-        (lambda design: design.cycles(A, 1), "core iterative: no operation array([[0, 0, "),
+        (lambda design: design.cycles(A, 1), "operation array([[0, 0, "),
+        (
+            lambda design: design.cycles("nt"),
+            "operation 'nt': unknown (did you mean ntt?); the operations of core iterative are ntt, intt, ",
+        ),
+        (
+            lambda design: explore.points(design.ring, synth.Results(), settings={"Memory": ["lu"]}),
+            "Memory=lu: not one of block, lut, lut16 (did you mean lut?)",
+        ),
+        (
+            lambda design: programs.kem_decrypt(3).inputs({"su": A}),
+            "K-PKE.Decrypt, k = 3: no operand su (did you mean u?); there are u, s, v",
+        ),
         (lambda design: design.cycles("mul", A), "core iterative: k = array([[0, 0, "),
         (lambda design: twiddle.Simulator(design.ring), "design = Ring(name='ml-kem', "),
         (lambda design: twiddle.Simulator(design, probes="read"), "probes = 'read': not a sequence of names"),

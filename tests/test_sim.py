@@ -212,6 +212,8 @@ def test_recorded_signals(core):
 def test_probes_that_do_not_exist_are_refused(core):
     with pytest.raises(TwiddleError, match=r"twd_test_core: no signal 'u_none.x' to probe"):
         Simulator(Core(), rtl_root=RTL, probes=["u_none.x"])
+    with pytest.raises(TwiddleError, match=r"no signal 'writ' to probe \(did you mean write\?\)"):
+        Simulator(Core(), rtl_root=RTL, probes=["writ"])
     with pytest.raises(TwiddleError, match="record: 'op_q' is not among the probes"):
         core.run("ntt", operands(1)[0], record=["op_q"])
 
@@ -245,7 +247,7 @@ endmodule
 @pytest.mark.parametrize(
     ("operations", "a", "b", "message"),
     [
-        ("fft", np.zeros((1, 256), int), None, "twd_test_core: no operation 'fft'; it has ntt, intt"),
+        ("fft", np.zeros((1, 256), int), None, "'fft': unknown.* of core twd_test_core are ntt, intt"),
         (["ntt", 8], np.zeros((2, 256), int), None, "operation code 8: not in 0 to 7"),
         ([], np.zeros((0, 256), int), None, "operations: none given"),
         ("ntt", np.zeros((1, 128), int), None, "a: polynomials have 128 coefficients, not 256"),

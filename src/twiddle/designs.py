@@ -125,8 +125,7 @@ class Design:
 
     def _check(self, operation: str, k: int) -> None:
         if not isinstance(operation, str) or operation not in self.operations:
-            offered = ", ".join(self.operations)
-            raise TwiddleError(f"core {self.core}: no operation {shown(operation)}; it offers {offered}")
+            raise unknown("operation", operation, self.operations, f" of core {self.core}")
         if not 1 <= (whole(k) or 0) <= self.largest_k:
             raise TwiddleError(
                 f"core {self.core}: k = {shown(k)} is not an integer from 1 to {self.largest_k}"

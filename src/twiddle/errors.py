@@ -69,15 +69,15 @@ def among(field: str, names: Iterable[str], known: Iterable[str]) -> list[str]:
     return chosen
 
 
-def unknown(kind: str, name: object, known: Iterable[str]) -> TwiddleError:
-    """The error for an unknown name, with the nearest known one.
+def unknown(kind: str, name: object, known: Iterable[str], of: str = "") -> TwiddleError:
+    """The error for an unknown name, with the nearest known one; the names may be those of one thing only.
 
     >>> str(unknown("core", "iterativ", ["iterative", "rns"]))
     "core 'iterativ': unknown (did you mean iterative?); the cores are iterative, rns"
     """
     names = list(known)
     near = hint(name, names)
-    return TwiddleError(f"{kind} {shown(name)}: unknown{near}; the {kind}s are {', '.join(names)}")
+    return TwiddleError(f"{kind} {shown(name)}: unknown{near}; the {kind}s{of} are {', '.join(names)}")
 
 
 def shown(value: object) -> str:

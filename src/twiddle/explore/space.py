@@ -169,7 +169,8 @@ def _check_setting(name: str, values: Sequence[str], kinds: Sequence[CoreKind]) 
     allowed = list(dict.fromkeys(str(value) for spec in specs for value in spec.allowed))
     for value in values:
         if value not in allowed:
-            raise TwiddleError(f"{name}={value}: not one of {', '.join(allowed)}")
+            near = "" if value.isdigit() else hint(value, allowed)
+            raise TwiddleError(f"{name}={value}: not one of {', '.join(allowed)}{near}")
 
 
 def own_points(path: Path, ring: Ring, operation: str, targets: Iterable[str]) -> list[Point]:

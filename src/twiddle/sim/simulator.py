@@ -22,10 +22,12 @@ from twiddle.errors import (
     TwiddleError,
     as_path,
     expect,
+    hint,
     integer,
     refused,
     sequence,
     shown,
+    unknown,
     whole,
 )
 from twiddle.model.passes import TAKES_B
@@ -256,8 +258,8 @@ def _polynomials(name: str, values: ArrayLike, bits: int) -> NDArray[np.uint32]:
 def _opcode(design: Design, operation: str | int) -> int:
     if isinstance(operation, str):
         if operation not in design.operations:
-            offered = ", ".join(design.operations)
-            raise TwiddleError(f"{design.top}: no operation {shown(operation)}; it has {offered}")
+            of = f" of core {getattr(design, 'core', design.top)}"
+            raise unknown("operation", operation, design.operations, of)
         return OPCODES[operation]
     if not isinstance(operation, int | np.integer) or not 0 <= operation <= 7:
         raise TwiddleError(f"operation code {shown(operation)}: not in 0 to 7")
@@ -315,7 +317,7 @@ class Simulator:
         self._words = [int(library.twd_probe_words(index)) for index in range(len(self._names))]
         for name, words in zip(self._names, self._words, strict=True):
             if words < 0:
-                raise TwiddleError(f"{design.top}: no signal {name!r} to probe")
+                raise TwiddleError(f"{design.top}: no signal {name!r} to probe{hint(name, design.probes)}")
 
     def __repr__(self) -> str:
         """One line: `Simulator(Design(...))`."""
@@ -378,8 +380,10 @@ class Simulator:
         if reset_at is not None and not (isinstance(reset_at, int | np.integer) and 0 <= reset_at < 2**63):
             raise TwiddleError(f"reset_at = {shown(reset_at)}: not a cycle")
         stalls = stall if isinstance(stall, Stalls) else Stalls(stall, stall, stall)
-        if unknown := set(record) - set(self._names):
-            raise TwiddleError(f"record: {sorted(unknown)[0]!r} is not among the probes of this simulator")
+        for name in record:
+            if name not in self._names:
+                near = hint(name, self._names)
+                raise TwiddleError(f"record: {name!r} is not among the probes of this simulator{near}")
         if not self._takes_k and [whole(k), whole(interrupted_k)] != [1, 1]:
             raise TwiddleError(
                 f"{self.design.top}: k = {shown(k)}: no port k_i, an operation takes one of each"

@@ -16,7 +16,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from twiddle.errors import TwiddleError
+from twiddle.errors import TwiddleError, hint
 from twiddle.unit.command import MOST, Command, Operation
 
 Name = tuple[str, tuple[int, ...]]
@@ -60,8 +60,9 @@ class Program:
         """
         arrays = {name: np.asarray(value) for name, value in values.items()}
         names = dict.fromkeys(name for name, _ in (*self.loads, *self.operands))
-        if unknown := [name for name in arrays if name not in names]:
-            raise TwiddleError(f"{self.name}: no operand {unknown[0]}; there are {', '.join(names)}")
+        for name in [name for name in arrays if name not in names]:
+            near = hint(name, names)
+            raise TwiddleError(f"{self.name}: no operand {name}{near}; there are {', '.join(names)}")
 
         def get(name: str, place: tuple[int, ...]) -> NDArray[np.int64]:
             if name not in arrays:
