@@ -315,6 +315,12 @@ def test_a_product_of_two_polynomials_can_be_one_mul() -> None:
     assert runs(quad, work("falcon-1024", "verify")) == (("mul", 1),)
 
 
+def test_an_operation_without_a_figure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(twiddle.Design, "cycles", lambda *_: twiddle.Cycles(None, 1, 2, None))
+    with pytest.raises(TwiddleError, match="core iterative: operation ntt has no interval"):
+        of_runs(twiddle.core("iterative", RING), [("ntt", 3)])
+
+
 def test_bits_are_those_of_the_streams() -> None:
     found = of_runs(twiddle.core("iterative", RING), [("ntt", 3), ("pwm", 12), ("intt", 4)])
     assert found.bits_in == (3 + 2 * 12 + 4) * 256 * 12

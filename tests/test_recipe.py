@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from command import Run
+from msgspec import structs
 
 from twiddle.errors import TwiddleError
 from twiddle.page import evidence
@@ -104,6 +105,10 @@ def test_a_row_that_does_not_compare_says_why(tmp_path: Path, folder: Path, resu
     )
     record = recipe.measure(found, folder, seeds=(1,))
     assert record.commit_checked is False
+    with pytest.raises(
+        TwiddleError, match=r"peers/gmu-dilithium-ml-dsa-4\.json: targets: ecp5 has no clock rate"
+    ):
+        recipe.row(structs.replace(record, targets=dict.fromkeys(("xc7", "ecp5"), record.targets["xc7"])))
     recipe.save(record, Results())
     rows = [row for row in peers.others_cores(Results()) if row["design"] == "GMU Dilithium"]
     assert [(row["cycles_ntt"], row["differs"]) for row in rows] == [("448", "memory outside")]

@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twiddle.designs import Design
+from twiddle.errors import TwiddleError
 from twiddle.model.passes import TAKES_B
 from twiddle.schemes.work import Step, Work
 
@@ -142,6 +143,7 @@ def _drained(design: Design, run: Run) -> int:
 
 
 def _figure(design: Design, operation: str, figure: str) -> int:
-    value = getattr(design.cycles(operation), figure)
-    assert isinstance(value, int)
+    value: int | None = getattr(design.cycles(operation), figure)
+    if value is None:
+        raise TwiddleError(f"core {design.core}: operation {operation} has no {figure}")
     return value

@@ -206,10 +206,14 @@ def records(results: Results) -> list[Peer]:
 
 
 def row(record: Peer) -> dict[str, str]:
-    """A record as a row of `peers.csv`, with the DSP and BRAM36 of ecp5 and the interval of a MUL too."""
+    """A record as a row of `peers.csv`, with the DSP and BRAM36 of ecp5 and the interval of a MUL too.
+
+    Raises TwiddleError for one without a clock rate.
+    """
     cycles, (xc7, ecp5) = record.cycles, (record.targets[name] for name in REFERENCE)
     timed = "ntt" if cycles.mul is None else "mul"
-    assert ecp5.fmax_mhz is not None
+    if ecp5.fmax_mhz is None:
+        raise TwiddleError(f"peers/{name_of(record)}.json: targets: ecp5 has no clock rate")
     values: dict[str, float | None] = {
         **{f"cycles_{name}": getattr(cycles, name) for name in ("ntt", "intt", "pwm", "mul")},
         **{name: xc7.cells[name] for name in RESOURCES},
