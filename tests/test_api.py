@@ -183,7 +183,7 @@ def test_what_is_said(arguments: tuple[str, str], parameters: dict[str, int], ru
         (lambda design: twiddle.synth.load_library(None), "path = None: not a path"),
         (lambda design: twiddle.results(3), "folder = 3: not a path"),
         (lambda design: twiddle.results("no folder"), "no folder: not a folder"),
-        (lambda design: design.export("bundle", "axis"), "wrapper = 'axis': not a twiddle.wrap.top.Wrapper"),
+        (lambda design: design.export("bundle", "axis"), "wrapper = 'axis': not a twiddle.export.Wrapper"),
         (lambda design: design.export(None), "folder = None: not a path"),
         (lambda design: design.cycles(A, 1), "operation array([[0, 0, "),
         (

@@ -23,10 +23,10 @@ import twiddle
 from twiddle import manifest
 from twiddle.designs import Design
 from twiddle.errors import TwiddleError
+from twiddle.export import Wrapper
 from twiddle.sim import linked
 from twiddle.sim.cache import cache_dir
 from twiddle.wrap import header
-from twiddle.wrap.top import Wrapper
 
 HERE = Path(__file__).resolve().parent
 GCC = "riscv64-unknown-elf-gcc"

@@ -12,25 +12,28 @@ True
 """
 
 from twiddle import model
-from twiddle.cores.base import Cycles
+from twiddle.cores.base import CoreKind, Cycles
 from twiddle.designs import Design, core, cores
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.model.methods import Method
-from twiddle.report.rows import results
+from twiddle.report.rows import Row, results
 from twiddle.rings import Ring, ring, rings
-from twiddle.sim import Result, Simulator, Stalls
+from twiddle.sim import Pause, Result, Simulator, Stalls
 from twiddle.synth import Record, synthesize
 
 __version__ = "0.1.0"
 
 __all__ = [
     "CheckFailed",
+    "CoreKind",
     "Cycles",
     "Design",
     "Method",
+    "Pause",
     "Record",
     "Result",
     "Ring",
+    "Row",
     "Simulator",
     "Stalls",
     "TwiddleError",

@@ -3,5 +3,6 @@
 """`twiddle export`: a core as a self-contained bundle."""
 
 from twiddle.export.bundle import Bundle, export
+from twiddle.wrap.top import Wrapper
 
-__all__ = ["Bundle", "export"]
+__all__ = ["Bundle", "Wrapper", "export"]

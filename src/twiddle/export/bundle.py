@@ -57,7 +57,7 @@ def export(
     that is not empty or cannot be written, CheckFailed if the bench fails.
     """
     expect("design", design, Design, A_DESIGN)
-    expect("wrapper", wrapper, Wrapper | None, "a twiddle.wrap.top.Wrapper")
+    expect("wrapper", wrapper, Wrapper | None, "a twiddle.export.Wrapper")
     return write(Core(design, wrapper), folder, records)
 
 

@@ -11,11 +11,12 @@ from twiddle.model import arith, fold, methods
 from twiddle.model.definition import schoolbook
 from twiddle.model.operands import polynomials
 from twiddle.model.pointwise import pair_zetas, pwm
-from twiddle.model.polymul import mult, multiply, run, trace
+from twiddle.model.polymul import Step, mult, multiply, run, trace
 from twiddle.model.pwmm import pwmm
 from twiddle.model.transform import bit_reverse, intt, layers, ntt, zetas
 
 __all__ = [
+    "Step",
     "arith",
     "bit_reverse",
     "fold",

@@ -4,6 +4,6 @@
 
 from twiddle.sim.cache import cache_dir
 from twiddle.sim.simulator import Pause, Result, Simulator, Stalls
-from twiddle.sim.unit import UnitSimulator
+from twiddle.sim.unit import UnitPoint, UnitSimulator
 
-__all__ = ["Pause", "Result", "Simulator", "Stalls", "UnitSimulator", "cache_dir"]
+__all__ = ["Pause", "Result", "Simulator", "Stalls", "UnitPoint", "UnitSimulator", "cache_dir"]

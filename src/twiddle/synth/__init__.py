@@ -7,7 +7,16 @@ from twiddle.synth.liberty import Library
 from twiddle.synth.liberty import load as load_library
 from twiddle.synth.path import CriticalPath, Step, format_critical_path
 from twiddle.synth.progress import Progress, ProgressDisplay
-from twiddle.synth.records import AsicRecord, Measurement, Record, Results, UnitRecord, is_current, load
+from twiddle.synth.records import (
+    AsicRecord,
+    Measurement,
+    Record,
+    Results,
+    SystemRecord,
+    UnitRecord,
+    is_current,
+    load,
+)
 from twiddle.synth.targets import TARGETS
 from twiddle.synth.targets.base import Cells
 
@@ -24,6 +33,7 @@ __all__ = [
     "Record",
     "Results",
     "Step",
+    "SystemRecord",
     "UnitRecord",
     "format_critical_path",
     "is_current",
