@@ -3,22 +3,27 @@
 """What `twiddle` exports: names, examples of docstrings, and what is said to somebody who errs."""
 
 import doctest
+import re
 from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
+from inspect import isfunction
 from pathlib import Path
+from pkgutil import walk_packages
+from types import ModuleType
 
 import numpy as np
 import pytest
 
 import twiddle
-from twiddle import designs, errors, explore, export, manifest, model, synth, unit
-from twiddle.model import constants
-from twiddle.report import rows as tables
+from twiddle import explore, export, model, synth, unit
 from twiddle.report.rows import Row
 from twiddle.synth import records
 from twiddle.unit import programs
 
 A = np.zeros((2, 256), int)
 RNS = twiddle.core("rns", "ml-kem")
+MODULES = ["twiddle", *(each.name for each in walk_packages(twiddle.__path__, "twiddle."))]
 
 
 def test_what_is_exported_is_there() -> None:
@@ -27,13 +32,36 @@ def test_what_is_exported_is_there() -> None:
         assert getattr(twiddle, name).__doc__
 
 
+@pytest.mark.parametrize("package", [twiddle, model])
+def test_each_exported_name_has_an_example(package: ModuleType) -> None:
+    """Except the exceptions, which the other examples raise, and aliases of types."""
+    exported = {name: getattr(package, name) for name in package.__all__}
+    without = [name for name, thing in exported.items() if ">>> " not in thing.__doc__]
+    assert [name for name in without if name not in {"CheckFailed", "Step", "TwiddleError"}] == []
+
+
 @pytest.mark.parametrize(
-    "module", [twiddle, designs, errors, constants, manifest, tables], ids=lambda module: module.__name__
+    "name", [name for name in MODULES if ">>> " in Path(find_spec(name).origin).read_text(encoding="utf-8")]
 )
-def test_examples_of_docstrings(module: object) -> None:
-    failed, tried = doctest.testmod(module)  # type: ignore[arg-type]
+def test_examples_of_docstrings(name: str) -> None:
+    failed, tried = doctest.testmod(import_module(name))
     assert tried > 0
     assert failed == 0
+
+
+def test_types_in_signatures_are_exported() -> None:
+    exported = {name for package in (twiddle, export, synth) for name in package.__all__}
+    found: set[str] = set()
+    for name in twiddle.__all__:
+        thing = getattr(twiddle, name)
+        for each in (thing, *vars(thing).values()) if isinstance(thing, type) else (thing,):
+            function = getattr(each, "fget", each)
+            if isfunction(function) and not function.__name__.startswith("_"):
+                found.update(re.findall(r"[A-Z]\w+", " ".join(map(str, function.__annotations__.values()))))
+    assert {"CoreKind", "Options", "Pause", "Wrapper"} <= found
+    others = {"ArrayLike", "Mapping", "NDArray", "None", "Path", "Sequence", "SupportsIndex", "Unpack"}
+    inside = {"Architecture", "ParameterSpec", "Parameters"}  # of the catalogue
+    assert found - exported == others | inside
 
 
 def test_parameters_in_snake_case_and_a_ring_by_name() -> None:

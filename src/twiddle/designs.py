@@ -30,7 +30,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Design:
-    """One core with chosen ring and parameters, ready to simulate, synthesise and export."""
+    """One core with chosen ring and parameters, ready to simulate, synthesise and export; made by `core`.
+
+    kind        its entry in the catalogue
+    ring        its ring
+    parameters  by their RTL names, integers or names of an enum's members
+
+    >>> design = core("rns", "ml-kem")
+    >>> design.words, design.lanes, design.operations
+    ('rns, 4 butterflies', 8, ('ntt', 'intt', 'pwm', 'mul', 'mult'))
+    """
 
     kind: CoreKind
     ring: Ring
@@ -169,7 +178,11 @@ class Design:
 
 
 def cores() -> list[CoreKind]:
-    """Every core of the catalogue."""
+    """Every core of the catalogue.
+
+    >>> [kind.name for kind in cores()]
+    ['iterative', 'rns', 'quad', 'pwmm', 'mdf', 'mdc', 'quad-hls']
+    """
     return list(CORES)
 
 

@@ -65,6 +65,9 @@ class Ring:
     root_order  2n for a complete transform, n for one that stops at pairs (ML-KEM)
 
     Raises TwiddleError for the first of these rules that fails.
+
+    >>> Ring("own", n=16, q=97, root=28, root_order=32).layers
+    4
     """
 
     name: str
@@ -175,7 +178,11 @@ _PRESETS = {
 
 
 def rings() -> list[Ring]:
-    """The six presets."""
+    """The six presets.
+
+    >>> [(each.name, each.n, each.q) for each in rings()][:2]
+    [('ml-kem', 256, 3329), ('kyber-v1', 256, 7681)]
+    """
     return list(_PRESETS.values())
 
 
@@ -187,6 +194,9 @@ def ring(name_or_path: Ring | str | Path) -> Ring:
     The keys are n, q, root and root_order, and optionally name, by default the file's stem. Raises
     TwiddleError for an unknown name, a file that is unreadable or not TOML, a key that is missing, unknown or
     of the wrong type, and a ring that violates a rule of `Ring`.
+
+    >>> ring("ml-dsa")
+    Ring(name='ml-dsa', n=256, q=8380417, root=1753, root_order=512)
     """
     if isinstance(name_or_path, Ring):
         return name_or_path

@@ -27,7 +27,17 @@ Parameters = Mapping[str, int | str]
 
 @dataclass(frozen=True)
 class Cycles:
-    """Cycle counts of one operation; None for a figure without a meaning."""
+    """Cycle counts of one operation; None for a figure without a meaning.
+
+    interval  between the first beats in of two operations at full rate
+    fill      from the first beat in to the first beat out
+    latency   from the first beat in to the last beat out, both included
+    busy      from the first butterfly read to the last write, both included; None for streaming cores
+
+    >>> from twiddle import core
+    >>> core("iterative", "ml-kem", butterflies=4).cycles("ntt")
+    Cycles(interval=224, fill=283, latency=315, busy=239)
+    """
 
     interval: int | None
     fill: int | None
@@ -251,6 +261,8 @@ _RESULT = (
 class CoreKind:
     """A core in the catalogue, before ring and parameters are chosen.
 
+    name, summary  its name, and what it is in a few words
+    parameters  that a design chooses, each with its default and its legal values
     top     name of its RTL module
     architecture  builds the core from a ring and parameters
     drawing  its datapath in a few lines
@@ -258,6 +270,10 @@ class CoreKind:
     technology  parameters for a technology or a system; a design has one only if it differs from the default
     benched, apart, shown  designs that `twiddle bench` measures, those that the page breaks down by module,
               and those with a waveform on the page
+
+    >>> from twiddle import cores
+    >>> [(spec.name, spec.allowed) for spec in cores()[0].parameters][:2]
+    [('Butterflies', (1, 2, 4)), ('DoubleBuffer', (0, 1))]
     """
 
     name: str

@@ -5,6 +5,12 @@
 `schoolbook` is the definition; `ntt`, `intt`, `pwm`, `multiply` and `mult` are the five operations of a core,
 `pwmm` is a row of a matrix-vector product, `run` selects one by name, `trace` and `layers` show the passes;
 `arith`, `fold` and `methods` model the arithmetic units.
+
+>>> import numpy as np
+>>> from twiddle import ring
+>>> a, b = np.random.default_rng(1).integers(0, 3329, (2, 10, 256))
+>>> bool((multiply(ring("ml-kem"), a, b) == schoolbook(ring("ml-kem"), a, b)).all())
+True
 """
 
 from twiddle.model import arith, fold, methods

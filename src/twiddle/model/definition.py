@@ -16,6 +16,10 @@ def schoolbook(ring: Ring, a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:
 
     a, b and the result have shapes (..., n), which broadcast, natural order, values in [0, q).
     A sum of n products stays below 4096 * 2^48 = 2^60. Raises TwiddleError for a wrong shape, type or range.
+
+    >>> from twiddle import model, ring
+    >>> model.schoolbook(ring("ml-kem"), [0, 1] + 254 * [0], 255 * [0] + [1])[:4].tolist()  # x^256 = -1
+    [3328, 0, 0, 0]
     """
     first, second = pair(ring, a, b)
     total = np.zeros(first.shape, dtype=np.int64)

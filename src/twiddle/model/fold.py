@@ -3,6 +3,9 @@
 """The exact reduction by table folds: `twd_mod_fold`, `twd_mod_fold_step` and their plan, `twd_fold_pkg`.
 
 Arrays are int64; q is below 2^24, so no intermediate value exceeds 2^49. Nothing is checked here.
+
+>>> int(mod_fold(3329, 3328 * 3328, largest=3328 * 3328)) % 3329
+1
 """
 
 from __future__ import annotations

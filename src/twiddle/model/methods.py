@@ -4,6 +4,9 @@
 
 Every method gives scale * a * b mod q for canonical a and b; the user's tables include 1/scale.
 Arrays are int64, q odd and below 2^24.
+
+>>> scale(Method.KRED, 3329), latency(Method.KRED, 3329)
+(13, 7)
 """
 
 from __future__ import annotations
@@ -57,7 +60,20 @@ class Multiplication:
 
 
 class Method(IntEnum):
-    """The methods, with the values of the RTL's enum `twd_method_pkg::method_e`."""
+    """The methods of modular multiplication, with the values of the RTL's enum `twd_method_pkg::method_e`.
+
+    FOLD                table folds after a product in DSP blocks
+    SHIFT_ADD           shifts and additions (Duong-Ngoc et al. 2022)
+    KRED, KRED2X        K-RED and K-RED-2x (Longa, Naehrig 2016; Nguyen et al. 2019 and 2023)
+    LDSP                without DSP blocks, up to 14 bits (Nguyen et al. 2023, section 4)
+    TILES, TILES_SHIFT  products in LUTs, then table folds or shifts and additions
+    RNS                 tables of discrete logarithms (Alhassani, Benaissa 2024)
+    BARRETT, MONTGOMERY, PLANTARD
+                        Barrett 1986, Montgomery 1985, Plantard 2021
+
+    >>> Method.LDSP.label, Method.LDSP.parameter
+    ('ldsp', "4'd4")
+    """
 
     _value_: int
     multiplication: Multiplication

@@ -16,6 +16,10 @@ def polynomials(ring: Ring, a: ArrayLike, name: str = "a") -> NDArray[np.int64]:
 
     Raises TwiddleError, with the operand and the first wrong index, unless a holds integers, has n
     coefficients on its last axis, and each is in [0, q).
+
+    >>> from twiddle import model, ring
+    >>> model.polynomials(ring("ml-kem"), [256 * [1], 256 * [2]]).shape
+    (2, 256)
     """
     check_ring(ring)
     try:

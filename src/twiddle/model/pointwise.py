@@ -21,6 +21,10 @@ def pwm(ring: Ring, a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:
     Pointwise for a complete transform. For an incomplete one, the n/2 products of pairs modulo x^2 - zeta_i,
     zeta_i = root^(2 br(i) + 1), which for ml-kem are FIPS 203 Algorithms 11 and 12.
     Raises TwiddleError for a wrong shape, type or range.
+
+    >>> from twiddle import model, ring
+    >>> model.pwm(ring("ml-kem"), 128 * [0, 1], 128 * [0, 1])[:4].tolist()
+    [17, 0, 3312, 0]
     """
     first, second = pair(ring, a, b)
     if ring.complete:
@@ -34,7 +38,14 @@ def pwm(ring: Ring, a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:
 
 
 def pair_zetas(ring: Ring) -> NDArray[np.int64]:
-    """The constants zeta_i = root^(2 br(i) + 1) modulo q of an incomplete transform, one a pair."""
+    """The constants zeta_i = root^(2 br(i) + 1) modulo q of an incomplete transform, one a pair.
+
+    Shape (n/2,); for ml-kem FIPS 203 Appendix A. Raises TwiddleError for anything but a ring.
+
+    >>> from twiddle import model, ring
+    >>> model.pair_zetas(ring("ml-kem"))[:4].tolist()
+    [17, 3312, 2761, 568]
+    """
     check_ring(ring)
     return _pair_zetas(ring)
 

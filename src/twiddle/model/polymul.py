@@ -23,6 +23,10 @@ def multiply(ring: Ring, a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:
     """The product a * b modulo x^n + 1 by transforms, equal to `schoolbook`; operation MUL.
 
     Shapes (..., n) that broadcast, natural order, values in [0, q). Raises TwiddleError otherwise.
+
+    >>> from twiddle import model, ring
+    >>> model.multiply(ring("ml-kem"), [1, 1] + 254 * [0], [1, 1] + 254 * [0])[:4].tolist()
+    [1, 2, 1, 0]
     """
     return mult(ring, a, ntt(ring, polynomials(ring, b, "b")))
 
@@ -32,6 +36,10 @@ def mult(ring: Ring, a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:
 
     Shapes (..., n) that broadcast, values in [0, q); a and the result in natural order, b in bit-reversed
     order. Raises TwiddleError otherwise.
+
+    >>> from twiddle import model, ring
+    >>> model.mult(ring("ml-kem"), [1, 1] + 254 * [0], 128 * [0, 1])[:4].tolist()
+    [0, 1, 1, 0]
     """
     return intt(ring, pwm(ring, ntt(ring, a), b))
 
@@ -48,6 +56,10 @@ def run(ring: Ring, operation: str, a: ArrayLike, b: ArrayLike | None = None) ->
     """The result of "ntt", "intt", "pwm", "mul" or "mult" on polynomials of shape (..., n).
 
     Raises TwiddleError for an unknown operation, a missing or extra b, and wrong operands.
+
+    >>> from twiddle import model, ring
+    >>> model.run(ring("ml-kem"), "intt", 128 * [1, 0])[:4].tolist()
+    [1, 0, 0, 0]
     """
     check_ring(ring)
     if not isinstance(operation, str) or operation not in [*_ONE_OPERAND, *_TWO_OPERANDS]:
@@ -64,7 +76,11 @@ def run(ring: Ring, operation: str, a: ArrayLike, b: ArrayLike | None = None) ->
 def trace(ring: Ring, operation: str, a: ArrayLike, b: ArrayLike | None = None) -> list[Step]:
     """Every pass of `run` in the order of the hardware: "ntt(a) layer 0", ..., "pwm", ..., "intt layer 0".
 
-    The last step is the result. Raises TwiddleError as `run` does.
+    A step has the shape of the result, which is the last one. Raises TwiddleError as `run` does.
+
+    >>> from twiddle import model, ring
+    >>> [name for name, _ in model.trace(ring("ml-kem"), "ntt", 256 * [1])][:2]
+    ['ntt(a) layer 0', 'ntt(a) layer 1']
     """
     run(ring, operation, a, b)
     steps: list[Step] = []

@@ -40,7 +40,11 @@ def pwmm(ring: Ring, a: ArrayLike, b: ArrayLike, scaled: bool = False) -> NDArra
     Shapes (..., k, n) that broadcast, bit-reversed order, values in [0, q); the result has shape (..., n).
     A matrix of shape (rows, k, n) times a vector of shape (k, n) gives (rows, n). With `scaled` the result is
     multiplied by 2^-layers, which includes the 1/n of the inverse transform that follows.
-    Raises TwiddleError for a wrong shape, type or range.
+    Source: Nguyen et al. 2023, section 4.3. Raises TwiddleError for a wrong shape, type or range.
+
+    >>> from twiddle import model, ring
+    >>> model.pwmm(ring("ml-kem"), np.ones((3, 2, 256), int), np.ones((2, 256), int)).shape
+    (3, 256)
     """
     first, second = polynomials(ring, a, "a"), polynomials(ring, b, "b")
     if first.ndim < 2 or second.ndim < 2 or first.shape[-2] != second.shape[-2]:

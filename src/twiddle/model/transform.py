@@ -30,14 +30,28 @@ _BLOCK = 1 << 15
 
 
 def bit_reverse(value: int, bits: int) -> int:
-    """The value of so many bits with their order reversed; raises TwiddleError for one of more bits."""
+    """The value of so many bits with their order reversed; FIPS 204 Algorithm 43 for 8 bits.
+
+    Raises TwiddleError for a value of more bits, and more than 64 bits.
+
+    >>> bit_reverse(1, 8)
+    128
+    """
     bits = integer("bits", bits, 0, 64)
     value = integer("value", value, 0, (1 << bits) - 1)
     return int(f"{value:0{bits}b}"[::-1], 2)
 
 
 def zetas(ring: Ring) -> tuple[int, ...]:
-    """The 2^layers powers root^bitrev(i) modulo q, in the order in which the layers use them from 1 on."""
+    """The 2^layers powers root^bitrev(i) modulo q, in the order in which the layers use them from 1 on.
+
+    For ml-kem FIPS 203 Appendix A, for ml-dsa FIPS 204 Appendix B from entry 1 on.
+    Raises TwiddleError for anything but a ring.
+
+    >>> from twiddle import model, ring
+    >>> model.zetas(ring("ml-kem"))[:4]
+    (1, 1729, 2580, 3289)
+    """
     check_ring(ring)
     return _zetas(ring)
 
@@ -50,7 +64,12 @@ def _zetas(ring: Ring) -> tuple[int, ...]:
 def ntt(ring: Ring, a: ArrayLike) -> NDArray[np.int64]:
     """The transform of every polynomial of a, shape (..., n), values in [0, q); bit-reversed order out.
 
+    FIPS 203 Algorithm 9 (ml-kem), FIPS 204 Algorithm 41 (ml-dsa).
     Raises TwiddleError for a wrong shape, type or range.
+
+    >>> from twiddle import model, ring
+    >>> model.ntt(ring("ml-kem"), [1] + 255 * [0])[:4].tolist()
+    [1, 0, 1, 0]
     """
     return _transform(ring, polynomials(ring, a), inverse=False)
 
@@ -58,7 +77,12 @@ def ntt(ring: Ring, a: ArrayLike) -> NDArray[np.int64]:
 def intt(ring: Ring, a: ArrayLike) -> NDArray[np.int64]:
     """The inverse of `ntt`: shape (..., n), values in [0, q), bit-reversed order in, natural order out.
 
+    FIPS 203 Algorithm 10 (ml-kem), FIPS 204 Algorithm 42 (ml-dsa).
     Raises TwiddleError for a wrong shape, type or range.
+
+    >>> from twiddle import model, ring
+    >>> model.intt(ring("ml-kem"), 128 * [1, 0])[:4].tolist()
+    [1, 0, 0, 0]
     """
     return _transform(ring, polynomials(ring, a), inverse=True)
 
@@ -66,7 +90,12 @@ def intt(ring: Ring, a: ArrayLike) -> NDArray[np.int64]:
 def layers(ring: Ring, a: ArrayLike, inverse: bool = False) -> Iterator[NDArray[np.int64]]:
     """The canonical array after every layer of `ntt` (layer 0 first) or `intt` (layer 0 last).
 
+    a and each array have shape (..., n), values in [0, q).
     Raises TwiddleError for a wrong shape, type or range.
+
+    >>> from twiddle import model, ring
+    >>> [array[:3].tolist() for array in model.layers(ring("ml-kem"), [1] + 255 * [0])][:2]
+    [[1, 0, 0], [1, 0, 0]]
     """
     checked = polynomials(ring, a)
     lanes = _lanes(checked.reshape(-1, ring.n))

@@ -53,9 +53,17 @@ _FULL_RATE_OPERATIONS = 3 * STEADY_INTERVALS + 1
 
 @dataclass(frozen=True)
 class Stalls:
-    """Pauses of each stream: the probability per cycle that its source or sink starts a pause.
+    """Random pauses of the streams. A source that has offered a beat holds it until it is taken.
 
-    A pause lasts 1 to `burst` cycles. A source that has offered a beat holds it until it is taken.
+    a, b, c  probability per cycle, in [0, 1), that the source of a or b or the sink of c starts a pause
+    burst    most cycles of a pause, at least 1
+
+    Raises TwiddleError for a value outside its range.
+
+    >>> from twiddle import core
+    >>> simulator = core("iterative", "ml-kem", butterflies=4).simulate()
+    >>> simulator.run("ntt", np.zeros((2, 256), int), stall=Stalls(c=0.5, burst=8)).c.shape
+    (2, 256)
     """
 
     a: float = 0.0
@@ -73,7 +81,20 @@ class Stalls:
 
 @dataclass(frozen=True)
 class Pause:
-    """One pause of the source of a, or of b: `cycles` without an offer before beat `beat` of the stream."""
+    """One pause of a source.
+
+    stream  "a" or "b"
+    beat    of the stream, from 0, before which the source pauses
+    cycles  without an offer
+
+    Raises TwiddleError for a value outside its range.
+
+    >>> from twiddle import core
+    >>> simulator = core("iterative", "ml-kem", butterflies=4).simulate()
+    >>> result = simulator.run("ntt", np.zeros((1, 256), int), pause=Pause("a", beat=1, cycles=1000))
+    >>> int(result.a_last[0] - result.a_first[0]) > 1000
+    True
+    """
 
     stream: str
     beat: int
@@ -98,6 +119,11 @@ class Result:
              int64 (m,): cycle of the first and last accepted beat of each operation, counted from the first
              cycle out of reset; -1 on b for an operation without b
     traces   name -> uint64 (cycles, words): recorded signals in every cycle, before its rising edge
+
+    >>> from twiddle import core
+    >>> result = core("iterative", "ml-kem", butterflies=4).simulate().run("ntt", np.zeros((2, 256), int))
+    >>> result.c.shape, bool(result.cycles.latency == result.c_last[0] - result.a_first[0] + 1)
+    ((2, 256), True)
     """
 
     c: NDArray[np.int64]
@@ -286,6 +312,11 @@ class Simulator:
                  (see `twiddle.sim.netlist`); it has no assertions and no probes, so no busy count either
 
     Raises TwiddleError when a tool is missing or elaboration refuses the parameters.
+
+    >>> from twiddle import core
+    >>> simulator = Simulator(core("iterative", "ml-kem", butterflies=4))
+    >>> simulator.measure("ntt") == simulator.design.cycles("ntt")
+    True
     """
 
     def __init__(

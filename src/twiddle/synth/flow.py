@@ -93,6 +93,10 @@ def synthesize(design: Design, target: str, **options: Unpack[Options]) -> Recor
     Targets are those of `twiddle.synth.targets`, and asic, which needs the constant tables in logic (see
     `twiddle.synth.asic`). Raises TwiddleError for an unknown target, a missing package or tool, and a tool
     that fails or exceeds its time limit.
+
+    >>> from twiddle import core
+    >>> synthesize(core("rns", "ml-kem"), "ecp5", seeds=[1]).fmax_mhz > 50  # doctest: +SKIP
+    True
     """
     expect("target", target, str, "a name")
     return synthesize_all(design, (target,), **options)[target]

@@ -136,12 +136,24 @@ class AsicMeasurement(Measurement, frozen=True, kw_only=True):
 
 
 class Record(Measurement, frozen=True, kw_only=True):
-    """A core on a target.
+    """A core on a target, with the fields of `Measurement`: among them
+
+    cells                   numbers of lut, ff, dsp, bram36 (blocks of 36 kbit) and the target's own
+    fmax_mhz, fmax_by_seed  median clock rate in MHz, and that of each seed of place and route
+    critical_path           its steps, delays in ps
+    seconds                 spent in the tools
+
+    and those of its own:
 
     core, ring, parameters  the measured core
     cycles                  of each operation, by formula
     command                 repeats the measurement
     commit                  of the measured repository; None outside one
+
+    >>> from twiddle import core, synth
+    >>> record = synth.Results().find(core("rns", "ml-kem"), "ecp5")
+    >>> record.top, record.cells.lut > 0, record.fmax_mhz > 0
+    ('twd_iterative', True, True)
     """
 
     core: str
