@@ -21,7 +21,8 @@ from twiddle.sim import Simulator
 PROBES = tuple(
     f"u_engine.{name}"
     for name in (
-        "busy_read", "r_region", "addr", "busy_write", "w_twiddle", "w_region", "w_lanes", "w_addr", "w_data",
+        "busy_read", "u_memory.r_region_i", "r_addr",
+        "busy_write", "w_twiddle", "w_region", "w_lanes", "w_addr", "w_data",
     )
 )  # fmt: skip
 
@@ -85,13 +86,12 @@ class Traffic:
     def __init__(self, schedule: Schedule, traces: dict[str, np.ndarray]) -> None:
         bits = schedule.slots.bit_length() - 1
         traces = {name.removeprefix("u_engine."): samples for name, samples in traces.items()}
-        flags = ("busy_read", "r_region", "busy_write", "w_twiddle", "w_region")
+        flags = ("busy_read", "u_memory.r_region_i", "busy_write", "w_twiddle", "w_region")
         one = {name: fields(traces[name], 1, 1)[:, 0] for name in flags}
-        addr, w_addr = fields(traces["addr"], 1, bits)[:, 0], fields(traces["w_addr"], 1, bits)[:, 0]
+        addr, w_addr = fields(traces["r_addr"], 1, bits)[:, 0], fields(traces["w_addr"], 1, bits)[:, 0]
         lanes, data = fields(traces["w_lanes"], 2, 1), fields(traces["w_data"], 4, schedule.ring.bits)
-        self.reads = [
-            (int(c), int(one["r_region"][c]), int(addr[c])) for c in np.flatnonzero(one["busy_read"])
-        ]
+        region = one["u_memory.r_region_i"]
+        self.reads = [(int(c), int(region[c]), int(addr[c])) for c in np.flatnonzero(one["busy_read"])]
         cycles = np.flatnonzero(one["busy_write"])  # the word's place comes a cycle before it
         self.writes = [(int(c), int(w_addr[c - 1])) for c in cycles]
         self.words = [

@@ -71,23 +71,21 @@ module twd_quad #(
   twd_quad_pkg::beat_t beat;
   logic idle, unload, unload_last;
   logic en, ended, done;
-  logic free_q;  // the result has been read: another may follow
-  logic range_err, err, err_q;
+  logic free;  // the result has been read: another may follow
+  logic range_err, err;
   logic [4*Width-1:0] data;
 
   twd_quad_load #(
     .Slots(Used.n / 4)
   ) u_load (
     .clk_i, .rst_ni, .op_i,
-    .a_valid_i,
-    .a_ready_o,
-    .b_valid_i,
-    .b_ready_o,
+    .a_valid_i, .a_ready_o, .b_valid_i, .b_ready_o,
     .idle_i     (idle),
     .range_err_i(range_err),
     .ended_i    (ended),
-    .free_i     (free_q),
+    .done_i     (done),
     .beat_o     (beat),
+    .free_o     (free),
     .err_o      (err)
   );
 
@@ -104,7 +102,7 @@ module twd_quad #(
     .beat_i       (beat),
     .a_data_i,
     .b_data_i,
-    .free_i       (free_q),
+    .free_i       (free),
     .idle_o       (idle),
     .ended_o      (ended),
     .unload_o     (unload),
@@ -112,15 +110,6 @@ module twd_quad #(
     .data_o       (data),
     .err_o        (range_err)
   );
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) free_q <= 1'b1;
-    else free_q <= (free_q || done) && !ended;
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (ended) err_q <= err;
-  end
 
   twd_result #(
     .Width (4 * Width),
@@ -132,10 +121,8 @@ module twd_quad #(
     .en_o  (en),
     .done_o(done),
     .data_i(data),
-    .err_i (err_q),
-    .c_valid_o,
-    .c_ready_i,
-    .c_data_o,
+    .err_i (err),
+    .c_valid_o, .c_ready_i, .c_data_o,
     .c_last_o,
     .c_err_o
   );

@@ -4,10 +4,11 @@
 // twd_quad_addresses: the word of memory and the twiddle factors of one slot or one loaded beat.
 //
 // Word      slot t of a pass is the word whose address bit order(k) is bit k of t. Beat t is word t in natural order,
-//           or its place in the layout of a transform.
+//           or its place in the layout of a transform. r_addr_o is the word to read: that of a slot, or of a result.
 // Twiddles  2^l + block for a pass whose first layer is l, the address of the second operand for a product, that of a
 //           constant for a loaded beat: the map is in twd_quad_twiddle_rom.
-// Timing    2 cycles: the kind of the slot, then its bits. No reset.
+// Timing    2 cycles: the kind of the slot, then its bits; en_i = 0 stalls r_addr_o. No reset.
+// Assumes   unload_addr_i is 0 a cycle before the read of a slot, and position_i not active otherwise.
 // Model     twiddle.model.quad.slots, twiddle_rom
 
 module twd_quad_addresses #(
@@ -17,10 +18,13 @@ module twd_quad_addresses #(
   localparam int unsigned TwiddleBits = twd_quad_pkg::twiddle_addr_bits(Ring, Published)
 ) (
   input  logic                     clk_i,
+  input  logic                     en_i,
+  input  logic [   AddrBits-1:0]   unload_addr_i,
   input  twd_quad_pkg::beat_t      beat_i,
   input  twd_quad_pkg::position_t  position_i,
   input  logic [   AddrBits-1:0]   number_i,  // of the slot or the beat
   output logic [   AddrBits-1:0]   addr_o,
+  output logic [   AddrBits-1:0]   r_addr_o,
   output logic [TwiddleBits-1:0]   twiddle_addr_o
 );
 
@@ -69,7 +73,7 @@ module twd_quad_addresses #(
   always_ff @(posedge clk_i) begin
     natural_q      <= natural;
     transformed_q  <= transformed;
-    for (int p = 0; p < Passes; p++) ordered_q[p] <= !load && pass == PassBits'(p);
+    for (int p = 0; p < Passes; p++) ordered_q[p] <= position_i.active && pass == PassBits'(p);
     load_q         <= load;
     zero_q         <= !twd_op_pkg::is_op(beat_i.op);
     scaled_q       <= beat_i.b ? beat_i.op != twd_op_pkg::OP_PWM : beat_i.op == twd_op_pkg::OP_INTT;
@@ -83,6 +87,7 @@ module twd_quad_addresses #(
 
   // ---- cycle 2: the word ----
   logic [AddrBits-1:0] addr;
+  logic [AddrBits-1:0] slot_addr;
 
   for (genvar j = 0; j < AddrBits; j++) begin : gen_addr
     localparam int unsigned BeatBit = twd_quad_pkg::beat_bit(Layouts, Passes - 1, j);
@@ -91,7 +96,8 @@ module twd_quad_addresses #(
       localparam int unsigned SlotBit = twd_quad_pkg::slot_bit(Layouts, AddrBits, p, j);
       assign driven[p] = ordered_q[p] && number_q[SlotBit];
     end
-    assign addr[j] = |driven || (natural_q && number_q[j]) || (transformed_q && number_q[BeatBit]);
+    assign slot_addr[j] = |driven;
+    assign addr[j] = slot_addr[j] || (natural_q && number_q[j]) || (transformed_q && number_q[BeatBit]);
   end
 
   // ---- and its twiddle factors ----
@@ -133,6 +139,7 @@ module twd_quad_addresses #(
 
   always_ff @(posedge clk_i) begin
     addr_o         <= addr;
+    if (en_i) r_addr_o <= slot_addr | unload_addr_i;
     twiddle_addr_o <= twiddle_addr;
   end
 

@@ -52,11 +52,11 @@ module twd_quad_engine #(
 
   // ---- slots: cycle 0 ----
   logic loaded;
-  logic region;
+  logic unload_region;
   twd_quad_pkg::strobes_t strobes;
   twd_quad_pkg::slot_t slot;
-  logic r_region;
   logic [AddrBits-1:0] addr;
+  logic [AddrBits-1:0] r_addr;
   logic [TwiddleBits-1:0] twiddle_addr;
 
   twd_quad_schedule #(
@@ -66,40 +66,21 @@ module twd_quad_engine #(
   ) u_schedule (
     .clk_i,
     .rst_ni,
+    .en_i,
     .loaded_i      (loaded),
     .free_i,
     .beat_i,
     .strobes_o     (strobes),
     .slot_o        (slot),
     .addr_o        (addr),
+    .r_addr_o      (r_addr),
     .twiddle_addr_o(twiddle_addr),
     .idle_o,
     .ended_o,
-    .region_o      (region)
+    .unload_o,
+    .unload_last_o,
+    .unload_region_o(unload_region)
   );
-
-  assign r_region = slot.r_region;
-
-  // ---- the result ----
-  logic unload_region_q;
-  logic [AddrBits-1:0] unload_addr;
-
-  twd_quad_unload #(
-    .Ring(Ring)
-  ) u_unload (
-    .clk_i,
-    .rst_ni,
-    .en_i,
-    .start_i      (ended_o),
-    .transformed_i(beat_i.op == twd_op_pkg::OP_NTT || beat_i.op == twd_op_pkg::OP_PWM),
-    .read_o       (unload_o),
-    .last_o       (unload_last_o),
-    .addr_o       (unload_addr)
-  );
-
-  always_ff @(posedge clk_i) begin
-    if (ended_o) unload_region_q <= region;
-  end
 
   // ---- memory and operands: cycle MEMORY_CYCLES ----
   logic w_en;
@@ -124,13 +105,13 @@ module twd_quad_engine #(
     .w_data_i  (w_data),
     .en_i,
     .r_en_i    (strobes.read || unload_o),
-    .r_region_i(unload_o ? unload_region_q : r_region),
-    .r_addr_i  (unload_o ? unload_addr : addr),
+    .r_region_i(unload_o ? unload_region : slot.r_region),
+    .r_addr_i  (r_addr),
     .r_data_o  (r_data),
     .r_second_o(r_second)
   );
 
-  assign data_o = twd_quad_pkg::separate_regions(Ring) && unload_region_q ? r_second : r_data;
+  assign data_o = twd_quad_pkg::separate_regions(Ring) && unload_region ? r_second : r_data;
 
   logic [3:0][Width-1:0] a_q, b_q;
   logic [3:0][Width-1:0] load_q, load_q2, load_q3, load_q4;  // the beat, from whichever port

@@ -5,7 +5,7 @@
 //
 // Timing    beat_o one cycle after the beat. Ready is a register: of a from the end of an operation on, of b from the
 //           cycle after the last beat of a on, and after the result before has been read, the place of which b may
-//           take. Reset drops the operands; both are low in it.
+//           take. free_o is 1 before the first result. Reset drops the operands; both are low in it.
 // Cost      a count of Slots and about fifteen flip-flops.
 // Model     none: it moves no data
 
@@ -22,9 +22,10 @@ module twd_quad_load #(
   input  logic                idle_i,       // the engine takes operands
   input  logic                range_err_i,  // a coefficient was out of range
   input  logic                ended_i,      // the operation ends: its result is in memory
-  input  logic                free_i,       // the result has been read
+  input  logic                done_i,       // the last word of the result is read
   output twd_quad_pkg::beat_t beat_o,
-  output logic                err_o         // c_err_o of the operation
+  output logic                free_o,       // no result is to be read
+  output logic                err_o         // c_err_o of the result
 );
 
   localparam int unsigned BeatBits = $clog2(Slots);
@@ -39,6 +40,7 @@ module twd_quad_load #(
   logic takes_b;
   logic [BeatBits-1:0] beat_q;
   logic last_beat_q;  // the next beat is the last one of its operand
+  logic err;      // of the operation
   logic unused_refused;
   logic unused_complete;
 
@@ -65,7 +67,7 @@ module twd_quad_load #(
     .refused_o (unused_refused),
     .takes_b_o (takes_b),
     .complete_o(unused_complete),
-    .err_o
+    .err_o     (err)
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -99,12 +101,18 @@ module twd_quad_load #(
       b_open_q  <= 1'b0;
       b_due_q   <= 1'b0;
       a_first_q <= 1'b1;
+      free_o    <= 1'b1;
     end else begin
       a_open_q  <= (a_open_q || (idle_i && a_first_q)) && !a_last;
-      b_open_q  <= (b_open_q && !b_last) || (b_due && free_i);
-      b_due_q   <= b_due && !free_i;
+      b_open_q  <= (b_open_q && !b_last) || (b_due && free_o);
+      b_due_q   <= b_due && !free_o;
       a_first_q <= (a_first_q && !a_take) || ended_i;
+      free_o    <= (free_o || done_i) && !ended_i;
     end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (ended_i) err_o <= err;
   end
 
 endmodule

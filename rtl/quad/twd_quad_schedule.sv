@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_quad_schedule: loading and the passes of an operation, slot by slot.
+// twd_quad_schedule: loading, the passes of an operation, slot by slot, and the read of its result.
 //
 //   NTT   transform a                       MUL   transform a, transform b, multiply, transform back
 //   INTT  transform a back                  MULT  transform a, multiply, transform back
@@ -26,16 +26,20 @@ module twd_quad_schedule #(
 ) (
   input  logic                     clk_i,
   input  logic                     rst_ni,
+  input  logic                     en_i,            // of reads
   input  logic                     loaded_i,        // the operands are in memory from the next cycle on
   input  logic                     free_i,          // the result before has been read
   input  twd_quad_pkg::beat_t      beat_i,          // a beat is loaded
   output twd_quad_pkg::strobes_t   strobes_o,       // one slot
   output twd_quad_pkg::slot_t      slot_o,
   output logic [   AddrBits-1:0]   addr_o,
+  output logic [   AddrBits-1:0]   r_addr_o,        // addr_o of a slot, or of a beat of the result
   output logic [TwiddleBits-1:0]   twiddle_addr_o,
   output logic                     idle_o,
   output logic                     ended_o,
-  output logic                     region_o         // with ended_o: where the result is
+  output logic                     unload_o,        // a word of the result is read
+  output logic                     unload_last_o,   // the last one
+  output logic                     unload_region_o  // where the result is
 );
 
   localparam bit Complete = twd_ring_pkg::complete(Ring);
@@ -103,13 +107,14 @@ module twd_quad_schedule #(
   logic final_pass;
   logic pass_end;
   logic base_q;  // the region of its first operand
+  logic region;  // of its result
   logic unused_begin;
   logic unused_ready;
 
   assign begins = waits_q && free_i;
   assign refused = !twd_op_pkg::is_op(beat_i.op);
   assign ended_o = (final_pass && pass_end) || (begins && refused);
-  assign region_o = base_q != (!Complete && twd_op_pkg::takes_b(beat_i.op));
+  assign region = base_q != (!Complete && twd_op_pkg::takes_b(beat_i.op));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -117,9 +122,28 @@ module twd_quad_schedule #(
       base_q  <= 1'b0;
     end else begin
       waits_q <= loaded_i || (waits_q && !free_i);
-      if (ended_o) base_q <= !region_o;
+      if (ended_o) base_q <= !region;
     end
   end
+
+  always_ff @(posedge clk_i) begin
+    if (ended_o) unload_region_o <= region;
+  end
+
+  logic [AddrBits-1:0] unload_addr;
+
+  twd_quad_unload #(
+    .Ring(Ring)
+  ) u_unload (
+    .clk_i,
+    .rst_ni,
+    .en_i,
+    .start_i      (ended_o),
+    .transformed_i(beat_i.op == twd_op_pkg::OP_NTT || beat_i.op == twd_op_pkg::OP_PWM),
+    .read_o       (unload_o),
+    .last_o       (unload_last_o),
+    .addr_o       (unload_addr)
+  );
 
   logic [2:0] unused_op;
 
@@ -204,10 +228,13 @@ module twd_quad_schedule #(
     .Published(Published)
   ) u_addresses (
     .clk_i,
+    .en_i,
+    .unload_addr_i(unload_addr),
     .beat_i,
     .position_i(position),
     .number_i  (cycle[AddrBits-1:0]),
     .addr_o,
+    .r_addr_o,
     .twiddle_addr_o
   );
 

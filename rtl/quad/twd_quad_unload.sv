@@ -4,9 +4,9 @@
 // twd_quad_unload: reads the result of an operation, while the operands of the next one are loaded.
 //
 // Order     beat t is word t, or its place in the layout of a transform.
-// Timing    the first read two enabled cycles after start_i, then one a cycle; en_i = 0 stalls it. Reset drops the
-//           result.
-// Cost      a counter, and registers of an address.
+// Timing    the first read two enabled cycles after start_i, then one a cycle; en_i = 0 stalls it. addr_o is that of
+//           the next read, and 0 if there is none. Reset drops the result.
+// Cost      a counter, and the choice of an address.
 // Assumes   start_i only when the result before has been read.
 // Model     twiddle.model.quad.Schedule.place
 
@@ -23,7 +23,7 @@ module twd_quad_unload #(
   input  logic                transformed_i,  // with start_i: the result is a transform
   output logic                read_o,
   output logic                last_o,         // the last word
-  output logic [AddrBits-1:0] addr_o
+  output logic [AddrBits-1:0] addr_o          // a cycle before read_o
 );
 
   localparam logic [6*96-1:0] Layouts = twd_quad_pkg::layouts(Ring);
@@ -40,6 +40,7 @@ module twd_quad_unload #(
   end
 
   assign last = run_q && &number_q;
+  assign addr_o = !run_q ? '0 : transformed_q ? place : number_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -63,7 +64,6 @@ module twd_quad_unload #(
     end else if (en_i && run_q) begin
       number_q <= number_q + 1'b1;
     end
-    if (en_i) addr_o <= transformed_q ? place : number_q;
   end
 
   `TWD_ASSERT(StartOnlyWhenRead, !start_i || (!run_q && !read_o))
