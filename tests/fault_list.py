@@ -4,9 +4,9 @@
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 CHANGE = re.compile(r"\[-(?P<out>.*?)-\](?:\{\+(?P<into>.*?)\+\})?|\{\+(?P<more>.*?)\+\}", re.DOTALL)
 """[-what is taken out-]{+what is put in+}; either may be missing."""
@@ -19,7 +19,7 @@ class Fault(NamedTuple):
     file: str
     original: str
     replacement: str
-    check: str
+    check: Mapping[str, Any]
     by: frozenset[str]
 
 
@@ -32,7 +32,7 @@ def _faults() -> Iterator[Fault]:
             before, after = text[: change.start()], text[change.end() :]
             original = before + (change["out"] or "") + after
             replacement = before + (change["into"] or change["more"] or "") + after
-            ways = frozenset((by[0] if by else "result").split())
+            ways = frozenset(by[0] if by else ["result"])
             yield Fault(name, file, original, replacement, check, ways)
 
 

@@ -7,14 +7,12 @@ from pathlib import Path
 
 import numpy as np
 from butterfly_cases import packed
-from core_cases import user_ring
 from numpy.typing import NDArray
 
 from twiddle.model import intt, layers, ntt
 from twiddle.model.mdf import LANES, Mdf, selected
-from twiddle.model.methods import Method
 from twiddle.model.transform import zetas
-from twiddle.rings import Ring, ring
+from twiddle.rings import Ring
 from twiddle.sim import UnitSimulator
 
 Array = NDArray[np.int64]
@@ -220,21 +218,3 @@ def unpacked(words: Array, bits: int, signed: bool) -> Array:
     lane = raw[:, : LANES * bits].reshape(len(words), LANES, bits).astype(np.int64)
     values = lane @ (1 << np.arange(bits))
     return np.asarray(values - (lane[..., -1] << bits) * signed)
-
-
-def check(root: Path | None, text: str) -> str:
-    """A check in words: ring, method and direction, for one stage its number too; what is otherwise.
-
-    "ml-kem fold only" is the engine of the forward direction alone, "full-16 kred inverse 1" a stage with
-    both; with "select" in place of a number, an engine of all the rings in turn.
-    """
-    name, method, direction, *number = text.split()
-    if "-" in name and name.split("-")[0] in ("pairs", "full"):
-        kind, n = name.split("-")
-        of = user_ring(int(n), 7681, kind == "full")
-    else:
-        of = ring(name)
-    mdf, inverse = Mdf(of, Method[method.upper()], direction != "only"), direction == "inverse"
-    if number == ["select"]:
-        return rings_in_turn(mdf, inverse, gaps=[0, 0, 1] * 12, root=root)
-    return stage(mdf, int(number[0]), inverse, root) if number else engine(mdf, inverse, root=root)

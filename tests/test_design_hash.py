@@ -37,9 +37,13 @@ OF = {
 }
 UNITS = {top: parameters for top, parameters in DESIGNS.items() if top != CORE.top}
 FAULTS = [
-    (fault, "cores" if fault.check.startswith("core") else "units")
+    (fault, "cores" if "core" in fault.check else "units")
     for fault in ALL
-    if fault.check in ("mul 3329", "lazy 3329", "butterfly 3329", "core ml-kem 1 single")
+    if fault.check
+    in (
+        *({"check": name, "q": 3329} for name in ("mul", "lazy", "butterfly")),
+        {"core": "iterative", "ring": "ml-kem", "Butterflies": 1, "DoubleBuffer": 0},
+    )
 ]
 
 

@@ -8,8 +8,7 @@ catches in a mutant is the fault.
 
 import re
 import tempfile
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -28,23 +27,22 @@ import numpy as np
 import poly_unit_cases
 import pwmm_cases
 import pytest
-import quad_cases
 import rns_cases
 import sample_cases
-import streaming_cases
 import unit_axi_cases
 from butterfly_cases import CASES
-from core_cases import Point, Tested, run, spoiled, user_ring
+from core_cases import Listed, run, spoiled, user_ring
 from fault_list import FAULTS, Fault
 from rtl_tree import edit, rtl_tree
 from stream_unit_cases import check_buffer, check_egress
 from unit_cases import check_delay, check_ram, check_rom, check_skid
 
-from twiddle import manifest
+from twiddle import core, manifest
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.model import arith, methods, rns
+from twiddle.model.mdf import Mdf
 from twiddle.model.methods import EXACT, Method
-from twiddle.rings import Ring, ring
+from twiddle.rings import rings
 from twiddle.sim import Pause, Simulator, Stalls, UnitSimulator
 from twiddle.verify.conformance import Traffic
 
@@ -69,55 +67,88 @@ def operands(q: int, low: int = 0) -> tuple[np.ndarray, np.ndarray]:
     return a, b
 
 
-def check_unit(root: Path, kind: str, q: int) -> None:
-    def run(top: str, latency: int | dict[str, int], **inputs: np.ndarray) -> list[np.ndarray]:
-        late = {name: 1 for name in inputs if name.startswith(("twiddle", "other", "feed_s", "feed_x_i"))}
-        unit = UnitSimulator(top, {"Q": q}, rtl_root=root)
-        options: dict[str, Any] = {"latency": latency, "late": late}
-        return list(unit.run(inputs, enable=0.9 if latency else 1.0, seed=q, **options).values())
+def ran(
+    root: Path, q: int, top: str, latency: int | dict[str, int], **inputs: np.ndarray
+) -> list[np.ndarray]:
+    """What a unit gives, port by port."""
+    late = {name: 1 for name in inputs if name.startswith(("twiddle", "other", "feed_s", "feed_x_i"))}
+    unit = UnitSimulator(top, {"Q": q}, rtl_root=root)
+    enable = 0.9 if latency else 1.0
+    return list(unit.run(inputs, latency=latency, late=late, enable=enable, seed=q).values())
 
-    lazy = methods.lazy_latency(Method.FOLD, q)
-    a, b = operands(q)
-    if kind == "mul":
-        (got,), expected = run("twd_mod_mul", lazy + 1, a_i=a, b_i=b), a * b % q
-    elif kind == "lazy":
-        (got,) = run("twd_mod_mul_lazy", lazy, a_i=a, b_i=b)
-        expected = methods.mod_mul_lazy(Method.FOLD, q, a, b) % (2 << q.bit_length())
-    elif kind in ("add", "sub"):
-        a, b = operands(q, 1 - q)
-        (got,) = run(f"twd_mod_{kind}", 2, a_i=a, b_lazy_i=b)
-        expected = (a + b if kind == "add" else a - b) % q
-    elif kind == "canon":
-        raw = np.arange(1 - q, 2 * q)
-        (got,), expected = run("twd_mod_correct", 0, raw_i=raw), raw % q
-    elif kind == "halve":
-        total = np.arange(2 * q - 1)
-        (got,), expected = run("twd_mod_halve", 0, sum_i=total), arith.mod_halve(q, total)
-    else:
-        gs = np.random.default_rng(1).integers(0, 2, len(a))
-        w, none = np.roll(a, 3), np.zeros_like(a)
-        inputs = {"minus_i": gs, "gs_i": gs, "by_i": none, "add_i": none, "feed_x_en_i": none}
-        inputs |= {"u_i": a, "v_i": b, "twiddle_i": w, "other_i": none, "feed_s_i": none, "feed_x_i": none}
-        delay = methods.butterfly_latency(q)
-        got = np.stack(
-            run("twd_butterfly", {"difference_d_o": 1, "sum_o": delay, "diff_o": delay}, **inputs)[1:]
-        )
-        forward = arith.butterfly_ct(q, a, b, w)
-        inverse = arith.butterfly_gs(q, a, b, w)
-        expected = np.where(gs == 1, np.stack(inverse), np.stack(forward))
+
+def same(got: Any, expected: Any) -> None:
     if not np.array_equal(got, expected):
         raise Caught("result")
 
 
-def check_method(root: Path, method: Method, q: int, halvings: int) -> None:
+def check_mul(root: Path, q: int) -> None:
+    a, b = operands(q)
+    latency = methods.lazy_latency(Method.FOLD, q) + 1
+    same(ran(root, q, "twd_mod_mul", latency, a_i=a, b_i=b), [a * b % q])
+
+
+def check_lazy(root: Path, q: int) -> None:
+    a, b = operands(q)
+    expected = methods.mod_mul_lazy(Method.FOLD, q, a, b) % (2 << q.bit_length())
+    latency = methods.lazy_latency(Method.FOLD, q)
+    same(ran(root, q, "twd_mod_mul_lazy", latency, a_i=a, b_i=b), [expected])
+
+
+def check_add(root: Path, q: int) -> None:
+    a, b = operands(q, 1 - q)
+    same(ran(root, q, "twd_mod_add", 2, a_i=a, b_lazy_i=b), [(a + b) % q])
+
+
+def check_sub(root: Path, q: int) -> None:
+    a, b = operands(q, 1 - q)
+    same(ran(root, q, "twd_mod_sub", 2, a_i=a, b_lazy_i=b), [(a - b) % q])
+
+
+def check_canon(root: Path, q: int) -> None:
+    raw = np.arange(1 - q, 2 * q)
+    same(ran(root, q, "twd_mod_correct", 0, raw_i=raw), [raw % q])
+
+
+def check_halve(root: Path, q: int) -> None:
+    total = np.arange(2 * q - 1)
+    same(ran(root, q, "twd_mod_halve", 0, sum_i=total), [arith.mod_halve(q, total)])
+
+
+def check_butterfly(root: Path, q: int) -> None:
+    """Both kinds, at random from cycle to cycle."""
+    a, b = operands(q)
+    gs = np.random.default_rng(1).integers(0, 2, len(a))
+    w, none = np.roll(a, 3), np.zeros_like(a)
+    inputs = {"minus_i": gs, "gs_i": gs, "by_i": none, "add_i": none, "feed_x_en_i": none}
+    inputs |= {"u_i": a, "v_i": b, "twiddle_i": w, "other_i": none, "feed_s_i": none, "feed_x_i": none}
+    delay = methods.butterfly_latency(q)
+    latency = {"difference_d_o": 1, "sum_o": delay, "diff_o": delay}
+    forward, inverse = arith.butterfly_ct(q, a, b, w), arith.butterfly_gs(q, a, b, w)
+    got = ran(root, q, "twd_butterfly", latency, **inputs)[1:]
+    same(got, np.where(gs == 1, np.stack(inverse), np.stack(forward)))
+
+
+def check_multiplier(root: Path, name: str, q: int, halvings: int = 0) -> None:
     """A whole product by one method, against plain integers."""
+    method = Method[name.upper()]
     parameters = {"Q": q, "Method": method.parameter, "Halvings": halvings}
     a, b = operands(q)
     unit = UnitSimulator("twd_mod_mul", parameters, rtl_root=root)
     latency = methods.latency(method, q, halvings)
     got = unit.run({"a_i": a, "b_i": b}, latency=latency, enable=0.9, seed=q)["product_o"]
-    if not np.array_equal(got, a * b % q * methods.scale(method, q, halvings) % q):
-        raise Caught("result")
+    same(got, a * b % q * methods.scale(method, q, halvings) % q)
+
+
+def check_case(root: Path, name: str, q: int, method: str = "fold", **options: int) -> None:
+    """A unit of rtl/butterfly."""
+    assert CASES[name](Method[method.upper()], q, **options).differs(0.9, root) == ""
+
+
+def check_lane(root: Path) -> None:
+    lane = lane_cases.Lane(8380417, 3329)
+    lane_cases.check_butterflies(lane, root, 2_000)
+    lane_cases.check_sums(lane, root, 500)
 
 
 # --- checks of cores ----------------------------------------------------------------------------------------
@@ -126,32 +157,24 @@ STALLS = (Stalls(), Stalls(0.3, 0.3, 0.3), Stalls(a=0.3, c=0.4, burst=15), Stall
 RESETS = 40
 
 
-@cache
-def core_ring(name: str) -> Ring:
-    if name == "ml-kem":
-        return ring(name)
-    kind, n, *q = name.split("-")
-    return user_ring(int(n), int(*q) if q else (577 if kind == "pairs" else 7681), kind == "full")
-
-
-def core_point(words: list[str]) -> Point:
-    """A ring, a number of butterflies, single or double; then a method and options of the core."""
-    of, butterflies, double = core_ring(words[0]), int(words[1]), int(words[2] == "double")
-    method = Method[words[3].upper()] if words[3:] else Method.FOLD
-    return Point(of, butterflies, double, method, int("registers" in words), int("published" in words))
-
-
-def quad_point(words: list[str]) -> quad_cases.Point:
-    """A ring and a method of the core quad."""
-    return quad_cases.Point(core_ring(words[0]), Method[words[1].upper()])
-
-
-STREAMING = {
-    "mdf": streaming_cases.MDF_16,
-    "mdc": streaming_cases.Point("mdc", user_ring(8, 17, False), lanes=2),
-    "mixed": streaming_cases.Point("mdc", user_ring(8, 17, False), lanes=2, mixed=1),
-    "turns": streaming_cases.TURNS_64,
-    "transform": streaming_cases.Point("mdc", user_ring(8, 17, True), streaming_cases.TRANSFORM, lanes=2),
+RINGS = {
+    **{of.name: of for of in rings()},
+    "pairs-8-17": user_ring(8, 17, False),
+    "pairs-16": user_ring(16, 577, False),
+    "pairs-16-97": user_ring(16, 97, False),
+    "pairs-16-3329": user_ring(16, 3329, False),
+    "pairs-16-7681": user_ring(16, 7681, False),
+    "pairs-32": user_ring(32, 577, False),
+    "pairs-64-7681": user_ring(64, 7681, False),
+    "pairs-128-769": user_ring(128, 769, False),
+    "full-8-17": user_ring(8, 17, True),
+    "full-16": user_ring(16, 7681, True),
+    "full-64": user_ring(64, 7681, True),
+    "full-64-257": user_ring(64, 257, True),
+    "full-64-8380417": user_ring(64, 8380417, True),
+    "full-64-8404993": user_ring(64, 8404993, True),
+    "full-128": user_ring(128, 7681, True),
+    "full-128-769": user_ring(128, 769, True),
 }
 
 
@@ -163,11 +186,13 @@ def compare(simulation: Simulator, found: Traffic, before: Traffic | None = None
     return result
 
 
-def check_core(root: Path, point: Tested, refused: bool) -> None:
+def check_core(root: Path, name: str, ring: str, refused: bool = False, **parameters: int | str) -> None:
     """Mixed operations without and with stalls, bad coefficients, resets, and the cycle counts.
 
-    Of a streaming core also each operation alone, and one long pause in the middle.
+    Of a streaming core also each operation alone, and one long pause in the middle. With `refused` also
+    operations that the core does not offer, against which no assertion may be on.
     """
+    point = Listed(core(name, RINGS[ring], **parameters))
     simulation = Simulator(point.design, rtl_root=root, assertions=not refused)
     codes = () if not refused else point.refused if point.pipelined else (6,)
     operations = (*point.operations, *codes)
@@ -179,10 +204,10 @@ def check_core(root: Path, point: Tested, refused: bool) -> None:
             compare(simulation, spoiled(point, 80, seed, (operation,)), seed=seed, stall=stall)
     for seed in range(30 if more else 0):
         found = spoiled(point, 2, seed, operations)
-        name = "ab"[seed % 2 if point.two_operands else 0]
-        count = len(found.a) if name == "a" else int(found.takes_b.sum())
+        stream = "ab"[seed % 2 if point.two_operands else 0]
+        count = len(found.a) if stream == "a" else int(found.takes_b.sum())
         beat = int(np.random.default_rng(seed).integers(point.beats, count * point.beats))
-        result = compare(simulation, found, seed=seed, pause=Pause(name, beat, 3000))
+        result = compare(simulation, found, seed=seed, pause=Pause(stream, beat, 3000))
         if np.diff(result.c_last).max() < 2000:
             raise Caught("hang")
     for seed in range(RESETS):
@@ -193,10 +218,10 @@ def check_core(root: Path, point: Tested, refused: bool) -> None:
         raise Caught("cycles")
 
 
-def check_rows(root: Path, words: list[str]) -> None:
-    """Rows of products in a ring of n = 128 and q = 769, or with `refused` those that nobody offers."""
-    method, refused = Method[words[2].upper()], "refused" in words
-    of = pwmm_cases.Point(user_ring(128, 769, words[0] == "full"), int(words[1]), method, method not in EXACT)
+def check_rows(root: Path, ring: str, Units: int, Method: str, refused: bool = False) -> None:
+    """Rows of products, or with `refused` those that nobody offers; scaled where the method is not exact."""
+    method = methods.Method[Method.upper()]
+    of = pwmm_cases.Point(RINGS[ring], Units, method, method not in EXACT)
     simulation = Simulator(of.design, assertions=not refused, rtl_root=root)
     stalls = (*STALLS[:2], Stalls(a=0.2, c=0.5, burst=40), Stalls(b=0.2, c=0.1, burst=30))
     for seed, stall in enumerate(stalls):
@@ -220,8 +245,9 @@ COMMUTATORS = {
 }
 
 
-def check_commutator(root: Path, point: mdc_cases.Point) -> None:
+def check_commutator(root: Path, name: str) -> None:
     """Streams with gaps of all kinds, in each direction, or in both in turn."""
+    point = COMMUTATORS[name]
     unit, beats = point.simulator(root), point.model.beats
     gaps = [0, 0, 0, 1, 0, 2, beats // 2, beats // 2 - 1, 0, beats - 1, beats, beats + 1, 0, 5, 0, 0]
     rng = np.random.default_rng(1)
@@ -235,9 +261,48 @@ def check_commutator(root: Path, point: mdc_cases.Point) -> None:
         assert mdc_cases.stream(point, gaps, 2, way, passed).differs(unit, 2) == ""
 
 
+def check_mdf(
+    root: Path,
+    ring: str,
+    method: str = "fold",
+    both: bool = False,
+    inverse: bool = False,
+    select: bool = False,
+) -> None:
+    """Streams through the engine of one or of both directions; with `select`, of all the rings in turn."""
+    mdf = Mdf(RINGS[ring], Method[method.upper()], both)
+    if select:
+        assert mdf_cases.rings_in_turn(mdf, inverse, gaps=[0, 0, 1] * 12, root=root) == ""
+    else:
+        assert mdf_cases.engine(mdf, inverse, root=root) == ""
+
+
+# --- checks of buses and of the hardware for whole schemes --------------------------------------------------
+
+
+def check_poly_unit(root: Path) -> None:
+    for seed in range(12):
+        poly_unit_cases.check_small(root, seed)
+    poly_unit_cases.check_halves(root)
+
+
+def check_lattice_zeroize(root: Path) -> None:
+    lattice_cases.check_zeroize(lattice_cases.Lattice(rtl_root=root), True, True, 4, moments=2)
+
+
+def in_a_folder(check: Callable[[Any, Path, Path], None], case: Any) -> Callable[[Path], None]:
+    """A check with a case, which writes into a folder."""
+
+    def checked(root: Path) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            check(case, Path(folder), root)
+
+    return checked
+
+
 # --- the mutants --------------------------------------------------------------------------------------------
 
-COMMON: dict[str, Callable[[Path], None]] = {
+NAMED: dict[str, Callable[..., None]] = {
     "delay": lambda root: check_delay(root, 3),
     "delay-ram": lambda root: check_delay(root, 6, top="twd_delay_ram"),
     "skid": check_skid,
@@ -245,6 +310,14 @@ COMMON: dict[str, Callable[[Path], None]] = {
     "stream-egress": check_egress,
     "ram": lambda root: check_ram(root, 1),
     "rom": lambda root: check_rom(root, 0),
+    "mul": check_mul,
+    "lazy": check_lazy,
+    "add": check_add,
+    "sub": check_sub,
+    "canon": check_canon,
+    "halve": check_halve,
+    "butterfly": check_butterfly,
+    "karatsuba": ldsp_cases.check_karatsuba,
     "facts": lambda root: method_cases.elaborate(root, method_cases.facts()),
     "rns-tables": lambda root: rns_cases.check_units(root, 3329, rns.PAPER, True),
     "rns-dual": lambda root: rns_cases.check_dual(root, 97, None, False),
@@ -254,73 +327,48 @@ COMMON: dict[str, Callable[[Path], None]] = {
     "rns-butterfly-registers": lambda root: rns_cases.check_butterfly(root, 97, None, False, registers=True),
     "rns-single-fed": lambda root: rns_cases.check_butterfly(root, 97, (5, 7, 9), False, feed=True),
     "rns-dual-fed": lambda root: rns_cases.check_butterfly(root, 97, (5, 7, 9), True, feed=True),
+    "lane": check_lane,
+    "keccak": keccak_cases.check,
+    "keccak-folded": lambda root: keccak_cases.check(root, top="twd_keccak_folded"),
+    "poly-unit": check_poly_unit,
+    "poly-unit-axi": in_a_folder(unit_axi_cases.check_axi, unit_axi_cases.UNITS["both"]),
+    "poly-unit-zeroize": in_a_folder(unit_axi_cases.check_zeroize, unit_axi_cases.UNITS["both"]),
+    "lattice": lattice_cases.check_small,
+    "lattice-late": lattice_cases.check_late,
+    "lattice-replay": lattice_cases.check_replay,
+    "lattice-axi": in_a_folder(lattice_axi_cases.check_axi, lattice_axi_cases.QUICK),
+    "lattice-zeroize": check_lattice_zeroize,
+}
+"""Checks with at most a modulus and halvings."""
+
+CODECS = {
+    "map": codec_cases.check_map,
+    "pack": codec_cases.check_pack,
+    "hints": codec_cases.check_hints,
+    "encoder": codec_cases.check_encoder,
 }
 
+CHECKS: dict[str, Callable[..., None]] = {
+    "check": lambda root, name, **options: NAMED[name](root, **options),
+    "multiplier": check_multiplier,
+    "butterfly": check_case,
+    "core": check_core,
+    "rows": check_rows,
+    "commutator": check_commutator,
+    "mdf": check_mdf,
+    "codec": lambda root, name: CODECS[name](root),
+    "sample": sample_cases.check_part,
+    "axis": lambda root, name: in_a_folder(axis_cases.check, axis_cases.CASES[name])(root),
+    "axil": lambda root, name: in_a_folder(axil_cases.check, axil_cases.CASES[name])(root),
+}
+"""By the first key of a check: what takes the RTL tree, the value of this key, and the others by name."""
 
-def caught(check: str, root: Path) -> str:
+
+def caught(check: Mapping[str, Any], root: Path) -> str:
     """The way in which a check fails on an RTL tree; empty when it passes."""
-    name, *words = check.split()
+    (kind, value), *options = check.items()
     try:
-        if name in COMMON:
-            COMMON[name](root)
-        elif name in ("core", "refused"):
-            check_core(root, core_point(words), name == "refused")
-        elif name in ("stream", "stream-refused"):
-            check_core(root, STREAMING[words[0]], name == "stream-refused")
-        elif name in ("quad", "quad-refused"):
-            check_core(root, quad_point(words), name == "quad-refused")
-        elif name in ("axis", "axil"):
-            with tempfile.TemporaryDirectory() as folder:
-                cases = axis_cases if name == "axis" else axil_cases
-                cases.check(cases.CASES[words[0]], Path(folder), root)
-        elif name in ("zeroize", "unit-axi"):
-            of = unit_axi_cases.UNITS[words[0]]
-            with tempfile.TemporaryDirectory() as folder:
-                (unit_axi_cases.check_zeroize if name == "zeroize" else unit_axi_cases.check_axi)(
-                    of, Path(folder), root
-                )
-        elif name == "lane":
-            lane_cases.check_butterflies(lane_cases.Lane(8380417, 3329), root, 2_000)
-            lane_cases.check_sums(lane_cases.Lane(8380417, 3329), root, 500)
-        elif name == "unit":
-            for seed in range(12):
-                poly_unit_cases.check_small(root, seed)
-            poly_unit_cases.check_halves(root)
-        elif name == "keccak":
-            keccak_cases.check(root, top="_".join(["twd_keccak", *words]))
-        elif name == "codec":
-            parts = {
-                "map": codec_cases.check_map,
-                "pack": codec_cases.check_pack,
-                "hints": codec_cases.check_hints,
-            }
-            parts.get(words[0], codec_cases.check_encoder)(root)
-        elif name == "lattice":
-            parts = {"replay": lattice_cases.check_replay, "late": lattice_cases.check_late}
-            (parts[words[0]] if words else lattice_cases.check_small)(root)
-        elif name == "lattice-zeroize":
-            lattice_cases.check_zeroize(lattice_cases.Lattice(rtl_root=root), True, True, 4, moments=2)
-        elif name == "lattice-axi":
-            with tempfile.TemporaryDirectory() as folder:
-                lattice_axi_cases.check_axi(lattice_axi_cases.QUICK, Path(folder), root)
-        elif name == "sample":
-            sample_cases.check_part(root, words[0])
-        elif name == "commutator":
-            check_commutator(root, COMMUTATORS[words[0]])
-        elif name == "case":
-            options = {key: int(value) for key, value in (word.split("=") for word in words[3:])}
-            case = CASES[words[0]](Method[words[1].upper()], int(words[2]), **options)
-            assert case.differs(0.9, root) == ""
-        elif name == "mdf":
-            assert mdf_cases.check(root, " ".join(words)) == ""
-        elif name == "pwmm":
-            check_rows(root, words)
-        elif name == "karatsuba":
-            ldsp_cases.check_karatsuba(root, int(words[0]), int(words[1]))
-        elif name == "method":
-            check_method(root, Method[words[0].upper()], int(words[1]), int(words[2]) if words[2:] else 0)
-        else:
-            check_unit(root, name, int(words[0]))
+        CHECKS[kind](root, value, **dict(options))
     except Caught as kind:
         return str(kind)
     except AssertionError:
@@ -336,31 +384,41 @@ def caught(check: str, root: Path) -> str:
     return ""
 
 
-SLOW = {"axis", "axil", "unit-axi", "zeroize", "lattice-axi", "lattice-zeroize"}
+SLOW = {"axis", "axil", "poly-unit-axi", "poly-unit-zeroize", "lattice-axi", "lattice-zeroize"}
+SLOW |= {"lattice", "lattice-late", "lattice-replay"}
 """Kinds of checks of whole buses and schemes, which take up to a minute: `make faults` alone tries them."""
+
+
+def label(check: Mapping[str, Any]) -> str:
+    """A check in one line.
+
+    >>> label({"multiplier": "kred", "q": 3329})
+    'multiplier=kred q=3329'
+    """
+    return " ".join(f"{key}={value}" for key, value in check.items())
 
 
 def _first_of_their_kinds() -> set[str]:
     """Faults that every run tries, one for every fourth kind of check; `make faults` has all."""
     first: dict[str, str] = {}
     for mutation in FAULTS:
-        first.setdefault(mutation.check.split()[0], mutation.name)
+        kind = next(iter(mutation.check))
+        first.setdefault(mutation.check["check"] if kind == "check" else kind, mutation.name)
     return {name for kind, name in list(first.items())[::4] if kind not in SLOW}
 
 
 SHORT = _first_of_their_kinds()
-SHORT_CHECKS = {mutation.check for mutation in FAULTS if mutation.name in SHORT}
+SHORT_CHECKS = {label(mutation.check) for mutation in FAULTS if mutation.name in SHORT}
+EVERY_CHECK = dict(sorted((label(mutation.check), mutation.check) for mutation in FAULTS))
 
 
 def _marked(value: Any, short: bool) -> Any:
     return pytest.param(value, marks=[] if short else [pytest.mark.long])
 
 
-@pytest.mark.parametrize(
-    "check", [_marked(check, check in SHORT_CHECKS) for check in sorted({each.check for each in FAULTS})]
-)
-def test_the_check_passes_on_the_rtl_as_it_stands(check: str, tmp_path: Path) -> None:
-    assert caught(check, rtl_tree(tmp_path)) == ""
+@pytest.mark.parametrize("name", [_marked(name, name in SHORT_CHECKS) for name in EVERY_CHECK])
+def test_the_check_passes_on_the_rtl_as_it_stands(name: str, tmp_path: Path) -> None:
+    assert caught(EVERY_CHECK[name], rtl_tree(tmp_path)) == ""
 
 
 @pytest.mark.parametrize(
@@ -374,7 +432,7 @@ def test_the_fault_is_caught(
     root = rtl_tree(tmp_path)
     edit(root, mutation.file, mutation.original, mutation.replacement)
     how = caught(mutation.check, root)
-    assert how, f"survivor: {mutation.name} ({mutation.file}) is not caught by {mutation.check}"
+    assert how, f"survivor: {mutation.name} ({mutation.file}) is not caught by {label(mutation.check)}"
     assert how in mutation.by, f"{mutation.name}: caught by {how}, not by {' or '.join(sorted(mutation.by))}"
     record_property("fault", f"{mutation.name}: {how}")
 
@@ -384,6 +442,8 @@ def test_the_list_is_well_formed() -> None:
     assert len({mutation.name for mutation in FAULTS}) == len(FAULTS)
     assert all(mutation.by and mutation.by <= KINDS for mutation in FAULTS)
     assert {kind for mutation in FAULTS for kind in mutation.by} == KINDS
+    assert {next(iter(mutation.check)) for mutation in FAULTS} == CHECKS.keys()
+    assert {mutation.check["check"] for mutation in FAULTS if "check" in mutation.check} == NAMED.keys()
 
 
 def test_every_fault_can_be_put_in() -> None:
