@@ -8,6 +8,7 @@ A generated module states every value, and elaboration refuses it where the RTL 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from twiddle.errors import TwiddleError
 from twiddle.model import butterflies, methods, rns
 from twiddle.model.mdf import Mdf
 from twiddle.model.methods import Method
@@ -80,11 +81,16 @@ def facts() -> Iterator[tuple[str, int]]:
     yield "twd_rns_pkg::MUL_LATENCY", rns.MUL_LATENCY
 
 
+class ConstantDiffers(TwiddleError):
+    """A constant function of the RTL has another value than the model."""
+
+
 def elaborate(root: Path, stated: Iterable[tuple[str, int]]) -> None:
     """Elaborate a module that refuses every value that is not as stated; `root` is one of `rtl_tree`.
 
-    Raises TwiddleError with the first value that is another.
+    Raises ConstantDiffers with the first value that is another.
     """
+    stated = list(stated)
     lines = ["module twd_test_facts (input logic clk_i, input logic x_i, output logic y_o);"]
     for number, (expression, value) in enumerate(stated):
         lines.append(f"  if ({expression} != 32'd{value}) begin : gen_bad_{number}")
@@ -95,4 +101,9 @@ def elaborate(root: Path, stated: Iterable[tuple[str, int]]) -> None:
     depends = '["twd_butterfly_pkg", "twd_mdf_pkg", "twd_method_pkg", "twd_pwmm_pkg", "twd_rns_pkg"]'
     with (root / "manifest.toml").open("a", encoding="utf-8") as file:
         file.write(f'\n[modules.twd_test_facts]\nfiles = ["wrap/twd_test_facts.sv"]\ndepends = {depends}\n')
-    UnitSimulator("twd_test_facts", rtl_root=root)
+    try:
+        UnitSimulator("twd_test_facts", rtl_root=root)
+    except TwiddleError as error:
+        if any(f"{expression} is not {value}" in str(error) for expression, value in stated):
+            raise ConstantDiffers(str(error)) from None
+        raise

@@ -17,7 +17,7 @@ from unit_cases import (
     rom_parameters,
 )
 
-from twiddle.errors import CheckFailed
+from twiddle.errors import AssertionFailed
 
 pytestmark = pytest.mark.covers(
     "twd_delay", "twd_delay_ram", "twd_ram_1r1w", "twd_ram_pkg", "twd_rom", "twd_rom_pkg", "twd_skid"
@@ -73,7 +73,7 @@ def test_a_collision_fires(block: int) -> None:
     inputs["w_data_i"] = [0, 1, 2]
     ram.run(inputs, latency=0)
     inputs["r_addr_i"][2] = 5
-    with pytest.raises(CheckFailed, match=r"assertion twd_ram_1r1w\.NoCollision .* failed at cycle 2"):
+    with pytest.raises(AssertionFailed, match=r"assertion twd_ram_1r1w\.NoCollision .* failed at cycle 2"):
         ram.run(inputs, latency=0)
 
 

@@ -12,7 +12,7 @@ from pwmm_cases import USER as PWMM
 from streaming_cases import MDF_KEM
 from streaming_cases import SMALL as STREAMING
 
-from twiddle.errors import CheckFailed
+from twiddle.errors import AssertionFailed
 from twiddle.model.passes import TAKES_B
 from twiddle.sim import Stalls
 from twiddle.verify.conformance import Traffic
@@ -101,7 +101,7 @@ def test_a_refused_operation_gives_zeros_and_the_next_is_right(point: Tested) ->
 def test_a_refused_operation_fires_an_assertion(point: Tested) -> None:
     first = point.operations[0]
     for code in point.refused:
-        with pytest.raises(CheckFailed, match=r"assertion \S*\bOperationOffered"):
+        with pytest.raises(AssertionFailed, match=r"assertion \S*\bOperationOffered"):
             simulator(point).run(*random(point, [first, code], 1).arguments)
 
 

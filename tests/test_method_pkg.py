@@ -5,10 +5,8 @@
 from pathlib import Path
 
 import pytest
-from method_cases import elaborate, facts
+from method_cases import ConstantDiffers, elaborate, facts
 from rtl_tree import edit, rtl_tree
-
-from twiddle.errors import TwiddleError
 
 pytestmark = pytest.mark.covers("twd_butterfly_pkg", "twd_method_pkg", "twd_pwmm_pkg", "twd_rns_pkg")
 
@@ -40,6 +38,6 @@ def test_scales_and_latencies_are_those_of_the_model(tmp_path: Path) -> None:
 def test_a_fault_is_heard(tmp_path: Path, file: str, original: str, replacement: str, said: str) -> None:
     root = rtl_tree(tmp_path)
     edit(root, file, original, replacement)
-    with pytest.raises(TwiddleError) as error:
+    with pytest.raises(ConstantDiffers) as error:
         elaborate(root, list(facts()))
     assert said in str(error.value)

@@ -13,7 +13,7 @@ from pwmm_cases import MATRIX, PWM, SMALL, USER, Point, point, refusals, rows
 
 from twiddle import model, ring
 from twiddle.designs import combinations, cores
-from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.errors import AssertionFailed, TwiddleError
 from twiddle.model.pwmm import LARGEST_K
 from twiddle.rings import rings
 from twiddle.sim import Stalls
@@ -125,7 +125,7 @@ def test_a_refused_operation_gives_zeros_and_the_next_is_right(of: Point) -> Non
 def test_a_refused_operation_fires_an_assertion(code: int, k: int) -> None:
     of = SMALL[0]
     stream = rows(of, [1, k], 1, [PWM, code])
-    with pytest.raises(CheckFailed, match=r"assertion \S*\bOperationOffered"):
+    with pytest.raises(AssertionFailed, match=r"assertion \S*\bOperationOffered"):
         simulator(of).run(*stream.arguments, k=stream.k.tolist())
 
 

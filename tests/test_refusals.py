@@ -31,7 +31,7 @@ from rtl_tree import edit, rtl_tree
 from lint.tools import Point, check_verilator, check_yosys
 from twiddle import Ring, core, manifest, model
 from twiddle.designs import Design, cores
-from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.errors import AssertionFailed, TwiddleError
 from twiddle.sim import Simulator, UnitSimulator
 
 pytestmark = pytest.mark.covers("twd_butterfly_rns", "twd_iterative", "twd_op_pkg", "twd_ring_pkg")
@@ -196,7 +196,7 @@ FALSE = {"Canary": [0, 1, 2, 7], "CanaryAfter": [0, 5, 1, 6], "CanaryHeld": [0, 
 @pytest.mark.parametrize("name", FALSE)
 def test_a_false_assertion_is_heard(canary: Callable[..., UnitSimulator], name: str) -> None:
     x = np.array(FALSE[name])
-    with pytest.raises(CheckFailed, match=rf"assertion twd_canary\.{name} \(\S+:\d+\) failed at cycle 3"):
+    with pytest.raises(AssertionFailed, match=rf"assertion twd_canary\.{name} \(\S+:\d+\) failed at cycle 3"):
         canary().run({"x_i": x}, latency=0)
     np.testing.assert_array_equal(canary().run({"x_i": x[:2]}, latency=0)["y_o"], x[:2])
 
@@ -216,7 +216,7 @@ def test_a_false_assertion_in_a_core_is_heard(tmp_path: Path) -> None:
     )
     design = core("iterative", SMALL, Butterflies=1)
     a = np.arange(8)[None]
-    with pytest.raises(CheckFailed, match=r"assertion twd_iterative\.\S+\.Canary"):
+    with pytest.raises(AssertionFailed, match=r"assertion twd_iterative\.\S+\.Canary"):
         Simulator(design, rtl_root=root).run("ntt", a)
     silent = Simulator(design, rtl_root=root, assertions=False).run("ntt", a)
     np.testing.assert_array_equal(silent.c, model.ntt(design.ring, a))

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from twiddle.cores.base import Cycles
-from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.errors import AssertionFailed, ContractBroken, Hang, TwiddleError
 from twiddle.rings import Ring, ring
 from twiddle.sim import Simulator, Stalls, UnitSimulator, cache_dir
 from twiddle.sim.build import QUICK
@@ -169,7 +169,8 @@ def test_selectors_of_length_and_rows(stall):
 def test_broken_contracts_are_caught(fault):
     broken = Simulator(Core(extra={"Fault": fault}), rtl_root=RTL)
     a, b = operands(6)
-    with pytest.raises(CheckFailed, match=FAULTS[fault]) as caught:
+    kind = {3: Hang, 4: AssertionFailed}.get(fault, ContractBroken)
+    with pytest.raises(kind, match=FAULTS[fault]) as caught:
         broken.run("pwm", a, b, stall=Stalls(0.3, 0.3, 0.3), seed=fault, max_cycles=500, reset_at=15)
     message = str(caught.value)
     assert message.startswith(f"twd_test_core (ring ml-kem, Lanes=8, Bits=12, Fault={fault}): ")
@@ -240,7 +241,7 @@ def test_a_combinational_loop_ends_the_run(tmp_path):
 endmodule
 """
     )
-    with pytest.raises(CheckFailed, match=r"twd_loop: .*did not converge"):
+    with pytest.raises(ContractBroken, match=r"twd_loop: .*did not converge"):
         UnitSimulator("twd_loop", rtl_root=tmp_path).run({"x_i": [0, 1]}, latency=0)
 
 
@@ -400,13 +401,15 @@ def test_units_without_a_clock_and_with_wide_ports():
 def test_a_unit_that_ignores_its_enable_is_caught():
     unit = UnitSimulator("twd_test_multiplier", {"Fault": 1}, rtl_root=RTL)
     values = np.arange(100)
-    with pytest.raises(CheckFailed, match="twd_test_multiplier, Fault=1: an output changed while en_i was 0"):
+    with pytest.raises(
+        ContractBroken, match="twd_test_multiplier, Fault=1: an output changed while en_i was 0"
+    ):
         unit.run({"a_i": values, "b_i": values}, latency=3, enable=0.5)
 
 
 def test_a_failing_assertion_in_a_unit_is_named():
     unit = UnitSimulator("twd_test_multiplier", {"Fault": 2}, rtl_root=RTL)
-    with pytest.raises(CheckFailed, match=r"multiplier.NotFiveBySeven .* failed at cycle 1; seed 9"):
+    with pytest.raises(AssertionFailed, match=r"multiplier.NotFiveBySeven .* failed at cycle 1; seed 9"):
         unit.run({"a_i": [1, 5], "b_i": [7, 7]}, latency=3, seed=9)
 
 

@@ -8,7 +8,7 @@ from core_cases import user_ring
 from covers import marked
 
 from twiddle import Design, core, cores, manifest
-from twiddle.errors import CheckFailed
+from twiddle.errors import AssertionFailed
 from twiddle.model.passes import TAKES_B
 from twiddle.sim import Simulator
 from twiddle.synth.flow import measure
@@ -51,7 +51,7 @@ def test_an_operand_out_of_range_breaks_the_contract(name: str) -> None:
     operation = trusted.operations[0]
     a = np.zeros((2, RING.n), np.int64)
     a[1, -1] = RING.q
-    with pytest.raises(CheckFailed, match="OperandsAreCanonical"):
+    with pytest.raises(AssertionFailed, match="OperandsAreCanonical"):
         Simulator(trusted).run(operation, a, a * 0 if operation in TAKES_B else None)
 
 

@@ -31,7 +31,19 @@ class FieldError(TwiddleError):
 
 
 class CheckFailed(Exception):
-    """A result differs from the model, or an assertion failed in simulation (exit code 1)."""
+    """A result differs from the model, or a simulation failed (exit code 1)."""
+
+
+class AssertionFailed(CheckFailed):
+    """An assertion of the RTL failed in simulation."""
+
+
+class Hang(CheckFailed):
+    """No stream of a simulated module moves any more."""
+
+
+class ContractBroken(CheckFailed):
+    """A simulated module breaks the contract of its ports, or does not settle."""
 
 
 @contextlib.contextmanager

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from twiddle.errors import CheckFailed
 from twiddle.sim.build import MESSAGE_SIZE, Request, build, clean
+from twiddle.sim.failures import failure
 
 TOP = "twd_mod_mul"
 DUAL = "twd_mod_mul_rns_dual"
@@ -71,7 +71,7 @@ class ProductSweep:
         """Products a * b * scale mod q, first <= a < last with all b in [0, q), one a cycle.
 
         Returns the number of right products before the first wrong one, and that one. Python's lock is
-        released, so several sweeps can run in threads. Raises CheckFailed if an assertion fails.
+        released, so several sweeps can run in threads. Raises AssertionFailed if an assertion fails.
         """
         job = _ExhaustJob(q=q, scale=scale, latency=latency, lanes=self._lanes, first=first, last=last)
         outcome = self._library.twd_run_exhaust(ctypes.byref(job))
@@ -79,4 +79,5 @@ class ProductSweep:
             return job.compared, None
         if outcome == _DIFFERENT:
             return job.compared, Difference(job.a, job.b, job.got, job.expected)
-        raise CheckFailed(f"{self._top}: {clean(job.message.decode(errors='replace'))}")
+        message = clean(job.message.decode(errors="replace"))
+        raise failure(message)(f"{self._top}: {message}")

@@ -18,7 +18,6 @@ from numpy.typing import ArrayLike, NDArray
 from twiddle.cores.base import OPCODES, Cycles
 from twiddle.errors import (
     A_DESIGN,
-    CheckFailed,
     TwiddleError,
     as_path,
     expect,
@@ -32,6 +31,7 @@ from twiddle.errors import (
 )
 from twiddle.model.passes import TAKES_B
 from twiddle.sim.build import MESSAGE_SIZE, Request, build, clean, trace_kind
+from twiddle.sim.failures import failure
 
 if TYPE_CHECKING:
     from twiddle.designs import Design
@@ -398,8 +398,9 @@ class Simulator:
         interrupted_k
                      the same for the operations that run before the reset
 
-        Raises TwiddleError for operands that cannot be streamed, CheckFailed when an assertion fires or the
-        core breaks the port contract or hangs; the message names core, ring, parameters, cycle and seed.
+        Raises TwiddleError for operands that cannot be streamed, AssertionFailed when an assertion fires,
+        ContractBroken when the core breaks the port contract, and Hang; each is a CheckFailed, whose message
+        names core, ring, parameters, cycle and seed.
         """
         seed = integer("seed", seed)
         sequence("record", record, str, "names")
@@ -451,7 +452,7 @@ class Simulator:
             library.twd_free(job.samples)
         if status != 0:
             message = clean(job.message.decode(errors="replace"))
-            raise CheckFailed(
+            raise failure(message)(
                 f"{describe(self.design)}: {message} at cycle {job.cycle} "
                 f"of {_summary(operations)} x {operands.count}; seed {seed}"
             )

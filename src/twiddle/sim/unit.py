@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.errors import TwiddleError
 from twiddle.sim.build import (
     MESSAGE_SIZE,
     Build,
@@ -24,6 +24,7 @@ from twiddle.sim.build import (
     trace_kind,
     words,
 )
+from twiddle.sim.failures import failure
 
 
 class _UnitJob(ctypes.Structure):
@@ -105,7 +106,8 @@ class UnitSimulator:
                      an output that changes is a failure
         returns   port -> int64 (m,) or (m, words): the bits of the port, not sign-extended
 
-        Raises TwiddleError for inputs that do not fit the ports, CheckFailed if an assertion fails.
+        Raises TwiddleError for inputs that do not fit the ports, AssertionFailed if an assertion fails, and
+        ContractBroken for an output that changes while en_i is 0.
         """
         if set(inputs) != {port.name for port in self.inputs}:
             names = ", ".join(port.name for port in self.inputs)
@@ -137,7 +139,7 @@ class UnitSimulator:
         if library.twd_run_unit(ctypes.byref(job), index) != 0:
             values = "".join(f", {name}={value}" for name, value in self.parameters.items())
             message = clean(job.message.decode(errors="replace"))
-            raise CheckFailed(f"{self.top}{values}: {message} at cycle {job.cycle}; seed {seed}")
+            raise failure(message)(f"{self.top}{values}: {message} at cycle {job.cycle}; seed {seed}")
         return {
             port.name: array[after - shortest :][:count].squeeze(axis=1 if words(port) == 1 else ())
             for port, array, after in zip(self.outputs, results, latencies, strict=True)
