@@ -1,13 +1,27 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The points of a long list that every run of the tests has, each feature once; `make matrix` has all."""
+"""The modules that tests are for, and the points of a long list that every run of the tests has.
+
+A cover has each feature of the list once; `make matrix` has all points.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 
 T = TypeVar("T")
+
+FILES = sorted(path.stem for path in Path(__file__).parent.glob("test_*.py"))
+
+
+def covered(name: str) -> set[str]:
+    """The modules that a test file says it is for."""
+    marks = getattr(import_module(name), "pytestmark", [])
+    marks = marks if isinstance(marks, list) else [marks]
+    return {module for mark in marks if mark.name == "covers" for module in mark.args}
 
 
 def columns(value: Any) -> set[Any]:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The faults of mutations.toml."""
+"""The faults of mutations.toml, and the files without one."""
 
 import re
 import tomllib
@@ -8,8 +8,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from twiddle import manifest
+
 CHANGE = re.compile(r"\[-(?P<out>.*?)-\](?:\{\+(?P<into>.*?)\+\})?|\{\+(?P<more>.*?)\+\}", re.DOTALL)
 """[-what is taken out-]{+what is put in+}; either may be missing."""
+
+LOGIC = re.compile(r"^[^/\n]*\b(?:always\w*|assign|function)\b", re.MULTILINE)
+"""What a module without logic of its own has not, outside of comments."""
 
 
 class Fault(NamedTuple):
@@ -37,3 +42,17 @@ def _faults() -> Iterator[Fault]:
 
 
 FAULTS = list(_faults())
+
+
+def without_fault(root: Path | None = None) -> set[str]:
+    """The files of an RTL tree without a fault, but for tops of cores without logic of their own.
+
+    Such a top only names parameters and instances, whose faults the tests of all cores catch.
+    """
+    base, modules = root or manifest.rtl_root(), manifest.modules(root)
+    files = {file for module in modules.values() for file in module.files}
+    left = files - {fault.file for fault in FAULTS}
+    tops = {file for top in manifest.tops(root) for file in modules[top].files}
+    return {
+        file for file in left if file not in tops or LOGIC.search((base / file).read_text(encoding="utf-8"))
+    }

@@ -9,12 +9,14 @@ import pytest
 from core_cases import MATRIX, RNS, Bench, Point, Tested, cases, corners, random, spoiled, stream
 from core_points import OF, POINTS, each, points_of
 
+from twiddle import manifest
 from twiddle.cores import CORES
 from twiddle.designs import takes
 from twiddle.rings import rings
 from twiddle.sim import Stalls
 
 pytestmark = pytest.mark.covers(
+    *manifest.tops(),
     "twd_base_feed",
     "twd_butterfly_rns",
     "twd_fifo",
@@ -29,17 +31,12 @@ pytestmark = pytest.mark.covers(
     "twd_inplace_rns_twiddle_rom",
     "twd_inplace_unload",
     "twd_inplace_write_network",
-    "twd_iterative",
-    "twd_mdc",
     "twd_mdc_pipe",
     "twd_mdc_product",
-    "twd_mdf",
     "twd_mdf_pipe",
     "twd_mdf_product",
     "twd_pointwise",
-    "twd_pwmm",
     "twd_pwmm_engine",
-    "twd_quad",
     "twd_quad_engine",
     "twd_result",
 )

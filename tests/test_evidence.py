@@ -13,21 +13,12 @@ import coverage_record
 import pytest
 from conftest import IN_MATRIX, FaultRecord, MatrixRecord
 from core_points import COVER, FEW, POINTS, QUICK, SLOW, features
-from covers import columns, covering, marked, ordered
+from covers import FILES, columns, covered, covering, marked, ordered
 from fault_list import FAULTS
 
 from twiddle import manifest
 from twiddle.synth.records import Results, default_folder
 from twiddle.verify.evidence import faults_hash
-
-FILES = sorted(path.stem for path in Path(__file__).parent.glob("test_*.py"))
-
-
-def covered(name: str) -> set[str]:
-    """The modules that a test file says it is for."""
-    marks = getattr(importlib.import_module(name), "pytestmark", [])
-    marks = marks if isinstance(marks, list) else [marks]
-    return {module for mark in marks if mark.name == "covers" for module in mark.args}
 
 
 def test_every_module_is_in_the_mark_of_a_file() -> None:

@@ -1,8 +1,21 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The catalogue: one module per core, in this order."""
+"""The catalogue: every module of this folder with `CORE` is a core; a new core is a new file."""
 
-from twiddle.cores import iterative, mdc, mdf, pwmm, quad, quad_hls, rns
+from __future__ import annotations
 
-CORES = tuple(each.CORE for each in (iterative, rns, quad, pwmm, mdf, mdc, quad_hls))
+from importlib import import_module
+from pkgutil import iter_modules
+
+from twiddle.cores.base import CoreKind
+
+
+def discover() -> tuple[CoreKind, ...]:
+    """The cores of the modules in this folder, by their places; those with the same one by their modules."""
+    modules = [import_module(f"{__name__}.{each.name}") for each in iter_modules(__path__)]
+    found: list[CoreKind] = [module.CORE for module in modules if hasattr(module, "CORE")]
+    return tuple(sorted(found, key=lambda kind: kind.place))
+
+
+CORES = discover()
 """Every core."""

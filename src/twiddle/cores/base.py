@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -270,6 +271,7 @@ class CoreKind:
     technology  parameters for a technology or a system; a design has one only if it differs from the default
     benched, apart, shown  designs that `twiddle bench` measures, those that the page breaks down by module,
               and those with a waveform on the page
+    place   in the order of the catalogue; by default after those with one
 
     >>> from twiddle import cores
     >>> [(spec.name, spec.allowed) for spec in cores()[0].parameters][:2]
@@ -287,6 +289,7 @@ class CoreKind:
     benched: tuple[Point, ...] = field(default=(), compare=False)
     apart: tuple[Point, ...] = field(default=(), compare=False)
     shown: tuple[Shown, ...] = field(default=(), compare=False)
+    place: float = field(default=math.inf, compare=False)
 
     def __repr__(self) -> str:
         """One line."""

@@ -53,6 +53,7 @@ class Iterative(Architecture):
 
 
 CORE = CoreKind(
+    place=0,
     name="iterative",
     summary="in-place memory-based engine with 1, 2 or 4 unified butterflies",
     parameters=(

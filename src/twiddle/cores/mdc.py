@@ -33,6 +33,7 @@ class Mdc(streaming.Streaming):
 
 
 CORE = CoreKind(
+    place=5,
     name="mdc",
     summary="streaming engine of delay commutators: 2, 4 or 8 coefficients a cycle, whole products too",
     parameters=(

@@ -45,6 +45,7 @@ class Mdf(streaming.Streaming):
 
 
 CORE = CoreKind(
+    place=4,
     name="mdf",
     summary="streaming engine of delay-feedback stages: four coefficients a cycle",
     parameters=(

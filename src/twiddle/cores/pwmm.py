@@ -53,6 +53,7 @@ class Pwmm(Architecture):
 
 
 CORE = CoreKind(
+    place=3,
     name="pwmm",
     summary="rows of matrix-vector products in the transform domain, k = 1 to 8 products a row",
     parameters=(

@@ -31,6 +31,7 @@ class Quad(Architecture):
 
 
 CORE = CoreKind(
+    place=2,
     name="quad",
     summary="memory-based engine of 2x2 butterflies: four coefficients a word, two layers a pass",
     parameters=(

@@ -33,6 +33,7 @@ class QuadHls(Architecture):
 
 
 CORE = CoreKind(
+    place=6,
     name="quad-hls",
     summary="2x2 butterflies in place, made by high-level synthesis (see `twiddle hls`; needs CIRCT)",
     parameters=(),

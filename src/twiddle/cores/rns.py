@@ -25,6 +25,7 @@ class Rns(Iterative):
 
 
 CORE = CoreKind(
+    place=1,
     name="rns",
     summary="in-place engine that multiplies by table look-up, without DSP blocks",
     parameters=(
