@@ -13,7 +13,7 @@ from compare_cases import record_core, row_of, rows_of, unit_of
 
 from twiddle.designs import Design, core
 from twiddle.report import bench, compare, source_lines, wanted
-from twiddle.report.comparison import Claim, Comparison
+from twiddle.report.comparison import NOT_MEASURED, Claim, Comparison
 from twiddle.report.papers import duong_ngoc_2022, nguyen_2019, nguyen_2023
 from twiddle.rings import ring
 from twiddle.synth.records import Results
@@ -110,6 +110,17 @@ def test_our_figures_follow_by_the_papers_formulas(
                 value = None
             assert row.get(key) == value
     assert sum(formulas.keys() <= row.keys() for row in rows) >= least
+
+
+@pytest.mark.parametrize("name", [ALHASSANI, DUONG, NGUYEN_2019, NGUYEN_2023])
+def test_claims_and_figures_of_a_paper(name: str, papers: Mapping[str, Comparison], tmp_path: Path) -> None:
+    """Their number, and what is known without records: cycles and adders, by formula."""
+    assert len(papers[name].claims) > 10
+    for claim in compare.paper(name, Results(tmp_path)).claims:
+        by_formula = claim.what.startswith(("Cycles", "Adders", "Table 6, Cycles"))
+        assert (NOT_MEASURED in claim.verdicts) != by_formula, claim.what
+    found = papers[name].figures
+    assert sum(each.ours is not None for each in found) > len(found) / 3
 
 
 CORE = "rns-ml-kem-Butterflies1-DoubleBuffer0-Registers0-Published0"

@@ -269,7 +269,8 @@ def test_only_stale_records_are_measured_again(
         with (tmp_path / page).open("a") as file:
             file.write(f"<!-- {mark}:begin -->\n<!-- {mark}:end -->\n")
     (tmp_path / "docs" / "arithmetic.md").write_text("<!-- methods:begin -->\n<!-- methods:end -->\n")
-    for paper in compare.PAPERS.values():
+    paged = [paper for paper in compare.PAPERS.values() if paper.page]
+    for paper in paged:
         with (tmp_path / paper.page).open("a") as file:
             file.write(f"<!-- {paper.mark}:begin -->\n<!-- {paper.mark}:end -->\n")
     design = core("iterative", ring("ml-kem"))
@@ -301,7 +302,7 @@ def test_only_stale_records_are_measured_again(
     done = bench.bench(Results())
     of_core = ["iterative-ml-kem-Butterflies4-DoubleBuffer1-Methodfold-ecp5.json"]
     of_unit = [unit.file_name("xc7"), unit.file_name("ecp5")]
-    pages = ["arithmetic.md", *(Path(paper.page).name for paper in compare.PAPERS.values())]
+    pages = ["arithmetic.md", *(Path(paper.page).name for paper in paged)]
     assert done[2:5] in (of_core + of_unit, of_unit + of_core), "either job may end first"
     assert done[:2] + done[5:] == [
         f"{unknown.name} (removed)",

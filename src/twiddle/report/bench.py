@@ -245,7 +245,7 @@ def rewrite_tables(results: Results) -> list[str]:
     changed += [
         Path(paper.page).name
         for paper in compare.PAPERS.values()
-        if tables.rewrite(root / paper.page, *tables.marks(paper.mark), paper.text(results))
+        if paper.page and tables.rewrite(root / paper.page, *tables.marks(paper.mark), paper.text(results))
     ]
     return list(dict.fromkeys(changed))
 

@@ -249,7 +249,6 @@ class Paper:
 
     name     in commands: the authors and the year
     title    on the page of `twiddle report`
-    page     the page of docs with its tables, between the marks of the name `mark`
     metrics  its figures that are compared with ours
     heading  above the claims
     claims   of the paper, from the filled tables
@@ -263,12 +262,11 @@ class Paper:
     said     instead of a note by `form`: a format of all recomputed figures
     also     further comparisons on its page of docs
     first    our rows whose records are looked up first
+    page     a page of docs with its tables, between the marks of the name `mark`; empty: none
     """
 
     name: str
     title: str
-    page: str
-    mark: str
     tables: tuple[Table, ...]
     metrics: tuple[str, ...]
     heading: str
@@ -284,6 +282,8 @@ class Paper:
     remarks: Callable[[Sheet], Iterable[str]] = lambda sheet: ()
     also: tuple[Callable[[Results], Comparison], ...] = ()
     first: Callable[[], Iterable[Ours]] = lambda: ()
+    page: str = ""
+    mark: str = ""
 
     def word(self, key: str) -> str:
         """The name of a figure in claims and notes."""
