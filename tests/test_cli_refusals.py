@@ -243,6 +243,9 @@ ntt --ring ml-kem a.txt
   -o folder.txt => folder.txt: is a folder
   -o - => -o -: leave -o out to write to standard output
   --waveform a.png => a.png: a waveform file ends in .vcd or .fst
+  --waveform folder.vcd => folder.vcd: not a regular file
+  --waveform full.vcd => full.vcd: not a regular file
+  --waveform /proc/a.vcd => /proc/a.vcd: cannot be written: No such file or directory
   --core iterativ => core 'iterativ': unknown (did you mean iterative?)
   --core zzz => core 'zzz': unknown; the cores are iterative
   --set Lanes=4 => core iterative: no parameter 'Lanes'; it has Butterflies
@@ -328,7 +331,7 @@ def cases() -> Iterator[tuple[str, str]]:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Files and folders, good ones and others."""
     found = tmp_path_factory.mktemp("refused")
-    for name in ("folder.txt", "full"):
+    for name in ("folder.txt", "folder.vcd", "full"):
         (found / name).mkdir()
     for name, text in {
         "a.txt": "7 " * 3 * 256,
@@ -340,6 +343,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         **dict.fromkeys(("file", "full/file", "short"), "abc"),
     }.items():
         (found / name).write_text(text)
+    (found / "full.vcd").symlink_to("/dev/full")
     (found / "large").write_bytes(b"\xff" * 1184)
     (found / "dk").write_bytes(bytes(2400))
     for name in "ab":

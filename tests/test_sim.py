@@ -228,6 +228,21 @@ def test_a_waveform_is_written(core, tmp_path):
         core.run("ntt", operands(1)[0], waveform=tmp_path / "wave.txt")
     with pytest.raises(TwiddleError, match="no such folder"):
         core.run("ntt", operands(1)[0], waveform=tmp_path / "none" / "wave.vcd")
+    (tmp_path / "folder.vcd").mkdir()
+    (tmp_path / "full.fst").symlink_to("/dev/full")
+    for name in ("folder.vcd", "full.fst"):
+        with pytest.raises(TwiddleError, match=f"{name}: not a regular file"):
+            core.run("ntt", operands(1)[0], waveform=tmp_path / name)
+    (tmp_path / "gone.vcd").symlink_to("/proc/wave.vcd")
+    for path in (Path("/proc/wave.vcd"), tmp_path / "gone.vcd", tmp_path / f"{'n' * 300}.vcd"):
+        with pytest.raises(TwiddleError, match=f"{path}: cannot be written: "):
+            core.run("ntt", operands(1)[0], waveform=path)
+
+
+def test_a_waveform_that_is_not_written_is_an_error(core, tmp_path, monkeypatch):
+    monkeypatch.setattr("twiddle.sim.simulator.checked_kind", lambda _: "")
+    with pytest.raises(TwiddleError, match=r"wave.vcd: the simulation did not write it"):
+        core.run("ntt", operands(1)[0], waveform=tmp_path / "none" / "wave.vcd")
 
 
 def test_a_combinational_loop_ends_the_run(tmp_path):

@@ -36,7 +36,7 @@ from twiddle.errors import CheckFailed, TwiddleError, shown, system_errors, unkn
 from twiddle.model.passes import TAKES_B
 from twiddle.report import recipe
 from twiddle.rings import ALIASES, Ring, ring, rings
-from twiddle.sim.build import trace_kind
+from twiddle.sim.waveform import checked_kind
 from twiddle.synth import (
     TARGETS,
     AsicRecord,
@@ -236,7 +236,7 @@ def _run(
         raise TwiddleError(f"--rank {rank}: core {design.core} takes {takes} an operation")
     if output is not None:
         files.check_output(output)
-    trace_kind(waveform)
+    checked_kind(waveform)
     paths = [operands[name] for name in ("a", "b") if name in operands]
     a, *others = (files.read(path, design.ring) for path in paths)
     b = others[0] if others else None

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Real
@@ -30,8 +31,9 @@ from twiddle.errors import (
     whole,
 )
 from twiddle.model.passes import TAKES_B
-from twiddle.sim.build import MESSAGE_SIZE, Request, build, clean, trace_kind
+from twiddle.sim.build import MESSAGE_SIZE, Request, build, clean
 from twiddle.sim.failures import failure
+from twiddle.sim.waveform import check_written, checked_kind
 
 if TYPE_CHECKING:
     from twiddle.designs import Design
@@ -407,8 +409,8 @@ class Simulator:
         expect("pause", pause, Pause | None, "a Pause")
         if interrupted is not None and not (isinstance(interrupted, tuple) and len(interrupted) == 3):
             raise TwiddleError("interrupted: not a tuple of operations, a and b")
-        if waveform is not None:
-            as_path("waveform", waveform)
+        wave = None if waveform is None else as_path("waveform", waveform)
+        kind = checked_kind(wave)
         if reset_at is not None and not (isinstance(reset_at, int | np.integer) and 0 <= reset_at < 2**63):
             raise TwiddleError(f"reset_at = {shown(reset_at)}: not a cycle")
         stalls = stall if isinstance(stall, Stalls) else Stalls(stall, stall, stall)
@@ -426,7 +428,7 @@ class Simulator:
             before = _Operands(self.design, self._bits, *interrupted, None, None, interrupted_k)
         elif reset_at is not None:
             before = _Operands(self.design, self._bits, operations, a, b, rings, lengths, k)
-        library = self._library(trace_kind(None if waveform is None else Path(waveform)))
+        library = self._library(kind)
         job = _Job(
             main=operands.stream(),
             before=before.stream(),
@@ -442,7 +444,7 @@ class Simulator:
             random_state=bool(random_state),
             record=bool(record),
             assertions=self._assertions,
-            waveform=None if waveform is None else str(waveform).encode(),
+            waveform=None if wave is None else os.fsencode(wave),
         )
         try:
             status = library.twd_run(ctypes.byref(job))
@@ -456,6 +458,7 @@ class Simulator:
                 f"{describe(self.design)}: {message} at cycle {job.cycle} "
                 f"of {_summary(operations)} x {operands.count}; seed {seed}"
             )
+        check_written(wave)
         isolated = operands.count == 1 and self._busy and job.read_first >= 0
         busy = job.write_last - job.read_first + 1 if isolated else None
         unstalled = not (stalls.a or stalls.b or stalls.c or pause)

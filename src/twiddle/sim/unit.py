@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import ctypes
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -21,10 +22,10 @@ from twiddle.sim.build import (
     build_one_of,
     clean,
     data_ports,
-    trace_kind,
     words,
 )
 from twiddle.sim.failures import failure
+from twiddle.sim.waveform import check_written, checked_kind
 
 
 class _UnitJob(ctypes.Structure):
@@ -125,7 +126,7 @@ class UnitSimulator:
         if not 0.0 < enable <= 1.0:
             raise TwiddleError(f"enable = {enable}: not a probability in (0, 1]")
         results = [np.empty((count + more, words(port)), np.int64) for port in self.outputs]
-        library, index = self._library(trace_kind(waveform))
+        library, index = self._library(checked_kind(waveform))
         job = _UnitJob(
             count=count + more,
             latency=shortest,
@@ -134,12 +135,13 @@ class UnitSimulator:
             random_state=random_state,
             inputs=(ctypes.c_void_p * len(arrays))(*(array.ctypes.data for array in arrays)),
             outputs=(ctypes.c_void_p * len(results))(*(array.ctypes.data for array in results)),
-            waveform=None if waveform is None else str(waveform).encode(),
+            waveform=None if waveform is None else os.fsencode(waveform),
         )
         if library.twd_run_unit(ctypes.byref(job), index) != 0:
             values = "".join(f", {name}={value}" for name, value in self.parameters.items())
             message = clean(job.message.decode(errors="replace"))
             raise failure(message)(f"{self.top}{values}: {message} at cycle {job.cycle}; seed {seed}")
+        check_written(waveform)
         return {
             port.name: array[after - shortest :][:count].squeeze(axis=1 if words(port) == 1 else ())
             for port, array, after in zip(self.outputs, results, latencies, strict=True)
