@@ -7,8 +7,10 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import os
 import re
 import struct
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -200,6 +202,39 @@ def test_a_byte_order_mark_does_no_harm(name: str, tmp_path: Path) -> None:
     data, read = FILES[name]
     (tmp_path / name).write_bytes(b"\xef\xbb\xbf" + data)
     assert or_refused(lambda: read(tmp_path / name)) is None
+
+
+@pytest.mark.parametrize("name", ["a.npy", "own.toml", "recipe.toml"])
+def test_a_device_or_a_fifo_is_refused(name: str, tmp_path: Path) -> None:
+    """A read of the device does not end; that of a FIFO without a writer does not begin."""
+    path = tmp_path / name
+    path.symlink_to("/dev/zero")
+    assert or_refused(lambda: FILES[name][1](path)) == f"{path}: not a regular file"
+    path.unlink()
+    os.mkfifo(path)
+    assert or_refused(lambda: FILES[name][1](path)) == f"{path}: not a regular file"
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.json"])
+def test_polynomials_come_from_a_pipe_but_not_from_a_device(name: str, tmp_path: Path) -> None:
+    data, read = FILES[name]
+    path = tmp_path / name
+    os.mkfifo(path)
+    writer = threading.Thread(target=path.write_bytes, args=[data])
+    writer.start()
+    assert or_refused(lambda: read(path)) is None
+    writer.join()
+    path.unlink()
+    path.symlink_to("/dev/zero")
+    assert or_refused(lambda: read(path)) == f"{path}: not a regular file or pipe"
+
+
+def test_exhausted_memory_is_one_line(bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def exhausted(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(files, "read", exhausted)
+    assert run(["ntt", "--ring", "ml-kem", "a.txt"]) == (2, "twiddle: out of memory\n")
 
 
 # Options

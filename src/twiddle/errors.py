@@ -8,6 +8,7 @@ import contextlib
 import difflib
 import operator
 import re
+import stat
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from types import UnionType
@@ -60,6 +61,20 @@ def system_errors(place: object, what: str = "") -> Iterator[None]:
     except OSError as error:
         parts = (place, what, error.strerror or error)
         raise TwiddleError(": ".join(str(part) for part in parts if part)) from None
+
+
+def check_regular(path: Path, pipes: bool = False) -> None:
+    """Raises TwiddleError for a device and, unless `pipes`, for a FIFO or a socket: reading them may not end.
+
+    >>> check_regular(Path("/dev/zero"))
+    Traceback (most recent call last):
+    twiddle.errors.TwiddleError: /dev/zero: not a regular file
+    """
+    with contextlib.suppress(OSError, ValueError):
+        mode = path.stat().st_mode
+        allowed = (stat.S_ISREG, stat.S_ISDIR, *((stat.S_ISFIFO, stat.S_ISSOCK) if pipes else ()))
+        if not any(is_one(mode) for is_one in allowed):
+            raise TwiddleError(f"{path}: not a regular file{' or pipe' if pipes else ''}")
 
 
 def option(field: str) -> str:

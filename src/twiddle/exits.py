@@ -34,6 +34,8 @@ def guarded(action: Callable[[], object]) -> int:
         return 0
     except click.ClickException as error:
         return _fail(error.format_message(), 2)
+    except MemoryError:
+        return _fail("out of memory", 2)
     except OSError as error:
         if error.filename is None:
             with contextlib.suppress(OSError):

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from twiddle.errors import TwiddleError, shown, unknown, whole
+from twiddle.errors import TwiddleError, check_regular, shown, unknown, whole
 
 MIN_N, MAX_N = 8, 4096
 """Supported polynomial lengths."""
@@ -212,6 +212,7 @@ def ring(name_or_path: Ring | str | Path) -> Ring:
 
 
 def _from_file(path: Path) -> Ring:
+    check_regular(path)
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:

@@ -32,7 +32,7 @@ from twiddle.cli.options import (
     timeout_option,
 )
 from twiddle.designs import Design
-from twiddle.errors import CheckFailed, TwiddleError, shown, system_errors, unknown
+from twiddle.errors import CheckFailed, TwiddleError, check_regular, shown, system_errors, unknown
 from twiddle.model.passes import TAKES_B
 from twiddle.report import recipe
 from twiddle.rings import ALIASES, Ring, ring, rings
@@ -444,6 +444,7 @@ def _library(target: str, path: Path | None, sha256: str | None) -> Library | No
             raise TwiddleError(
                 f"target {asic.NAME}: needs --liberty FILE, the liberty file of your cell library"
             )
+        check_regular(path)
         return load_library(path, sha256)
     for option, value in (("--liberty", path), ("--liberty-sha256", sha256)):
         if value is not None:

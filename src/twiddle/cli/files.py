@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twiddle.cli import options
-from twiddle.errors import TwiddleError, shown, system_errors
+from twiddle.errors import TwiddleError, check_regular, shown, system_errors
 from twiddle.rings import Ring
 
 Polynomials = NDArray[np.int64]
@@ -48,6 +48,8 @@ def read(path: Path, ring: Ring) -> Polynomials:
     ending = _ending(path)
     if path == STDIN and sys.stdin is None:
         raise TwiddleError("-: standard input is closed")
+    if path != STDIN:
+        check_regular(path, pipes=ending != ".npy")  # the array is read a second time
     with system_errors(path, "cannot be read"):
         data = sys.stdin.buffer.read() if path == STDIN else path.read_bytes()
     if not data.strip():

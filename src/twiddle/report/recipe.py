@@ -17,7 +17,7 @@ from typing import Annotated, Unpack
 import msgspec
 
 from twiddle.cores.base import OPCODES
-from twiddle.errors import TwiddleError, system_errors, unknown
+from twiddle.errors import TwiddleError, check_regular, system_errors, unknown
 from twiddle.rings import ring
 from twiddle.sim.cache import cached, digest
 from twiddle.synth.flow import Options, measure_all
@@ -98,6 +98,7 @@ class Peer(Recipe, frozen=True, kw_only=True):
 
 def load(path: Path) -> Recipe:
     """The recipe of a file. Raises TwiddleError, with the field, for an invalid one."""
+    check_regular(path)
     try:
         found = msgspec.toml.decode(path.read_text(encoding="utf-8-sig"), type=Recipe)
         if found.ring.endswith(".toml"):
@@ -242,6 +243,7 @@ def _check_commit(recipe: Recipe, folder: Path) -> bool:
 
 
 def _read(path: Path) -> bytes:
+    check_regular(path)
     with system_errors(path):
         return path.read_bytes()
 
