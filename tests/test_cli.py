@@ -4,8 +4,10 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,7 @@ from compare_cases import a_record
 from numpy.typing import NDArray
 
 import twiddle
+import twiddle_command
 from twiddle import model
 from twiddle.cli import commands, files, key_files
 from twiddle.cli.main import cli
@@ -519,3 +522,34 @@ def test_whoever_reads_the_output_may_have_enough() -> None:
         said = process.stderr.read()
         assert process.wait() == 0
     assert said == b""
+
+
+def test_an_interrupt_of_the_imports_is_one_line(tmp_path: Path) -> None:
+    """The package waits in an import of its own; the code is that of the console script."""
+    started = tmp_path / "started"
+    (tmp_path / "twiddle").mkdir()
+    (tmp_path / "twiddle" / "__init__.py").write_text(
+        f"import time\nopen({str(started)!r}, 'w').close()\n"
+        "try:\n  time.sleep(60)\nfinally:\n  raise ImportError\n"
+    )
+    code = "import sys; from twiddle_command import main; sys.exit(main())"
+    path = os.pathsep.join([str(tmp_path), *sys.path])
+    command = [sys.executable, "-c", code, "cores"]
+    with subprocess.Popen(
+        command, env={**os.environ, "PYTHONPATH": path}, stderr=subprocess.PIPE, text=True
+    ) as process:
+        while not started.exists():
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        said = process.stderr.read()
+        assert process.wait() == 130
+    assert said == "twiddle: interrupted\n"
+
+
+def test_the_console_command_runs_a_command(capsys: pytest.CaptureFixture[str]) -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["twiddle", "--version"])
+        assert twiddle_command.main() == 0
+    assert capsys.readouterr().out == f"twiddle, version {twiddle.__version__}\n"
+    assert signal.getsignal(signal.SIGINT) is before
