@@ -390,6 +390,33 @@ def test_failed_write_leaves_nothing(ending: str, monkeypatch: pytest.MonkeyPatc
     assert path.read_text() == "old"
 
 
+@pytest.mark.parametrize("ending", [".txt", ".json", ".npy"])
+def test_a_link_stays_and_its_target_is_written(ending: str) -> None:
+    link, target = Path(f"link{ending}"), Path(f"folder/real{ending}")
+    target.parent.mkdir()
+    link.symlink_to(target)
+    for value in (3, 4):  # a target that does not exist, and one that does
+        files.write(link, np.full((1, RING.n), value))
+        assert link.is_symlink()
+        assert (files.read(target, RING) == value).all()
+    assert [path.name for path in target.parent.iterdir()] == [target.name]
+
+
+def test_output_that_is_not_a_regular_file_is_written_directly() -> None:
+    os.mkfifo("fifo.txt")
+    fifo = os.open("fifo.txt", os.O_RDONLY | os.O_NONBLOCK)
+    files.write(Path("fifo.txt"), np.ones((1, 2), int))
+    assert os.read(fifo, 100) == b"1 1\n"
+    os.close(fifo)
+    assert Path("fifo.txt").is_fifo()
+    Path("full.txt").symlink_to("/dev/full")
+    Path("loop.txt").symlink_to("loop.txt")
+    for name, rule in {"full.txt": "No space left", "loop.txt": "Too many levels of symbolic links"}.items():
+        with pytest.raises(TwiddleError, match=f"{name}: cannot be written: {rule}"):
+            files.write(Path(name), np.ones((1, 2), int))
+        assert Path(name).is_symlink()
+
+
 def contents() -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in Path().iterdir()}
 

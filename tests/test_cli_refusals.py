@@ -241,6 +241,8 @@ ntt --ring ml-kem a.txt
   -o c.doc => c.doc: unknown kind of file '.doc'
   -o no/c.txt => no/c.txt: the folder no does not exist
   -o folder.txt => folder.txt: is a folder
+  -o gone.txt => gone.txt: the folder {gone} does not exist
+  -o full.txt => full.txt: cannot be written: No space left on device
   -o - => -o -: leave -o out to write to standard output
   --waveform a.png => a.png: a waveform file ends in .vcd or .fst
   --waveform folder.vcd => folder.vcd: not a regular file
@@ -312,6 +314,7 @@ WORDS = {
     "seed": "5a" * 64,
     "context": "ab" * 256,
     "methods": "shift_add, kred, kred2x, ldsp, tiles, barrett, montgomery, plantard, tiles_shift",
+    "gone": "/nowhere/folder",
     "schemes": "ml-kem-512, ml-kem-768, ml-kem-1024, ml-dsa-44, ml-dsa-65, ml-dsa-87",
 }
 
@@ -343,7 +346,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         **dict.fromkeys(("file", "full/file", "short"), "abc"),
     }.items():
         (found / name).write_text(text)
-    (found / "full.vcd").symlink_to("/dev/full")
+    for name in ("full.vcd", "full.txt"):
+        (found / name).symlink_to("/dev/full")
+    (found / "gone.txt").symlink_to("/nowhere/folder/a")
     (found / "large").write_bytes(b"\xff" * 1184)
     (found / "dk").write_bytes(bytes(2400))
     for name in "ab":

@@ -473,7 +473,7 @@ def test_a_result_on_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     def full(*_: object) -> None:
         raise OSError("256 requested and 0 written")
 
-    monkeypatch.setattr(np, "save", full)
+    monkeypatch.setattr(Path, "replace", full)
     with pytest.raises(TwiddleError, match=r"c\.npy: cannot be written: 256 requested and 0 written"):
         files.write(tmp_path / "c.npy", np.zeros((1, 256), np.int64))
 

@@ -6,13 +6,14 @@ text (.txt, .csv, .dat)  integers separated by white space or commas, any number
 JSON (.json)             one list of n integers, a list of such lists, or an object with either as "output"
 NumPy (.npy)             an integer array of shape (n,) or (m, n)
 
-A file holds at least one polynomial. Reading checks every coefficient; writing is atomic.
+A file holds at least one polynomial. Reading checks every coefficient; a regular file is written
+atomically.
 """
 
 from __future__ import annotations
 
+import io
 import json
-import os
 import re
 import sys
 from collections.abc import Iterator
@@ -72,21 +73,16 @@ def check_output(path: Path) -> None:
 
 
 def write(path: Path, polynomials: Polynomials) -> None:
-    """Write polynomials of shape (m, n) in the format of the ending, atomically (TwiddleError)."""
+    """Write polynomials of shape (m, n) in the format of the ending, as `options.write_output`."""
     ending = _ending(path)
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    with system_errors(path, "cannot be written"):
-        try:
-            with part.open("xb") as stream:
-                if ending == ".npy":
-                    np.save(stream, polynomials)
-                elif ending == ".json":
-                    stream.write((json.dumps(polynomials.tolist()) + "\n").encode())
-                else:
-                    stream.write(as_text(polynomials).encode())
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
+    if ending == ".npy":
+        stream = io.BytesIO()
+        np.save(stream, polynomials)
+        options.write_output(path, stream.getvalue())
+    elif ending == ".json":
+        options.write_output(path, json.dumps(polynomials.tolist()) + "\n")
+    else:
+        options.write_output(path, as_text(polynomials))
 
 
 def as_text(polynomials: Polynomials) -> str:

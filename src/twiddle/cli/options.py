@@ -8,6 +8,7 @@ import json
 import math
 import os
 import re
+import stat
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -18,7 +19,6 @@ import click
 from click.core import ParameterSource
 
 from twiddle.errors import TwiddleError, system_errors
-from twiddle.synth.cache import write_atomically
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -57,11 +57,12 @@ def only_with(needed: str, *names: str) -> None:
 
 def check_output(path: Path) -> None:
     """Refuse an unwritable output file before any work (TwiddleError)."""
-    if not path.parent.is_dir():
-        raise TwiddleError(f"{path}: the folder {path.parent} does not exist")
+    folder = Path(os.path.realpath(path)).parent if path.is_symlink() else path.parent
+    if not folder.is_dir():
+        raise TwiddleError(f"{path}: the folder {folder} does not exist")
     if path.is_dir():
         raise TwiddleError(f"{path}: is a folder")
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
+    if not os.access(path if path.exists() else folder, os.W_OK):
         raise TwiddleError(f"{path}: no permission to write there")
 
 
@@ -72,10 +73,37 @@ def check_folder(path: Path, what: str = "cannot be written") -> None:
         tempfile.TemporaryFile(dir=there).close()
 
 
-def write_output(path: Path, text: str) -> None:
-    """Write an output file atomically (TwiddleError)."""
+def write_output(path: Path, data: str | bytes) -> None:
+    """Write an output file (TwiddleError): a regular one atomically, a device or a FIFO directly.
+
+    A symbolic link stays, and its target is written.
+    """
+    content = data.encode() if isinstance(data, str) else data
     with system_errors(path, "cannot be written"):
-        write_atomically(path, text)
+        if _is_regular(path):
+            _replace(Path(os.path.realpath(path)), content)
+        else:
+            with path.open("wb") as stream:
+                stream.write(content)
+
+
+def _is_regular(path: Path) -> bool:
+    """Whether a path is of a regular file, or of none. Raises OSError, for example for a circle of links."""
+    try:
+        return stat.S_ISREG(path.stat().st_mode)
+    except FileNotFoundError:
+        return True
+
+
+def _replace(path: Path, content: bytes) -> None:
+    """Write a regular file atomically. Raises OSError."""
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with part.open("xb") as stream:
+            stream.write(content)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def named_values(settings: Iterable[str]) -> Iterator[tuple[str, str]]:
