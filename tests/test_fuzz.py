@@ -237,6 +237,16 @@ def test_exhausted_memory_is_one_line(bare: Path, monkeypatch: pytest.MonkeyPatc
     assert run(["ntt", "--ring", "ml-kem", "a.txt"]) == (2, "twiddle: out of memory\n")
 
 
+def test_an_error_is_one_printable_line(bare: Path) -> None:
+    Path("own.toml").write_text('"\\u001b[31m" = 1\n')
+    Path("recipe.toml").write_bytes(RECIPE + b'"\\u001b[31m" = 1\n')
+    code, err = run(["ntt", "--ring", "own.toml", "a.txt"])
+    assert (code, err.strip().isprintable()) == (2, True)
+    code, err = run(["synth", "--recipe", "recipe.toml", "--target", "xc7"])
+    assert (code, err.strip().isprintable()) == (2, True)
+    assert "\\x1b[31m" in err
+
+
 # Options
 
 BASE = {

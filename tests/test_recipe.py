@@ -141,6 +141,11 @@ BROKEN: list[tuple[str, str, str]] = [
     ('["rtl/top.v"]', "[]", "files: empty"),
     ('["rtl/top.v"]', '["../top.v"]', "'../top.v': is not below the measured folder"),
     ("[cycles]", "[cycles", "Expected ']'"),
+    ("Theirs (2026)", r"a\u001b[31mb", r"design: 'a\x1b[31mb' has a character that is not printable"),
+    ("Theirs (2026)", r"a\nc", r"design: 'a\nc' has a character that is not printable"),
+    ("its bus", r"a\u202eb", r"left_out: 'a\u202eb' has a character that is not printable"),
+    ('"theirs_top"', r'"a\n"', r"top: 'a\n' has a character that is not printable"),
+    ('N = "3"', r'N = "\u0007"', r"parameters: '\x07' has a character that is not printable"),
 ]
 
 

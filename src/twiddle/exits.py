@@ -49,5 +49,6 @@ def guarded(action: Callable[[], object]) -> int:
 
 
 def _fail(message: str, code: int) -> int:
-    print(f"twiddle: {' '.join(message.split())}", file=sys.stderr)
+    line = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in " ".join(message.split()))
+    print(f"twiddle: {line}", file=sys.stderr)
     return code

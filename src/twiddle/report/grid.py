@@ -213,6 +213,13 @@ def _latex_row(cells: Sequence[str]) -> str:
 
 
 def markdown(columns: Sequence[str], rows: Iterable[Sequence[str]], words: Container[str]) -> str:
-    """A table in Markdown; columns that are not in `words` hold numbers."""
+    r"""A table in Markdown; columns that are not in `words` hold numbers.
+
+    >>> print(markdown(("name", "n"), [("a|b", "1")], ("name",)))
+    | name | n |
+    | --- | ---: |
+    | a\|b | 1 |
+    """
     align = ["---" if each in words else "---:" for each in columns]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in (columns, align, *rows))
+    lines = ([cell.replace("|", r"\|") for cell in cells] for cells in (columns, align, *rows))
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import re
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Unpack
 
 import msgspec
 
 from twiddle.cores.base import OPCODES
-from twiddle.errors import TwiddleError, check_regular, system_errors, unknown
+from twiddle.errors import TwiddleError, check_regular, shown, system_errors, unknown
 from twiddle.rings import ring
 from twiddle.sim.cache import cached, digest
 from twiddle.synth.flow import Options, measure_all
@@ -101,6 +101,9 @@ def load(path: Path) -> Recipe:
     check_regular(path)
     try:
         found = msgspec.toml.decode(path.read_text(encoding="utf-8-sig"), type=Recipe)
+        for field, text in _texts(found):
+            if not text.isprintable():
+                raise TwiddleError(f"{field}: {shown(text)} has a character that is not printable")
         if found.ring.endswith(".toml"):
             found = msgspec.structs.replace(found, ring=str(path.parent / found.ring))
         ring(found.ring)
@@ -121,6 +124,19 @@ def load(path: Path) -> Recipe:
         if Path(name).is_absolute() or ".." in Path(name).parts or "\0" in name:
             raise TwiddleError(f"{path}: {name!r}: is not below the measured folder")
     return found
+
+
+def _texts(recipe: Recipe) -> Iterator[tuple[str, str]]:
+    """Every text of a recipe with its field, but for Verilog and what is replaced in it."""
+    for field, value in msgspec.structs.asdict(recipe).items():
+        if isinstance(value, str) and field != "stub":
+            yield field, value
+        elif field in ("files", "include"):
+            yield from ((field, each) for each in value)
+        elif field == "edits":
+            yield from ((field, each.file) for each in value)
+        elif field == "parameters":
+            yield from ((field, each) for pair in value.items() for each in pair)
 
 
 def here(path: Path) -> tuple[Recipe, Sources]:
