@@ -154,7 +154,8 @@ def _broken(path: str) -> str:
 
 
 def _named(record: Record) -> str:
-    return f"{record.core} for {record.ring}, {settings(record.parameters)}"
+    with_them = f", {settings(record.parameters)}" if record.parameters else ""
+    return f"{record.core} for {record.ring}{with_them}"
 
 
 def settings(parameters: Mapping[str, int | str]) -> str:
