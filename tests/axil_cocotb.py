@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What cocotb runs: a core behind registers, and the AXI4-Lite model of cocotbext-axi. `test_axil` starts it.
+"""What cocotb runs: a core with registers, and the AXI4-Lite model of cocotbext-axi. `test_axil` starts it.
 
 The environment variable JOB names a JSON file with the design, and what to do.
 """

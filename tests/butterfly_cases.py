@@ -172,7 +172,7 @@ def parallel(
 
 
 def dual(method: Method, q: int, inverse: int = 0) -> Case:
-    """BU2 of a transform whose direction is told: the sum is halved, the difference is v - u."""
+    """BU2 of a transform with a direction input: the sum is halved, the difference is v - u."""
     inputs = operands(q, "u_i v_i twiddle_i")
     u, v, w = inputs.values()
     scale = methods.scale(method, q)
@@ -211,7 +211,7 @@ def feedback(
     paths: int = 1,
     q_2: int = 0,
 ) -> Case:
-    """Pairs in any order, among what is only delayed; what was in the FIFO at the start is nobody's.
+    """Pairs in any order, among what is only delayed; the FIFO's contents at the start are undefined.
 
     In the inverse direction, operands in (-q, q), and results as the multiplier leaves them. With q_2, the
     two of a pair have the same modulus.

@@ -291,7 +291,7 @@ def nibbles(found: Bits) -> list[int]:
 
 
 def collected(unit: StreamSimulator, of: Set, found: Bits, **options: Any) -> Run:
-    """Hints are packed; too many are told."""
+    """Hints are packed; too many are reported."""
     text = encode.hint_bit_pack(found, of)
     sent = nibbles(found)
     plain = {"read_i": 0, "set_i": of.code}
@@ -419,7 +419,7 @@ class Jobs:
         flags: int = 0,
         mask: int = 1,
     ) -> None:
-        """One job; flags are done, malformed, over, exceeded, of which the mask is looked at."""
+        """One job; the mask selects the compared ones of the flags done, malformed, over, exceeded."""
         size = encode.width(kind, d, of)
         if text is None:
             text = (

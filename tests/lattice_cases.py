@@ -33,7 +33,7 @@ class Raw(Task):
 
 
 def unknown(kem: bool, dsa: bool) -> Iterator[Case]:
-    """Commands that a core with these schemes does not know."""
+    """Commands that are invalid for a core with these schemes."""
     for code in range(64):
         operation, of, mu = code & 7, code >> 3 & 3, code >> 5
         known = operation < 6 and of < 3 and (kem if operation < 3 else dsa) and (not mu or operation > 3)
@@ -74,7 +74,7 @@ def table_of_cycles(lattice: Lattice) -> str:
 
 
 def refused_key(name: str) -> Case:
-    """Encaps with an ek of which the last coefficient is q: K does not come out before it is checked."""
+    """Encaps with an ek whose last coefficient is q: K does not come out before it is checked."""
     scheme = kem(name)
     ek, _ = scheme._keygen_internal(bytes(32), bytes(32))
     _, c = scheme._encaps_internal(ek, bytes(32))

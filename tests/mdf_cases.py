@@ -73,7 +73,7 @@ def _algorithm_1(of: Ring, a: Array, psi: Sequence[int]) -> Array:
 
 
 def starts(beats: int, gaps: Sequence[int]) -> Array:
-    """The cycle of beat 0 of every polynomial, a gap behind each."""
+    """The cycle of beat 0 of every polynomial, a gap after each."""
     return np.asarray(LEAD + np.cumsum([0, *(beats + gap for gap in gaps)]), np.int64)[:-1]
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What the RTL's constant functions tell users of the methods, in the words of the model.
+"""The values of the RTL's constant functions for users of the methods, in the words of the model.
 
 A generated module states every value, and elaboration refuses it where the RTL has another.
 """

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Points of the core `pwmm`, and rows of products of which some are refused."""
+"""Points of the core `pwmm`, and rows of products, some of them refused."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -96,7 +96,7 @@ SMALL = [point("ml-kem", 1, "TILES"), point("ml-kem", 2, "LDSP"), point("ml-kem"
 
 
 class Rows(Traffic):
-    """Operations of which some have a k that none takes: 0, which is one polynomial, or more than 8."""
+    """Operations, some with an illegal k: 0, which is one polynomial, or more than 8."""
 
     @cached_property
     def owner(self) -> NDArray[np.int64]:
@@ -104,7 +104,7 @@ class Rows(Traffic):
 
 
 def rows(of: Point, k: Sequence[int], seed: int, codes: Sequence[int] = ()) -> Traffic:
-    """Products with these k, or these codes, of which any but a product with a k from 1 to 8 is refused."""
+    """Products with these k, or these codes; all but products with a k from 1 to 8 are refused."""
     found = random(of, codes or ["pwm"] * len(k), seed, np.maximum(k, 1).tolist())
     names = [
         "pwm" if code in ("pwm", PWM) and 1 <= each <= LARGEST_K else code
@@ -114,7 +114,7 @@ def rows(of: Point, k: Sequence[int], seed: int, codes: Sequence[int] = ()) -> T
 
 
 def refusals(of: Point, count: int, seed: int) -> Traffic:
-    """Rows among operations that nobody offers, in random order: every code, every k from 0 to 15."""
+    """Rows among operations that the core lacks, in random order: every code, every k from 0 to 15."""
     rng = np.random.default_rng(seed)
     bad = [(code, int(rng.integers(16))) for code in range(8) if code != PWM]
     bad += [(PWM, k) for k in (0, *range(LARGEST_K + 1, 16))]

@@ -27,7 +27,7 @@ FINITE = [(kind, d) for kind in Load if not kind.rejects for d in kind.widths]
 REJECTING = [(kind, d) for kind in Load if kind.rejects for d in kind.widths]
 TAUS = (39, 49, 60)
 WRONG = (Load.ETA_2, Load.ETA_4)
-"""Kinds of fields of which some are no encoding."""
+"""Kinds of fields where some values are no encoding."""
 
 
 def of_scheme(kind: Load, kem: int, dsa: int) -> bool:
@@ -417,7 +417,7 @@ def check_compact(root: Path | None, accept: float, drain: float, seed: int, wid
 
 
 def check_ball(root: Path | None, tau: int, room: float, seed: int) -> None:
-    """Bytes when they are asked for, then rows; twice, so that the memory is seen to be cleared."""
+    """Bytes on request, then rows; twice, so that the memory is seen to be cleared."""
     rng = np.random.default_rng([tau, seed])
     unit = UnitSimulator("twd_sample_ball", rtl_root=root)
     cycles, begin = 900, (70, 500)
@@ -433,7 +433,7 @@ def check_ball(root: Path | None, tau: int, room: float, seed: int) -> None:
         inputs["start_i"][start] = 1
         at = (
             start + 5 + 2 * np.arange(taken)
-        )  # the first byte is asked for in the third cycle after the start
+        )  # the first byte is requested in the third cycle after the start
         inputs["byte_valid_i"][at] = 1
         inputs["byte_i"][at] = list(data[:taken])
         ends.append(at[-1] + 1)

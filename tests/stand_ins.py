@@ -43,7 +43,7 @@ def go_wrong(error: str) -> None:
 
 
 def report(name: str, path: Path, *names: str) -> None:
-    """Write a stored report, with the design in place of the instance that it tells of."""
+    """Write a stored report, with the design in place of the instance in it."""
     if HOW == "silent":
         return
     text = (REPORTS / name).read_text()
@@ -72,7 +72,7 @@ def check_clock(constraints: str) -> None:
 
 
 def vivado(arguments: list[str]) -> None:
-    """The project and its run, as Edalize's Makefile asks for them."""
+    """The project and its run, as Edalize's Makefile calls them."""
     assert arguments[:4] == ["-notrace", "-mode", "batch", "-source"]
     scripts = arguments[4:]
     if scripts == ["twiddle.tcl"]:

@@ -35,7 +35,7 @@ ABSENT = (
     *("ML-DSA sigGen", "ML-DSA sigGen mu", "ML-DSA sigGen pure", "ML-DSA sigGen hashed"),
     *("ML-DSA sigVer mu", "ML-DSA sigVer pure", "ML-DSA sigVer hashed"),
 )
-"""Functions of which the first version of NIST's files has no case."""
+"""Functions without a case in the first version of NIST's files."""
 
 
 @pytest.mark.matrix

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What `twiddle` exports: names, examples of docstrings, and what is said to somebody who errs."""
+"""What `twiddle` exports: names, examples of docstrings, and the messages for wrong arguments."""
 
 import doctest
 import re

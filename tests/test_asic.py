@@ -278,7 +278,7 @@ def test_a_core_with_opensta(
 
 
 def record_is_kept(folder: Path, found: dict[str, Any]) -> None:
-    """The record has what was printed; nobody takes it for that of a device, and a wrong one is refused."""
+    """The record has what was printed; it is not read as that of a device, and a wrong one is refused."""
     (path,) = folder.iterdir()
     assert path.name.endswith("-LogicTables1-asic-osu018_stdcells.json")
     record = records.load(path)

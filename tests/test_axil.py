@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Cores behind registers and windows on AXI4-Lite, their description, and the clearing of a core."""
+"""Cores with registers and windows on AXI4-Lite, their description, and the clearing of a core."""
 
 import re
 from pathlib import Path

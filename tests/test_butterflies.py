@@ -284,7 +284,7 @@ def test_feedback_of_two_moduli(method: Method, q: int, configurable: int, inver
 @pytest.mark.parametrize("inverse", [False, True])
 @pytest.mark.parametrize("depth", [1, 4, 64])
 def test_a_feedback_stage_is_a_layer(depth: int, inverse: bool) -> None:
-    """Blocks back to back: sums of the pairs `depth` apart, and behind them their differences."""
+    """Blocks back to back: sums of the pairs `depth` apart, then their differences."""
     q, blocks = 3329, 50
     x = np.random.default_rng(depth).integers(0, q, (blocks, 2, depth))
     w = np.random.default_rng(depth + 1).integers(0, q, (blocks, 1))

@@ -51,7 +51,7 @@ SDP = {"RAM_MODE": '"SDP"', "WRITE_MODE_A": '"READ_FIRST"', "WRITE_MODE_B": '"RE
 class Cells:
     """Cells of one kind, each with parameters of its own and all with the same inputs, driven cycle by cycle.
 
-    body   an instance: PARAMETERS and, behind the names of outputs, NUMBER stand for what differs
+    body   an instance: PARAMETERS and, after the names of outputs, NUMBER stand for what differs
     """
 
     def __init__(
@@ -266,7 +266,7 @@ def test_ramb_conflicts(tmp_path: Path) -> None:
 
 def test_ramb_output_register_and_resets(tmp_path: Path) -> None:
     """UG473, Output Latches/Registers Synchronous Set/Reset: RSTRAM sets the latches to SRVAL while EN is 1
-    and does not touch the memory; RSTREG the registers, which DO_REG puts behind the latches and REGCE
+    and does not touch the memory; RSTREG the registers, which DO_REG puts after the latches and REGCE
     enables; INIT_A is the output after configuration."""
     common = {"READ_WIDTH_A": 18, "INIT_A": "18'h2abcd", "SRVAL_A": "18'h15a5a", "INIT_00": contents(256)}
     rams = block_rams(tmp_path, "RAMB18E1", common, {**common, "DOA_REG": 1})

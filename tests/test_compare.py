@@ -262,7 +262,7 @@ def test_latex_escapes_what_is_special() -> None:
 
 
 def test_a_wide_grid_is_several_tables() -> None:
-    """Each repeats the columns that tell rows apart; remarks come below."""
+    """Each repeats the columns that identify a row; remarks come below."""
     words = (Column("work", "work", text=True), Column("n", "n"))
     columns = (
         *words,

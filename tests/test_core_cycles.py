@@ -87,7 +87,7 @@ def test_ml_kem_is_within_its_limits(point: Point) -> None:
 
 @each([point for point in RNS if point.ring.name == "ml-kem"])
 def test_rns_is_within_its_limits(point: Point) -> None:
-    """Registers behind the tables cost the two cycles that they are; five products a pair are five slots."""
+    """Registers after the tables cost two cycles; five products a pair are five slots."""
     busy = {
         operation: simulator(point).measure(operation).busy or 0
         for operation in ("ntt", "intt", "pwm", "mul")

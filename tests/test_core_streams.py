@@ -89,7 +89,7 @@ def test_streams_of_different_rates(point: Tested) -> None:
 
 
 @each(RELATED)
-def test_a_result_that_nobody_takes_for_long(point: Tested) -> None:
+def test_a_long_stall_of_the_result(point: Tested) -> None:
     """What is inside waits, more than there is room for is not accepted, and nothing is lost."""
     bench = Bench(point)
     longest = inside = 0

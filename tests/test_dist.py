@@ -66,7 +66,7 @@ class Dist:
 
 @dataclass(frozen=True)
 class Installed:
-    """A Python environment with the wheel, and the packages of this one behind it."""
+    """A Python environment with the wheel, which falls back to the packages of this one."""
 
     python: Path
     empty: Path
@@ -206,7 +206,7 @@ def test_every_package_that_reaches_a_user_has_its_licence() -> None:
     entries = lock.third_party(ROOT)
     needed = lock.direct(ROOT) | lock.chosen(ROOT) | {pin.name for pin in lock.runtime(ROOT)}
     assert needed - set(entries) == set(), "THIRD-PARTY.md has no line for them"
-    assert set(entries) - needed == set(), "THIRD-PARTY.md has lines for packages that nobody needs"
+    assert set(entries) - needed == set(), "THIRD-PARTY.md has lines for packages that are not needed"
 
 
 def test_what_is_no_package_has_its_licence_too() -> None:

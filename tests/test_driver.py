@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The C drivers: their headers; that of a core, every function on the Verilated core behind its registers."""
+"""The C drivers: their headers; that of a core, every function on the Verilated core with its registers."""
 
 import random
 import re

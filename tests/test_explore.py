@@ -590,7 +590,7 @@ def test_a_scheduler_without_workers(run: Run) -> None:
 def test_something_else_at_the_address_of_the_scheduler(
     says: bytes, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A port where somebody listens who is no scheduler: who says nothing for ever, or something else."""
+    """A port with a listener that is no scheduler: it never answers, or answers something else."""
     monkeypatch.setattr(sweeps, "CONNECT_SECONDS", 2.0)
     held: list[socket.socket] = []
     with contextlib.ExitStack() as stack:

@@ -423,7 +423,7 @@ def test_fusesoc_simulates(bundle: Bundle, tmp_path: Path) -> None:
 @pytest.mark.skipif(shutil.which("yosys") is None, reason="yosys is not on PATH: pyosys reads no Tcl")
 @bundles(MAPPED, "iterative")
 def test_fusesoc_synthesises(bundle: Bundle, tmp_path: Path) -> None:
-    """Yosys is that of the distribution: FuseSoC wants one that reads Tcl."""
+    """Yosys is that of the distribution: FuseSoC needs one that reads Tcl."""
     fusesoc("synth", bundle, tmp_path)
     [netlist] = (tmp_path / "build").rglob("*.blif")
     assert f".model {bundle.top}" in netlist.read_text()

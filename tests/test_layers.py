@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Which module of the package imports which: no circles, lazy imports counted, those for types alone not."""
+"""The imports between modules of the package: no circles, lazy imports counted, those for types alone not."""
 
 import ast
 from collections.abc import Iterator
@@ -54,7 +54,7 @@ def test_a_circle_is_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("room", "below"),
+    ("package", "allowed"),
     [
         ("twiddle.model", {"twiddle.model", "twiddle.errors", "twiddle.rings"}),
         (
@@ -67,22 +67,22 @@ def test_a_circle_is_found(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_a_room_imports_what_is_below_it(room: str, below: set[str]) -> None:
-    names = [name for name in MODULES if f"{name}.".startswith(f"{room}.")]
+def test_a_package_imports_only_lower_layers(package: str, allowed: set[str]) -> None:
+    names = [name for name in MODULES if f"{name}.".startswith(f"{package}.")]
     assert len(names) > 8
     found = graph()
     for name in names:
         for each in found[name]:
-            assert any(f"{each}.".startswith(f"{one}.") for one in below), (name, each)
+            assert any(f"{each}.".startswith(f"{one}.") for one in allowed), (name, each)
 
 
 @pytest.mark.parametrize("folder", ["cores", "synth/targets"])
 def test_nothing_names_a_core_or_a_family_but_its_own_file(folder: str) -> None:
-    room = f"twiddle.{folder.replace('/', '.')}"
+    package = f"twiddle.{folder.replace('/', '.')}"
     for name, found in graph().items():
-        if name != room and not name.startswith(f"{room}."):
-            shared = {room, f"{room}.base", f"{room}.vendor"}
-            assert {each for each in found if f"{each}.".startswith(f"{room}.")} <= shared, name
+        if name != package and not name.startswith(f"{package}."):
+            shared = {package, f"{package}.base", f"{package}.vendor"}
+            assert {each for each in found if f"{each}.".startswith(f"{package}.")} <= shared, name
 
 
 def test_only_the_command_line_imports_the_command_line() -> None:

@@ -35,7 +35,7 @@ def test_scales_and_latencies_are_those_of_the_model(tmp_path: Path) -> None:
         ("butterfly/twd_butterfly_pkg.sv", "TWIDDLE_LATE = 2;", "TWIDDLE_LATE = 1;", "TWIDDLE_LATE is not 2"),
     ],
 )
-def test_a_fault_is_heard(tmp_path: Path, file: str, original: str, replacement: str, said: str) -> None:
+def test_a_fault_is_reported(tmp_path: Path, file: str, original: str, replacement: str, said: str) -> None:
     root = rtl_tree(tmp_path)
     edit(root, file, original, replacement)
     with pytest.raises(ConstantDiffers) as error:

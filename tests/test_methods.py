@@ -216,7 +216,7 @@ SCALES = {Method.KRED: (13, 15, 3), Method.KRED2X: (169, 225, 9), Method.LDSP: (
 
 @EVERY
 def test_scales(method: Method) -> None:
-    """A power of two that is asked for, or what the method leaves; nothing, of an exact one."""
+    """A requested power of two, or what the method leaves; nothing, of an exact one."""
     for q, expected in zip(NARROW, SCALES.get(method, ()), strict=False):
         assert methods.scale(method, q) == expected
     for _, q, halvings in (point for point in PRODUCTS if point[0] is method):

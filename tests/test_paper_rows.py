@@ -147,7 +147,7 @@ FIGURES = (
     (NGUYEN_2019, "1", "reduction kred2x", DILITHIUM, "adders_kred2x", f"{KRED_2X}-xc7"),
     (NGUYEN_2023, "3", L_DSP, {}, EFF, f"{UNIT}-xc7 {UNIT}-ecp5"),
 )
-"""By paper, table, work and what else tells the row: a figure, or the records that it links to."""
+"""By paper, table, work and what else identifies the row: a figure, or the records that it links to."""
 
 
 @pytest.mark.parametrize("case", FIGURES)
@@ -413,7 +413,7 @@ def test_nguyen_2019_claims(papers: Mapping[str, Comparison], tmp_path: Path) ->
         cells = {"lut": lut, "ff": 1000, "dsp": 4, "bram36": 4}
         record_core(tmp_path, core(name, ring("falcon-1024")), "xc7", cells=cells)
     claim = claim_of(compare.paper(NGUYEN_2019, Results(tmp_path)), f"LUT of {nguyen_2019.RATIO}")
-    assert claim.verdicts[0] == "reproduced", "817 / 800 = 1.02125, of which the paper prints two decimals"
+    assert claim.verdicts[0] == "reproduced", "817 / 800 = 1.02125; the paper prints two decimals"
 
 
 # ------------------------------------------------------------------ Nguyen 2023

@@ -98,7 +98,7 @@ def mean_wait_md(servers: int, load: float, most: int = 400) -> float:
 
 @pytest.mark.parametrize(("servers", "load"), [(1, 0.2), (1, 0.5), (1, 0.8), (2, 0.7), (5, 0.8), (12, 0.9)])
 def test_servers_wait_as_crommelin_says(servers: int, load: float) -> None:
-    """M/D/c exactly, of which M/D/1 is the formula of Pollaczek and Khinchine."""
+    """M/D/c exactly; M/D/1 is the formula of Pollaczek and Khinchine."""
     assert mean_wait_md(1, load) == pytest.approx(load / (2 * (1 - load)), rel=1e-3)
     service = 3e-5
     come = POISSON.times(load * servers / service, 2_000_000, 8)

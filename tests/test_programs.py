@@ -178,7 +178,7 @@ def test_cycles_of_streamed_commands_beside_others(lanes: int, pair: bool) -> No
     ("ring", "pairs"), [(SMALL, SMALL_PAIRS), (SMALL, None), (None, SMALL_PAIRS), (SMALL_FALCON, None)]
 )
 def test_delays(ring: Ring | None, pairs: Ring | None, dsp: bool) -> None:
-    """Of every kind of lane: two commands, of which the second waits for the first."""
+    """Of every kind of lane: two commands; the second waits for the first."""
     of, pair = unit(ring, pairs, 2, dsp), pairs is not None
     of_pair = of.rings[pair]
     values = list(random(of_pair, s=(3,))["s"])

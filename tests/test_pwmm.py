@@ -93,7 +93,7 @@ def test_cycles_of_ml_kem(units: int, method: str) -> None:
 
 
 @pytest.mark.parametrize("of", SMALL, ids=str)
-def test_a_result_that_nobody_takes_for_long(of: Point) -> None:
+def test_a_long_stall_of_the_result(of: Point) -> None:
     """The pipe cannot stop, so everything in it must find room in the buffer."""
     bench = Bench(of)
     result = bench.run(rows(of, [1] * 40, 3), 3, stall=Stalls(c=0.3, burst=300))

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The core of somebody else, measured from sources that a user has: a recipe, its record, its row."""
+"""A core of others, measured from a user's copy of its sources: a recipe, its record, its row."""
 
 import json
 import subprocess
@@ -247,5 +247,5 @@ def test_a_ring_of_ones_own(own: Path, tmp_path: Path) -> None:
 
 
 def test_no_record_is_committed() -> None:
-    """A record is of sources that we may not give: everybody makes his own."""
+    """A record is of sources that the repository may not contain: users make their own."""
     assert not (records.default_folder() / "peers").exists()

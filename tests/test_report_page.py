@@ -500,7 +500,7 @@ def browser() -> Iterator[Any]:
 
 
 class Shown:
-    """The page in a window of a browser, with all that it complained of or asked for."""
+    """The page in a window of a browser, with its errors and its requests."""
 
     def __init__(self, browser: Any, path: Path, width: int, height: int, **options: Any) -> None:
         size = {"width": width, "height": height}

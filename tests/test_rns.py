@@ -90,7 +90,7 @@ BUTTERFLIES: list[tuple[int, Moduli | None, dict[str, bool]]] = [
         for dual in (False, True)
     ),
 ]
-"""Every mode; registers behind the tables; products that are multiplied again."""
+"""Every mode; registers after the tables; products that are multiplied again."""
 
 KEPT = [one for one in BUTTERFLIES if one == (97, (5, 7, 9), {"dual": True, "feed": True})]
 

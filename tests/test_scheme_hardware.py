@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Whole schemes on the unit and on twd_lattice, against packages and vectors that nobody here wrote."""
+"""Whole schemes on the unit and on twd_lattice, against packages and vectors of others."""
 
 import json
 import random

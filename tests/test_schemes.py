@@ -61,7 +61,7 @@ def test_the_model_computes_every_product(run: Encapsulation) -> None:
 
 
 def test_the_operands_are_those_of_the_key_and_the_randomness(run: Encapsulation) -> None:
-    """y from PRF(r, 0..2), A from SHAKE128(rho || j || i), t from the key, by FIPS 203 and nobody's code."""
+    """y from PRF(r, 0..2), A from SHAKE128(rho || j || i), t from the key, by the text of FIPS 203."""
     randomness = sha3_512(run.message + sha3_256(run.key).digest()).digest()[32:]
     operands = {product.name: product for product in run.products}
     for i in range(3):

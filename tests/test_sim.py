@@ -118,7 +118,7 @@ def test_measured_cycles_equal_the_formula(core, operation):
     assert core.measure(operation) == Core().cycles(operation)
 
 
-def test_an_operation_code_that_nobody_offers_is_streamed(core):
+def test_an_operation_code_without_an_operation_is_streamed(core):
     a, _ = operands(2)
     np.testing.assert_array_equal(core.run([6, 7], a).c, a)
 

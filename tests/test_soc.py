@@ -272,7 +272,7 @@ def test_without_cargo_the_crates_are_asked_for(tmp_path: Path) -> None:
 
 
 def test_a_whole_operation_has_one_number() -> None:
-    """Its parts cannot be told; its gain is over software."""
+    """The cycles of its parts are unknown; its gain is over software."""
     software = {"hash": 600_000, "polynomials": 300_000, "the rest": 100_000}
     calls = {"hash": 600_000, "polynomials": 30_000, "the rest": 100_000}
     of = {"software": software, "calls": calls, "lattice": {"lattice": 480, "the rest": 20}}

@@ -30,7 +30,7 @@ def test_lines_of_source(tmp_path: Path) -> None:
 
 
 def test_lines_of_the_description_are_those_with_code() -> None:
-    """Against the tokens of the file, of which docstrings are statements of a string alone."""
+    """Against the tokens of the file, where a docstring is a statement of a string alone."""
     path = hls_folder() / "quad.py"
     lines: set[int] = set()
     empty = (

@@ -91,7 +91,7 @@ def test_the_page_has_the_bits_of_the_command() -> None:
 
 
 def run(of: PolyUnit, commands: list[Command], tail: int = 64, loaded: int | None = None) -> Run:
-    """A program on random polynomials, of which so many beats of `load` come."""
+    """A program on random polynomials; `loaded` beats of `load` come."""
     rng, stores = np.random.default_rng(1), 0
     loads: list[int] = []
     last: list[bool] = []

@@ -209,7 +209,7 @@ def test_vivado_is_driven_and_its_reports_are_recorded(design: Design, calls: Pa
     assert project["part"] == "xc7a100tcsg324-1"
     before = len(calls.read_text().splitlines())
     assert synth.synthesize(design, "vivado") == record
-    assert len(calls.read_text().splitlines()) == before + 1, "only the version is asked for"
+    assert len(calls.read_text().splitlines()) == before + 1, "only the version is requested"
 
 
 def test_quartus_takes_the_median_of_its_seeds(design: Design, calls: Path, tmp_path: Path) -> None:

@@ -194,7 +194,7 @@ async def rules(dut):
         frame = await within(PATIENCE, bench.store.recv(), "store")
         assert (bench.layout.from_bus(pair, bytes(frame.tdata)) == values).all()
     await bench.idle()
-    # completions that nobody reads; refused commands have numbers too
+    # completions that are not read; refused commands have numbers too
     number = await bench.status("next")
     for _ in range(QUEUE + 2):
         await bench.command(Command(Operation.ZERO, pair, dst=1, report=True).word)

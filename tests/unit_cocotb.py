@@ -150,7 +150,7 @@ async def nothing_is_left(dut):
             await bench.cycle()
         assert await bench.zeroize() == bench.timing.zeroize(JOB["slots"])
         await FallingEdge(dut.clk_i)
-        for name in SINKS:  # at rest, so that registers behind a port hold the same in every turn
+        for name in SINKS:  # at rest, so that registers after a port hold the same in every turn
             bench.port(f"{name}_valid_i").value = 0
             bench.port(f"{name}_data_i").value = 0
         dut.load_last_i.value = dut.store_ready_i.value = 0

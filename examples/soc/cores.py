@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The cores of which the system has one beside its processor."""
+"""The cores that the system can have beside its processor, one at a time."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def simulated(system: System) -> tuple[System, Run]:
-    """A system and what it has measured; tells when it is done."""
+    """A system and its measurements; prints when it is done."""
     began = time.monotonic()
     found = system.run()
     seconds = time.monotonic() - began

@@ -46,7 +46,7 @@ PINNED = "f89c32a4a686f770b773bcaaf2682d571097ddd5ba04b69fe59b40cfe8f8f1f7"
 
 @dataclass(frozen=True)
 class Scheme:
-    """A scheme: its software in the library, of which some files are replaced where programs are chained."""
+    """A scheme: its software in the library; where programs are chained, some of its files are replaced."""
 
     folder: str
     macro: str

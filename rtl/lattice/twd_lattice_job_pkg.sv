@@ -60,8 +60,8 @@ package twd_lattice_job_pkg;
   endfunction
 
   // Words of a hash without an end that are enough but in rare cases, where it is computed again; 0: none are expected.
-  // Of ML-KEM's matrix 336 candidates, 273 of which are accepted on average; of that of ML-DSA 264, of the secrets 544
-  // and 320, 306 and 300 of which are.
+  // Candidates, and how many are accepted on average: ML-KEM's matrix 336 and 273; ML-DSA's matrix 264 and
+  // nearly all; ML-DSA's secrets 544 and 306, 320 and 300.
   function automatic logic [9:0] expected_words(input logic [3:0] job, input logic dsa, input logic [1:0] set);
     case (job)
       twd_lattice_job_pkg::SAMPLE_MATRIX: expected_words = dsa ? 10'd99 : 10'd63;
@@ -84,7 +84,7 @@ package twd_lattice_job_pkg;
     endcase
   endfunction
 
-  // ---- jobs of sampler and encoder, as they say it ----
+  // ---- jobs in the codes of sampler and encoder ----
   function automatic logic [3:0] load_kind(input logic [3:0] job, input logic dsa, input logic [1:0] set);
     case (job)
       twd_lattice_job_pkg::SAMPLE_ETA1, twd_lattice_job_pkg::SAMPLE_ETA2: load_kind = twd_codec_pkg::LOAD_CBD;

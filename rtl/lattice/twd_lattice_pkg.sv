@@ -23,7 +23,7 @@ package twd_lattice_pkg;
     operation_e operation;
   } command_t;
 
-  // Whether a core with these schemes does what a command, command_t, says.
+  // Whether a core with these schemes executes a command, command_t.
   function automatic logic known(input logic [5:0] command, input logic kem, input logic dsa);
     known = command[2:0] <= twd_lattice_pkg::OPERATION_DSA_VERIFY && command[4:3] != 2'd3
         && (command[2:0] >= twd_lattice_pkg::OPERATION_DSA_KEYGEN ? dsa : kem)

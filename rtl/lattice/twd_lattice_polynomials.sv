@@ -5,8 +5,8 @@
 //
 //   in --> twd_sampler --> quartets --> beats --> twd_poly_unit --> beats --> quartets --> twd_encoder --> out
 //
-// Jobs      encode is taken when the encoder has ended the polynomial before; of sample, one job waits. That of the
-//           sampler says where its polynomial goes: entries of the matrix to the stream of operands, others to LOAD.
+// Jobs      encode is taken when the encoder has ended the polynomial before; of sample, one job waits. The job of the
+//           sampler selects where its polynomial goes: entries of the matrix to the stream of operands, others to LOAD.
 // Quartets  four coefficients in places of 24 bits (twd_sampler); the encoder takes those of ML-KEM in bits 19:8.
 // Flags     exceeded_o, until again_i: a norm of a signature is too large, or it has too many hints. hinted_o: all
 //           hints are taken, or given (twd_hint_store).

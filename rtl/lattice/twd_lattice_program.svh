@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The names and instructions of which twd_lattice_program_kem and twd_lattice_program_dsa consist; in a module with
-// Bits, of a program counter, and Width, of an instruction (twd_lattice_pkg::instruction_t).
+// The names and instructions of twd_lattice_program_kem and twd_lattice_program_dsa. The including module has Bits, of
+// a program counter, and Width, of an instruction (twd_lattice_pkg::instruction_t).
 
 `define TWD_ADD(instruction) programs[Width*pc+:Width] = instruction; pc = pc + 1;
 

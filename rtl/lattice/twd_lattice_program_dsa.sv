@@ -3,9 +3,9 @@
 //
 // twd_lattice_program_dsa: ML-DSA, FIPS 204, algorithms 6 to 8, as instructions of twd_lattice_sequencer.
 //
-// Order     instructions start in order, and what they start overlaps. A move of words to the sampler, or from the
-//           encoder, stands before the next one to, or from, the same unit, and nothing that it waits for stands after
-//           that; a STORE stands before the job of the encoder that takes its words.
+// Order     instructions start in program order; their work overlaps. Every instruction that a move to the sampler
+//           waits for precedes the next move to the sampler; the same holds for moves from the encoder. A STORE
+//           precedes the job of the encoder that takes its words.
 // Loops     a body runs for i, or j, from 0 to k - 1 or l - 1: one program for all parameter sets.
 // Entry     instruction o is a branch to the program: 0 KeyGen, 1 Sign, 2 Verify.
 // Timing    instruction_o two cycles after pc_i.

@@ -3,7 +3,7 @@
 //
 // twd_lattice_sequencer: runs the program of an operation, an instruction after the other.
 //
-// Unknown   a command that this core does not know does nothing: it ends at once, and unknown_o is high with start_o.
+// Unknown   an unknown command does nothing: it ends at once, and unknown_o is high with start_o.
 // Starts    an instruction starts when what it needs is free: the port of the polynomial unit, or of Keccak; the
 //           sampler, or the encoder, has ended its polynomial; the source and the sinks of a move. It then works on its
 //           own, and the next instruction follows four cycles later.

@@ -55,8 +55,8 @@ module twd_stream_egress #(
   localparam int unsigned Records = 1 << RecordWidth;
 
   // ---- results from the pipe ----
-  // A record is in use from the completion of a polynomial to the last beat of its result. Such a polynomial has a
-  // place, of which there are Credits, or it is one of the Inside of a batch, which has the pipe to itself.
+  // A record is in use from the completion of a polynomial to the last beat of its result. Such a polynomial has
+  // one of the Credits places, or it is one of the Inside of a batch, which has the pipe to itself.
   logic errs[Records];
   logic [RecordWidth-1:0] w_record_q, r_record_q;
   logic begin_q;                         // beat 0 is on y_i in the next cycle

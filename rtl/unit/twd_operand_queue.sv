@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_operand_queue: the words of a stream of operands, in pairs of which the word of bank 0 comes first.
+// twd_operand_queue: the words of a stream of operands, in pairs; the word of bank 0 comes first.
 //
 // Check     a coefficient outside [0, q) becomes 0 and raises range_o.
 // Order     words 2t and 2t + 1 come in natural order; word 2t lies in bank parity(t).
-// Timing    start_i lets in the words of one polynomial, kind_i of pairs. pair_o: two words wait that are not
-//           claimed; claim_i claims them, next_i takes the word in data_o, a claimed one. Reset empties it;
+// Timing    after start_i the words of one polynomial are accepted, kind_i of pairs. pair_o: two words wait that are
+//           not claimed; claim_i claims them, next_i takes the word in data_o, a claimed one. Reset empties it;
 //           clear_i writes zeros, a word a cycle. A word is stored two cycles after it came.
 // Rate      a word a cycle: what is claimed leaves at most Depth - 4 cycles later (twd_unit_engine).
 // Cost      Depth words of LUT memory, two registers of a word, twd_unit_check.

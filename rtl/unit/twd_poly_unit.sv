@@ -57,7 +57,7 @@ module twd_poly_unit #(
   input  logic [Beat-1:0] operand_data_i,
   input  logic            clear_i,
   output logic [     2:0] error_o,
-  output logic [     2:0] report_o,   // engine, load, store, for a cycle: a command that asked for it has ended
+  output logic [     2:0] report_o,   // engine, load, store, for a cycle: a command with report = 1 has ended
   output logic [2:0][7:0] number_o,   // of that command: commands are counted from the reset on
   output logic            idle_o,
   input  logic            zeroize_i,

@@ -50,7 +50,7 @@ module twd_scoreboard #(
   localparam int unsigned Parts = Both ? 2 * Slots : Slots;
   localparam int unsigned PartBits = $clog2(Parts);
 
-  // Of which unit: bits of start_o.
+  // The unit of a command: its bit of start_o.
   typedef enum logic [1:0] {
     CLASS_ENGINE = 2'd0,
     CLASS_LOAD   = 2'd1,

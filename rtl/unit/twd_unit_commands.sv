@@ -4,7 +4,7 @@
 // twd_unit_commands: commands from the port to the engine, load and store, and the ends of commands.
 //
 // Order     commands of a unit end in the order of their starts; streamed ones are those of a unit of their own.
-// Ends      report_o of a unit: for a cycle, a command that asked for it has ended; number_o is its number, from 0 on
+// Ends      report_o of a unit: for a cycle, a command with report = 1 has ended; number_o is its number, from 0 on
 //           after a reset; commands that are refused are counted too.
 // Timing    twd_scoreboard. Reset drops every command; clear_i writes zeros over them, one a cycle.
 // Cost      twd_scoreboard, LUT memory for Entries commands of the engine, a register each for load and store, which

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_axil: a polynomial core behind registers and three memories on AXI4-Lite, for processors without DMA.
+// twd_axil: a polynomial core with registers and three memories on AXI4-Lite, for processors without DMA.
 //
 //   AXI4-Lite --> registers
 //             --> window a --> frame --+                                16 bits a coefficient, 32 above 16

@@ -45,7 +45,7 @@ module twd_unit_regs #(
   input  logic                  zeroizing_i,
   input  logic                  busy_i,         // a command waits or runs
   input  logic                  taken_i,        // the unit takes a command
-  input  logic                  done_i,         // a command that asked for it has ended
+  input  logic                  done_i,         // a command with report = 1 has ended
   input  logic                  lost_i,         // its completion found no place
   input  twd_unit_pkg::rule_e   rule_i,         // that was broken, for a cycle
   output logic                  irq_o

@@ -38,7 +38,7 @@ module twd_test_core #(
   localparam int unsigned FaultDrop = 6;        // valid only while ready
   localparam int unsigned FaultReady = 7;       // b_ready_o follows b_valid_i
   localparam int unsigned FaultExtra = 8;       // one more beat after the last
-  localparam int unsigned FaultEarly = 9;       // a result that nobody asked for
+  localparam int unsigned FaultEarly = 9;       // a result without an operation
   localparam int unsigned FaultSelector = 10;   // op_i taken from the last beat instead of the first
 
   localparam int unsigned N = Ring[127:96];

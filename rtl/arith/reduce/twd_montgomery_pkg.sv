@@ -7,7 +7,7 @@
 
 package twd_montgomery_pkg;
 
-  // q^-1 mod 2^bits, q odd: Newton's y (2 - q y) doubles the right bits of y, of which q itself has three.
+  // q^-1 mod 2^bits, q odd: Newton's y (2 - q y) doubles the number of right bits of y; y = q has three.
   function automatic logic [63:0] inverse(input int unsigned q, input int unsigned bits);
     inverse = 64'(q);
     for (int i = 0; i < 5; i++) inverse = inverse * (64'd2 - 64'(q) * inverse);

@@ -13,7 +13,7 @@
 //           twiddle_i does not have.
 // Second    with Dual the product of the second pair; otherwise, with exact sub-moduli, -product of the first, from the
 //           second port of the table: the logarithm of -1 is half of m_2, the top bit of r_2.
-// Ranges    u_i, x_i, product_o in [0, q); twiddle_i an index of w != 0, of which exact sub-moduli take r_2 alone, as
+// Ranges    u_i, x_i, product_o in [0, q); twiddle_i an index of w != 0. Exact sub-moduli use only r_2 of it, since
 //           w is a root of unity of order 2^j, or half of one with halve_i (twd_rns_pkg).
 // Timing    product_o 4 + 2 Registers cycles after u_i and the selectors; x_i comes 1 cycle after them, twiddle_i
 //           1 + Registers. One product a pair and cycle when enabled, en_i = 0 freezes the pipe; no reset.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_mdf_product: the pipe of the core mdf for products: two transforms, of which the second is the inverse too.
+// twd_mdf_product: the pipe of the core mdf for products: two transforms; the second also computes the inverse.
 //
 // Method    Duong-Ngoc and Lee 2022, Fig. 8. Path MUL: both operands are transformed side by side, and their pointwise
 //           products are written to the data memory. After the second transform has drained, it reverses its direction
@@ -69,7 +69,7 @@ module twd_mdf_product #(
 
   // ---- batches ----
   logic inverse_q, inverse_d;               // the second transform computes inverses
-  logic [SlotWidth:0] count_q;              // polynomials of the batch that have started, of which no beat is read
+  logic [SlotWidth:0] count_q;              // polynomials of the batch that have started and have no beat read
   logic full_q;
   logic [DrainWidth-1:0] drain_q;           // cycles until the second transform is empty
   logic close_q;                            // it is about to be empty: no polynomial may start

@@ -36,7 +36,7 @@ _LESS = (
     *("cycles_mult", "cycles_intt", "cycles_pwm", "interval_mul", "throughput", "time_us", "bram36"),
     *("ecp5_lut", "device", "n", "q", "share_lut", "cycles_mul", "dsp", "freq_mhz"),
 )
-"""Keys of columns, the first of which a narrow terminal leaves out first."""
+"""Keys of columns that a narrow terminal leaves out, the first one first."""
 
 FORMATS = ("terminal", "markdown", "latex", "csv", "json")
 

@@ -74,7 +74,7 @@ class Fitted:
     def _size(self, column: Column, console: Console, options: ConsoleOptions) -> Measurement:
         """What a column needs at least, figures whole and texts by words, and what it has room for.
 
-        The least width of a text counts here alone: it says how narrow it is still easy to read.
+        The least width of a text counts only here: below it a text is hard to read.
         """
         cells = [column.header] * self.table.show_header + list(column.cells)
         sizes = [Measurement.get(console, options, cell) for cell in cells]

@@ -123,7 +123,7 @@ class Core(Item):
         return _bus_stimulus(self._design, self._wrapper) if self._wrapper else _stimulus(self._design, ports)
 
     def streams(self, ports: Ports) -> Mapping[str, Bus]:
-        """Alone, only those of whole bytes, as AXI4-Stream wants them."""
+        """Without a wrapper, only streams of whole bytes, which AXI4-Stream requires."""
         if self._wrapper is None:
             return {} if ports["a_data_i"][1] % 8 else _STREAMS
         found = {port.partition("_axis_")[0] for port in ports if "_axis_" in port}

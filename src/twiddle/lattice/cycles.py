@@ -196,7 +196,7 @@ def average(counts: Counts, scheme: str, operation: str) -> float:
 
 
 def parts(operation: str) -> tuple[str, ...]:
-    """The operations of the standard of which one is made, in order.
+    """The operations of the standard that make up an operation, in order.
 
     >>> parts("client")
     ('keygen', 'decaps')

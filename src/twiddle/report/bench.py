@@ -136,7 +136,7 @@ class _Run:
     taken: list[str] = field(default_factory=list)
 
     def gives_up(self, design: Design, target: str) -> bool:
-        """Whether the same attempt failed before; then logs a line. Otherwise forgets the failure."""
+        """Whether the same attempt failed before; then logs a line. Otherwise removes the failure."""
         name = records.name_of(design, target)
         before = self.known.get(name)
         if before is None or self.retry or before != failure(design, target, before.reason):

@@ -175,7 +175,7 @@ GOALS: tuple[Goal, ...] = (
         Goal(
             *(f"`quad`, {name}", "MHz", before, bound),
             (*_one("quad", name), *_one("quad", name, Method=method)),
-            moves="The read of block RAM takes 4.3 ns: a register behind each block, or `Memory` = lut16.",
+            moves="The read of block RAM takes 4.3 ns: a register after each block, or `Memory` = lut16.",
         )
         for name, method, before, bound in (
             ("falcon-1024", "tiles", "170", 180),

@@ -112,7 +112,7 @@ class Grid:
     def markdown(self, root: str = "") -> str:
         """The table in Markdown, where a figure is a link to the first of its records.
 
-        A wide one is several tables, each with the columns that tell its rows apart, and its remarks below.
+        A wide one is several tables, each with the columns that identify its rows, and its remarks below.
         `root` leads from the page to the root of the repository: "" or for example "../".
         """
         if len(self.shown) <= MOST:
@@ -132,7 +132,7 @@ class Grid:
         return "\n".join([*parts, "".join(remarks)] if remarks else parts)
 
     def _keys(self, body: Sequence[Column]) -> int:
-        """How many of the first columns tell the rows apart, at most half of a table."""
+        """How many of the first columns identify a row, at most half of a table."""
         for count in range(1, MOST // 2):
             found = {tuple(words_of(row, key) for key in body[:count]) for row in self.rows}
             if len(found) == len(self.rows):

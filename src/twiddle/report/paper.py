@@ -258,7 +258,7 @@ class Paper:
     note     of a row of the paper, before the recomputed figures
     words    names of figures that are not in `WORDS`
     form     number format of recomputed figures in notes
-    more     figures of which higher is better
+    more     figures where higher is better
     said     instead of a note by `form`: a format of all recomputed figures
     also     further comparisons on its page of docs
     first    our rows whose records are looked up first

@@ -84,7 +84,7 @@ def _others() -> list[Row]:
 
 
 def table(results: Results, _folder: str = "") -> str:
-    """The sets of which others have a core, in Markdown; empty without cycles of ours."""
+    """The sets with cores of others, in Markdown; empty without cycles of ours."""
     found = rows(results)
     if not any(row.ours for row in found):
         return ""
@@ -159,7 +159,7 @@ def _area(results: Results, build: str, target: str, figure: str) -> float | Non
 
 
 def remark(results: Results) -> str:
-    """What a reader must know of the recorded cycles: a line if they are of earlier hardware."""
+    """A line if the recorded cycles are of earlier hardware; otherwise empty."""
     known = recorded(results)
     old = known is not None and not known.current
     return f"\nCycles of earlier hardware; {COMMAND} measures them again.\n" if old else ""

@@ -82,7 +82,7 @@ def measure_missing(
 
 
 def expected_words(seconds: Sequence[float], at_once: int) -> str:
-    """How long jobs take together, `at_once` at a time; empty if no job says how long it takes.
+    """How long jobs take together, `at_once` at a time; empty if the time of no job is known.
 
     >>> expected_words([5400.0, 5400.0, 3600.0], 2)
     'about 2.0 h, by earlier records'

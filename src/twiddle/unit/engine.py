@@ -79,11 +79,12 @@ class _Streamed:
     def ended(self) -> bool:
         return not self.left
 
-    def wants(self, alone: bool) -> bool:
+    def requests(self, alone: bool) -> bool:
+        """Whether it requests the engine; `alone`: no other command runs."""
         batch = self.unclaimed >= BATCH or not self.coming or alone or self.batch
         return self.left > 0 and not self.dst and self.unclaimed >= 2 and batch
 
-    def tick(self, wants: bool, granted: bool) -> None:
+    def tick(self, requested: bool, granted: bool) -> None:
         """A cycle, in which its next sum comes if it is granted."""
         took = self.coming > 0 and self.stored <= ROOM
         self.used.append(granted or self.dst)
@@ -91,7 +92,7 @@ class _Streamed:
         self.coming -= took
         self.unclaimed += 2 * (took and self.coming % 2 == 0) - 2 * granted
         self.left -= 2 * self.dst
-        self.batch = granted or self.dst or (self.batch and wants)
+        self.batch = granted or self.dst or (self.batch and requested)
         self.tail, self.dst = self.dst, granted
 
 
@@ -122,10 +123,11 @@ class _Engine:
         other, streamed, late = self.other, self.streamed, True in self._late
         running = other is not None and not other.drain
         between = other is None or other.between
-        wants = streamed is not None and streamed.wants(not running)
+        requested = streamed is not None and streamed.requests(not running)
         dst = streamed is not None and streamed.dst
-        granted = wants and between and not self._summed and (not late or streamed is None or streamed.pair)
-        step = running and not (dst or self._tail) and not (wants and between)
+        free = between and not self._summed and (not late or streamed is None or streamed.pair)
+        granted = requested and free
+        step = running and not (dst or self._tail) and not (requested and between)
         if other is not None and self.timing.wait:
             step = step and not (between and not other.pair and late if other.sums else self._late[0])
         base = self._base and self._summed
@@ -140,7 +142,7 @@ class _Engine:
                 self.free[0] = self.now + 1 + other.sums * (1 + self.timing.wait * other.pair)
                 self.other, ended[0] = None, True
         if streamed is not None:
-            streamed.tick(wants, granted)
+            streamed.tick(requested, granted)
             if streamed.ended:
                 self.free[1] = self.now + 1
                 self.streamed, ended[1] = None, True
@@ -181,7 +183,7 @@ def _here(entered: int, ends: Mapping[int, int], now: int) -> int:
 
 
 def _conflict(first: Command, second: Command) -> bool:
-    """One of two commands writes a slot of the other; slots of two rings are not told apart."""
+    """One of two commands writes a slot of the other; commands of two rings always conflict."""
     if first.pair != second.pair:
         return True
     writes = set(first.writes), set(second.writes)

@@ -69,7 +69,7 @@ class Outcome:
     """The results of a run.
 
     failed   a line for each failed case
-    absent   scheme and function of which there is no case
+    absent   scheme and function without a case
     """
 
     groups: tuple[Group, ...]

@@ -32,7 +32,7 @@ class Kind:
     record    name of its file in `verify/` of the results
     claim     in words
     count     number of tests or proofs of a record
-    rtl_hash  the hash in a record of the present hardware; None where the pending list alone says it
+    rtl_hash  the hash in a record of the present hardware; None where only the pending list has the state
     run       makes it and writes its record; returns the result in words
     chooses   whether a part of it can be run
     files     the folder of files that it takes, in words

@@ -359,7 +359,7 @@ def recorded(results: Results, head: Mapping[str, Any] | None = None) -> list[Ro
 
 
 def missing(results: Results) -> list[Point]:
-    """The points of which the record has no row of today's sources."""
+    """The points without a row of the present sources in the record."""
     kept = {(_named(row), row["source_hash"]) for row in recorded(results)}
     return [each for each in points(has_generator()) if (_named(each.name()), each.source_hash()) not in kept]
 
