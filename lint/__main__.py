@@ -78,6 +78,11 @@ def checks() -> dict[str, Callable[[], list[str]]]:
     modules = [
         path for path in files if path.parts[0] in ("rtl", "hls", "formal") and path.suffix in (".sv", ".svh")
     ]
+    texts = [
+        path
+        for path in files
+        if path.suffix == ".md" or (path.suffix == ".py" and path.parts[0] not in ("lint", "tests"))
+    ]
     verilator = tools.Verilator()
     read = [path for path in files if path.parts[0] in ("rtl", "hls") and path.suffix in (".sv", ".svh")]
     formatting = ("ruff", "format", "--check", "--output-format=concise")
@@ -91,6 +96,7 @@ def checks() -> dict[str, Callable[[], list[str]]]:
         "RTL names": lambda: headers.check_names(rtl),
         "RTL lengths": lambda: check_lengths(modules),
         "words of comments": lambda: words.check(modules),
+        "words of texts": lambda: words.check_text(texts),
         "portable subset": lambda: subset.check(read),
         "manifest": tree.check,
         "ruff check": lambda: tool("ruff", "check", "--quiet", *PYTHON_FILES),

@@ -114,6 +114,11 @@ def test_words_that_stand_for_others(tmp_path: Path) -> None:
     path = written(tmp_path, "twd_m.sv", f"{text}logic behind; // bits tell the two functions apart\n")
     found = [line.removeprefix(f"{path}:").partition(": better: ")[0] for line in words.check([path])]
     assert found == ["1: Behind", "2: told", "3: whoever", "3: heeds"]
+    path = written(tmp_path, "page.md", "behind\nthe bit tells\n\nand wanted\n")
+    assert words.check_text([path]) == [
+        f"{path}:1: behind: better: after, with",
+        f"{path}:2: tells: better: reports, prints, identifies",
+    ]
 
 
 # Tags and names
