@@ -182,7 +182,7 @@ def _table(cell: Cell) -> list[bool] | None:
 
 
 def values(function: str, inputs: Sequence[str]) -> list[bool]:
-    """A function for all values of its inputs, the last of which changes fastest. Raises ValueError."""
+    """A function for all values of its inputs; the last input changes fastest. Raises ValueError."""
     parsed = _Function(function)
     rows = product((False, True), repeat=len(inputs))
     return [parsed.value(dict(zip(inputs, row, strict=True))) for row in rows]
