@@ -8,7 +8,6 @@
 // Twiddles  2^l + block for a pass whose first layer is l, the address of the second operand for a product, that of a
 //           constant for a loaded beat: the map is in twd_quad_twiddle_rom.
 // Timing    2 cycles: the kind of the slot, then its bits; en_i = 0 stalls r_addr_o. No reset.
-// Assumes   unload_addr_i is 0 a cycle before the read of a slot, and position_i not active otherwise.
 // Model     twiddle.model.quad.slots, twiddle_rom
 
 module twd_quad_addresses #(
@@ -19,6 +18,7 @@ module twd_quad_addresses #(
 ) (
   input  logic                     clk_i,
   input  logic                     en_i,
+  input  logic                     unload_i,  // a word of the result is read next
   input  logic [   AddrBits-1:0]   unload_addr_i,
   input  twd_quad_pkg::beat_t      beat_i,
   input  twd_quad_pkg::position_t  position_i,
@@ -73,7 +73,7 @@ module twd_quad_addresses #(
   always_ff @(posedge clk_i) begin
     natural_q      <= natural;
     transformed_q  <= transformed;
-    for (int p = 0; p < Passes; p++) ordered_q[p] <= position_i.active && pass == PassBits'(p);
+    for (int p = 0; p < Passes; p++) ordered_q[p] <= !load && pass == PassBits'(p);
     load_q         <= load;
     zero_q         <= !twd_op_pkg::is_op(beat_i.op);
     scaled_q       <= beat_i.b ? beat_i.op != twd_op_pkg::OP_PWM : beat_i.op == twd_op_pkg::OP_INTT;
@@ -139,7 +139,7 @@ module twd_quad_addresses #(
 
   always_ff @(posedge clk_i) begin
     addr_o         <= addr;
-    if (en_i) r_addr_o <= slot_addr | unload_addr_i;
+    if (en_i) r_addr_o <= unload_i ? unload_addr_i : slot_addr;
     twiddle_addr_o <= twiddle_addr;
   end
 

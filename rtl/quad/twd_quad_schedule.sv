@@ -130,6 +130,7 @@ module twd_quad_schedule #(
     if (ended_o) unload_region_o <= region;
   end
 
+  logic unload_next;
   logic [AddrBits-1:0] unload_addr;
 
   twd_quad_unload #(
@@ -142,6 +143,7 @@ module twd_quad_schedule #(
     .transformed_i(beat_i.op == twd_op_pkg::OP_NTT || beat_i.op == twd_op_pkg::OP_PWM),
     .read_o       (unload_o),
     .last_o       (unload_last_o),
+    .next_o       (unload_next),
     .addr_o       (unload_addr)
   );
 
@@ -229,6 +231,7 @@ module twd_quad_schedule #(
   ) u_addresses (
     .clk_i,
     .en_i,
+    .unload_i     (unload_next),
     .unload_addr_i(unload_addr),
     .beat_i,
     .position_i(position),

@@ -4,8 +4,8 @@
 // twd_quad_unload: reads the result of an operation, while the operands of the next one are loaded.
 //
 // Order     beat t is word t, or its place in the layout of a transform.
-// Timing    the first read two enabled cycles after start_i, then one a cycle; en_i = 0 stalls it. addr_o is that of
-//           the next read, and 0 if there is none. Reset drops the result.
+// Timing    the first read two enabled cycles after start_i, then one a cycle; en_i = 0 stalls it. next_o and addr_o
+//           come a cycle before the read. Reset drops the result.
 // Cost      a counter, and the choice of an address.
 // Assumes   start_i only when the result before has been read.
 // Model     twiddle.model.quad.Schedule.place
@@ -23,7 +23,8 @@ module twd_quad_unload #(
   input  logic                transformed_i,  // with start_i: the result is a transform
   output logic                read_o,
   output logic                last_o,         // the last word
-  output logic [AddrBits-1:0] addr_o          // a cycle before read_o
+  output logic                next_o,
+  output logic [AddrBits-1:0] addr_o
 );
 
   localparam logic [6*96-1:0] Layouts = twd_quad_pkg::layouts(Ring);
@@ -40,7 +41,8 @@ module twd_quad_unload #(
   end
 
   assign last = run_q && &number_q;
-  assign addr_o = !run_q ? '0 : transformed_q ? place : number_q;
+  assign next_o = run_q;
+  assign addr_o = transformed_q ? place : number_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
