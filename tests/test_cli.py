@@ -559,7 +559,10 @@ def test_an_interrupt_of_the_imports_is_one_line(tmp_path: Path) -> None:
         f"import time\nopen({str(started)!r}, 'w').close()\n"
         "try:\n  time.sleep(60)\nfinally:\n  raise ImportError\n"
     )
-    code = "import sys; from twiddle_command import main; sys.exit(main())"
+    code = (  # a process that a shell runs in the background ignores an interrupt
+        "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "from twiddle_command import main; sys.exit(main())"
+    )
     path = os.pathsep.join([str(tmp_path), *sys.path])
     command = [sys.executable, "-c", code, "cores"]
     with subprocess.Popen(
