@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from command import Run
+from hypothesis import HealthCheck, settings
 
 from twiddle.sim.build import QUICK
 from twiddle.synth import records
@@ -21,6 +22,8 @@ ROOT = Path(__file__).resolve().parents[1]
 os.environ.setdefault("TWIDDLE_CACHE", str(ROOT / ".cache"))
 os.environ.setdefault(QUICK, "1")
 os.environ.pop("COLUMNS", None)  # the width of what commands print
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 
 IN_MATRIX = pytest.StashKey[Counter[str]]()

@@ -50,7 +50,6 @@ def try_all(strategy: st.SearchStrategy[Any], check: Callable[[Any], None], exam
     """Check examples of a strategy; the same ones in every run of the small number."""
     chosen = settings(
         max_examples=examples,
-        deadline=None,
         derandomize=examples < 1000,
         database=None,
         phases=(Phase.generate, Phase.shrink),

@@ -133,7 +133,7 @@ def test_float_arithmetic_is_exact_at_its_bound() -> None:
 def test_convolution_properties() -> None:
     checked = []
 
-    @settings(max_examples=60, deadline=None, derandomize=True)
+    @settings(max_examples=60, derandomize=True)
     @given(st.sampled_from(rings()), st.integers(0, 2**32), st.integers(0, 2**24))
     def check(r: Ring, seed: int, scalar: int) -> None:
         a, b, c = random(r, 3, seed=seed)
