@@ -12,7 +12,7 @@ _ASSERTION = re.compile(r"\bassertion \S+ \(\S+\) failed")
 
 
 def failure(message: str) -> type[CheckFailed]:
-    """The exception for a message of the compiled test bench, which tells kinds apart by its words alone.
+    """The exception for a message of the compiled test bench, which has words alone.
 
     >>> failure("no transfer for 500 cycles").__name__
     'Hang'
