@@ -80,7 +80,7 @@ def test_parameters_by_their_names(operands: Array, run: Run) -> None:
     np.testing.assert_array_equal(np.load("c.npy"), model.pwmm(RING, *operands, scaled=True))
 
 
-def test_the_catalogue(run: Run) -> None:
+def test_the_catalogue(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     documents = {(each["core"], each["ring"]): each for each in run.json("cores --json")}
     for of in twiddle.rings():
         mdc, mdf, pwmm = (documents[name, of.name] for name in ("mdc", "mdf", "pwmm"))
@@ -89,6 +89,7 @@ def test_the_catalogue(run: Run) -> None:
         assert list(mdf["operations"]) == ["ntt", "intt", "pwm", "mul"]
         assert pwmm["parameters"]["Method"] == "tiles"
     assert documents["pwmm", "ml-kem"]["operations"]["pwm"]["interval"] == 128
+    monkeypatch.setenv("COLUMNS", "190")
     text, _ = run("cores")
     assert "one product a row (k = 1)" in text
     assert "tiles and ldsp" in text
