@@ -6,7 +6,7 @@
 // Timing    beat_o one cycle after the beat. Ready is a register: of a from the end of an operation on, of b from the
 //           cycle after the last beat of a on, and after the result before has been read, the place of which b may
 //           take. free_o is 1 before the first result. Reset drops the operands; both are low in it.
-// Cost      a count of Slots and about fifteen flip-flops.
+// Cost      a count of Slots and about eighteen flip-flops.
 // Model     none: it moves no data
 
 module twd_quad_load #(
