@@ -460,12 +460,12 @@ def test_a_cache_that_cannot_be_written_stops_a_sweep_at_once(
 
 
 def test_a_disk_that_fills_up_ends_a_sweep_in_a_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def two_then_full(source: str, target: Path) -> None:
+    def two_then_full(source: Path, target: Path) -> None:
         if len(kept()) == 2:
             full()
-        Path(source).rename(target)
+        source.rename(target)
 
-    monkeypatch.setattr(cache.os, "replace", two_then_full)
+    monkeypatch.setattr(os, "replace", two_then_full)
     monkeypatch.setattr(sweeps, "measure", explore_cases.quick)
     _, err = run(f"{CHOSEN} --measure", code=2)
     assert err.endswith("cache cannot be written: No space left on device\n")

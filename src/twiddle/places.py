@@ -1,10 +1,14 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The folders of files that are not Python: at the root of a checkout, or inside the installed package."""
+"""The folders of files that are not Python: at the root of a checkout, or inside the installed package.
+
+Also how files are written, in any folder.
+"""
 
 from __future__ import annotations
 
 import os
+import secrets
 from pathlib import Path
 
 import platformdirs
@@ -37,3 +41,14 @@ def need_checkout(command: str, why: str = "it writes records into results/") ->
     """Raises TwiddleError for a command that does not work in an installed package."""
     if installed():
         raise TwiddleError(f"{command}: works only in a checkout of the repository: {why}")
+
+
+def write_atomically(path: Path, data: str | bytes) -> None:
+    """Write a regular file atomically, with the permissions of a new file. Raises OSError."""
+    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        with part.open("xb") as stream:
+            stream.write(data.encode() if isinstance(data, str) else data)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
+from twiddle import places
 from twiddle.errors import TwiddleError, system_errors
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -81,7 +82,7 @@ def write_output(path: Path, data: str | bytes) -> None:
     content = data.encode() if isinstance(data, str) else data
     with system_errors(path, "cannot be written"):
         if _is_regular(path):
-            _replace(Path(os.path.realpath(path)), content)
+            places.write_atomically(Path(os.path.realpath(path)), content)
         else:
             with path.open("wb") as stream:
                 stream.write(content)
@@ -93,17 +94,6 @@ def _is_regular(path: Path) -> bool:
         return stat.S_ISREG(path.stat().st_mode)
     except FileNotFoundError:
         return True
-
-
-def _replace(path: Path, content: bytes) -> None:
-    """Write a regular file atomically. Raises OSError."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with part.open("xb") as stream:
-            stream.write(content)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def named_values(settings: Iterable[str]) -> Iterator[tuple[str, str]]:

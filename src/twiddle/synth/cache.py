@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -85,7 +84,7 @@ def save(name: str, document: Mapping[str, Any], part: str = "synth") -> None:
     """
     path = folder(part) / path_of(name, part).name
     with system_errors(path.parent, "cache cannot be written"):
-        write_atomically(path, json.dumps(document))
+        places.write_atomically(path, json.dumps(document))
 
 
 def check_writable(part: str = "synth") -> None:
@@ -93,21 +92,6 @@ def check_writable(part: str = "synth") -> None:
     place = folder(part)
     with system_errors(place, "cache cannot be written"):
         tempfile.TemporaryFile(dir=place).close()
-
-
-def write_atomically(path: Path, text: str) -> None:
-    """Write a file atomically. Raises OSError if it cannot be written."""
-    with tempfile.NamedTemporaryFile(
-        "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False
-    ) as file:
-        try:
-            file.write(text)
-            file.close()
-            os.chmod(file.name, 0o644)
-            os.replace(file.name, path)
-        except BaseException:
-            os.unlink(file.name)
-            raise
 
 
 def folder(part: str) -> Path:

@@ -24,7 +24,7 @@ from twiddle.cores.base import Cycles
 from twiddle.designs import Design, core
 from twiddle.errors import TwiddleError, as_path
 from twiddle.rings import ring, rings
-from twiddle.synth import asic, cache, liberty, targets
+from twiddle.synth import asic, liberty, targets
 from twiddle.synth.netlist import Sources, design_hashes
 from twiddle.synth.path import CriticalPath
 from twiddle.synth.targets import TARGETS
@@ -363,7 +363,7 @@ class Results:
 def write_json(path: Path, document: object) -> None:
     """Write a record, or any msgspec document, in the format of `results/`."""
     plain = document.document() if isinstance(document, Measurement) else msgspec.to_builtins(document)
-    cache.write_atomically(path, json.dumps(plain, indent=1) + "\n")
+    places.write_atomically(path, json.dumps(plain, indent=1) + "\n")
 
 
 def read(path: Path, kind: type[T], what: str = "synthesis record") -> T:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
 
-from twiddle.synth.cache import write_atomically
+from twiddle import places
 from twiddle.unit import programs
 from twiddle.unit.command import MOST, Operation
 from twiddle.unit.programs import Name, Program
@@ -116,7 +116,7 @@ def _wrapped(head: str, words: Sequence[str], width: int = 110) -> list[str]:
 def write(folder: Path) -> Path:
     """Writes the header to a folder, which is created if missing; returns its path."""
     folder.mkdir(parents=True, exist_ok=True)
-    write_atomically(folder / NAME, text())
+    places.write_atomically(folder / NAME, text())
     return folder / NAME
 
 
