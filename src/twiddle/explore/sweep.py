@@ -85,7 +85,7 @@ def look_up(
     missing.
     """
     digests = functools.cache(cache.digests)
-    keys = functools.cache(lambda target: cache.keys(target, options.seeds, tools.versions(target)))
+    versions = functools.cache(tools.versions)
     pending, readable = results.pending(), _is_readable()
     found: dict[str, Outcome] = {}
     changed: list[tuple[Point, Record]] = []
@@ -98,7 +98,7 @@ def look_up(
             found[point.name] = Outcome("measured", record, "record")
             continue
         try:
-            key = keys(point.target)(source)
+            key = cache.key(source, point.target, options.seeds, versions(point.target))
         except TwiddleError:
             if options.limit != 0:
                 raise

@@ -4,10 +4,11 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,7 @@ from twiddle import manifest, places
 from twiddle.errors import TwiddleError, system_errors
 from twiddle.synth import targets
 
-_FLOW = ("flow.py", "harness.py", "path.py", "reports.py")
-_ASIC = ("asic.py", "liberty.py")
+_FLOW = ("flow.py", "harness.py", "path.py", "reports.py", "asic.py", "liberty.py")
 
 
 def source_hash(
@@ -46,21 +46,17 @@ def digests(sources: Sequence[Path], include_dirs: Sequence[Path]) -> str:
 
 def key(source: str, target: str, seeds: Sequence[int], tools: Mapping[str, str]) -> str:
     """The cache name of a measurement: a hash of everything its figures depend on, including the flow."""
-    return keys(target, seeds, tools)(source)
-
-
-def keys(target: str, seeds: Sequence[int], tools: Mapping[str, str]) -> Callable[[str], str]:
-    """The same for many sources: a function of the source hash."""
     own = targets.find(target)
     placed = list(seeds) if own is not None and own.seeded else []
+    return hashlib.sha256(json.dumps([source, target, placed, dict(tools), _flow()]).encode()).hexdigest()
+
+
+@functools.cache
+def _flow() -> str:
+    """Hash of the files of this package that decide the figures of a measurement."""
     here = Path(__file__).parent
-    files = [*(here / name for name in (*_FLOW, *_ASIC)), *sorted((here / "targets").glob("*.py"))]
-    flow = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
-
-    def key_of(source: str) -> str:
-        return hashlib.sha256(json.dumps([source, target, placed, dict(tools), flow]).encode()).hexdigest()
-
-    return key_of
+    files = [*(here / name for name in _FLOW), *sorted((here / "targets").glob("*.py"))]
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
 
 def load(name: str, part: str = "synth") -> dict[str, Any] | None:
