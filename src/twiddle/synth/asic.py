@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Future
@@ -29,6 +28,7 @@ from twiddle.errors import TwiddleError
 from twiddle.synth import reports
 from twiddle.synth.liberty import Library
 from twiddle.synth.path import clean_cell
+from twiddle.synth.targets import vendor
 from twiddle.synth.targets.base import Cells, Jobs, Run
 
 if TYPE_CHECKING:
@@ -51,7 +51,6 @@ LIBRARY = "library.lib"
 _CLOCK_NS = 10.0
 _STEPS = ("memories", "map", "timing", "OpenSTA")
 _LOAD = 10.0
-_VERSION_TIMEOUT = 60.0
 _COARSE = """\
 read_rtlil elab.il
 hierarchy -top dut_top
@@ -108,22 +107,11 @@ class Memory(msgspec.Struct, frozen=True):
 
 def opensta() -> str | None:
     """The version of the OpenSTA on the PATH; None where there is none."""
-    program = shutil.which("sta")
-    if program is None:
-        return None
     try:
-        done = subprocess.run(
-            [program, "-version"],
-            capture_output=True,
-            text=True,
-            timeout=_VERSION_TIMEOUT,
-            stdin=subprocess.DEVNULL,
-            check=False,
-        )
+        printed = vendor.print_version("sta", "-version").stdout.strip()
     except (OSError, subprocess.TimeoutExpired):
         return None
-    found = re.fullmatch(r"\d+(\.\d+)+", done.stdout.strip())
-    return found[0] if found else None
+    return printed if re.fullmatch(r"\d+(\.\d+)+", printed) else None
 
 
 def chosen(library: Library | None) -> Asic:

@@ -144,15 +144,7 @@ class Vendor:
         """Its tools, as "package version", the vendor's with its reported version (TwiddleError: none)."""
         program, (option, pattern) = self.programs[0], self.version
         try:
-            done = subprocess.run(
-                [program, option],
-                capture_output=True,
-                text=True,
-                errors="replace",
-                timeout=_VERSION_TIMEOUT,
-                stdin=subprocess.DEVNULL,
-                check=False,
-            )
+            done = print_version(program, option)
         except (OSError, subprocess.TimeoutExpired) as error:
             raise TwiddleError(f"target {self.name}: {program} {option}: {error}") from None
         lines = [line.strip().replace('"', "") for line in (done.stdout + done.stderr).splitlines()]
@@ -161,6 +153,19 @@ class Vendor:
             raise TwiddleError(f"target {self.name}: {program} {option} prints no version")
         found = {"yosys": package(self.name, "pyosys"), "edalize": package(self.name, "edalize")}
         return {**found, self.name.partition("-")[0]: said[0]}
+
+
+def print_version(program: str, option: str) -> subprocess.CompletedProcess[str]:
+    """Run a program that prints its version. Raises OSError and subprocess.TimeoutExpired."""
+    return subprocess.run(
+        [program, option],
+        capture_output=True,
+        text=True,
+        errors="replace",
+        timeout=_VERSION_TIMEOUT,
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
 
 
 def package(target: str, name: str) -> str:
