@@ -41,6 +41,7 @@ from twiddle.explore.sweep import Options, outcomes
 from twiddle.report.merit import recommend
 from twiddle.rings import ring
 from twiddle.synth import cache, records, tools
+from twiddle.synth.netlist import Sources
 from twiddle.synth.records import Cells, Results
 
 COMMAND = "explore --ring ml-kem"
@@ -524,8 +525,8 @@ def test_the_worker_measures_with_the_flow(monkeypatch: pytest.MonkeyPatch) -> N
     asked: list[dict[str, Any]] = []
     made = {SIX[0].target: explore_cases.measurement(SIX[0])}
 
-    def measure_each(*arguments: Any, **options: Any) -> dict[str, Any]:
-        asked.append({**options, "top": arguments[0], "targets": arguments[4]})
+    def measure_each(module: Sources, target_names: list[str], **options: Any) -> dict[str, Any]:
+        asked.append({**options, "top": module.top, "targets": target_names})
         return made
 
     monkeypatch.setattr(sweeps.flow, "measure_each", measure_each)

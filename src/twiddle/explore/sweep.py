@@ -21,7 +21,7 @@ from twiddle.explore.forecast import forecast
 from twiddle.explore.space import Outcome, Point
 from twiddle.synth import cache, flow, records, tools
 from twiddle.synth.batch import Found, Job, measure_missing, one_line
-from twiddle.synth.netlist import design_hashes
+from twiddle.synth.netlist import design_hashes, text_digests
 from twiddle.synth.records import SEEDS, Record, Results
 from twiddle.synth.targets import TARGETS
 
@@ -84,15 +84,14 @@ def look_up(
     At most `limit` points. Raises TwiddleError if there is something to measure and a package for a target is
     missing.
     """
-    digests = functools.cache(cache.digests)
+    digests = functools.cache(text_digests)
     versions = functools.cache(tools.versions)
     pending, readable = results.pending(), _is_readable()
     found: dict[str, Outcome] = {}
     changed: list[tuple[Point, Record]] = []
     unknown: list[tuple[Point, str]] = []
     for point in points:
-        of = point.sources()
-        source = cache.hash_with(of.top, of.parameters, digests(of.files, of.include_dirs))
+        source = point.sources().source_hash(digests)
         record = _recorded(point, results, options.seeds, log)
         if record is not None and record.source_hash == source:
             found[point.name] = Outcome("measured", record, "record")
@@ -177,13 +176,12 @@ def measure(point: Point, key: str, seeds: Sequence[int], timeout: float, **opti
 
     Raises TwiddleError on a worker whose sources or tools differ from the client's.
     """
-    of = point.sources()
-    if cache.key(of.source_hash(), point.target, seeds, tools.versions(point.target)) != key:
+    module = point.sources()
+    if cache.key(module.source_hash(), point.target, seeds, tools.versions(point.target)) != key:
         raise TwiddleError(
             "the worker's sources or tools differ from this machine's: install the same Twiddle"
         )
-    files = of.top, of.files, of.include_dirs, of.parameters
-    return flow.measure_each(*files, [point.target], seeds=seeds, timeout=timeout, **options)
+    return flow.measure_each(module, [point.target], seeds=seeds, timeout=timeout, **options)
 
 
 def _job(point: Point, key: str, options: Options, found: dict[str, Outcome]) -> Job:

@@ -12,36 +12,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from twiddle import manifest, places
+from twiddle import places
 from twiddle.errors import TwiddleError, system_errors
 from twiddle.synth import targets
 
 _FLOW = ("flow.py", "harness.py", "path.py", "reports.py", "asic.py", "liberty.py")
-
-
-def source_hash(
-    top: str, sources: Sequence[Path], include_dirs: Sequence[Path], parameters: Mapping[str, str]
-) -> str:
-    """sha256 over the top's name, its parameters, and name and text of every source and included header.
-
-    Independent of the location of the files. Raises OSError for an unreadable file.
-    """
-    return hash_with(top, parameters, digests(sources, include_dirs))
-
-
-def hash_with(top: str, parameters: Mapping[str, str], digests: str) -> str:
-    """The same from the `digests` of the files, which many parameters share."""
-    named = json.dumps([top, dict(sorted(parameters.items()))])
-    return hashlib.sha256((named + digests).encode()).hexdigest()
-
-
-def digests(sources: Sequence[Path], include_dirs: Sequence[Path]) -> str:
-    """Name and `text_hash` of every source and every header that they include, one a line.
-
-    The same after an edit of comments. Raises OSError for an unreadable file.
-    """
-    files = dict.fromkeys([*sources, *manifest.headers(sources, include_dirs)])
-    return "".join(f"{path.name} {manifest.text_hash([path])}\n" for path in files)
 
 
 def key(source: str, target: str, seeds: Sequence[int], tools: Mapping[str, str]) -> str:

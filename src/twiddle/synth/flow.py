@@ -11,6 +11,7 @@ import tempfile
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypedDict, TypeVar, Unpack
 
@@ -33,6 +34,7 @@ from twiddle.synth import cache as store
 from twiddle.synth.asic import Asic
 from twiddle.synth.harness import harness
 from twiddle.synth.liberty import Library
+from twiddle.synth.netlist import Sources
 from twiddle.synth.progress import Progress, silent
 from twiddle.synth.records import (
     SEEDS,
@@ -122,8 +124,7 @@ def synthesize_each(
         if len(target_names) > 1:
             raise TwiddleError(f"target {asic.NAME}: measured separately, since its tables are logic")
         design = asic.with_logic_tables(design)
-    of = records.sources_of(design)
-    measured = measure_each(of.top, of.files, of.include_dirs, of.parameters, target_names, **options)
+    measured = measure_each(records.sources_of(design), target_names, **options)
 
     def record(found: Measurement) -> Record:
         library = found.library if isinstance(found, AsicMeasurement) else None
@@ -164,9 +165,8 @@ def measure_system(
 def _described(
     kind: type[M], measured: Unit | System, target_names: Sequence[str], **options: Unpack[Options]
 ) -> dict[str, M | TwiddleError]:
-    of = measured.sources()
     named = {**measured.document(), "command": measured.command()}
-    outcomes = measure_each(of.top, of.files, of.include_dirs, of.parameters, target_names, **options)
+    outcomes = measure_each(measured.sources(), target_names, **options)
     return {
         target: found if isinstance(found, TwiddleError) else kind(**{**structs.asdict(found), **named})
         for target, found in outcomes.items()
@@ -198,37 +198,29 @@ def measure_all(
     `sources` in compile order, `parameters` in the form for Yosys' chparam.
     Raises TwiddleError as `synthesize`.
     """
-    return raise_first(measure_each(top, sources, include_dirs, parameters, target_names, **options))
+    module = Sources(top, tuple(sources), tuple(include_dirs), parameters)
+    return raise_first(measure_each(module, target_names, **options))
 
 
 def measure_each(
-    top: str,
-    sources: Sequence[Path],
-    include_dirs: Sequence[Path],
-    parameters: Mapping[str, str],
-    target_names: Sequence[str],
-    **options: Unpack[Options],
+    module: Sources, target_names: Sequence[str], **options: Unpack[Options]
 ) -> dict[str, Outcome]:
     """The same, but a target may fail, as for `synthesize_each`."""
     _check(options)
     seeds, cache = options.get("seeds", SEEDS), options.get("cache", True)
     show = options.get("progress") or silent
-    for target in target_names:
-        if target != asic.NAME and targets.find(target) is None:
-            raise TwiddleError(
-                f"target {target!r}: unknown{hint(target, [*targets.TARGETS, *targets.VENDORS, asic.NAME])}; "
-                f"the targets are {', '.join(targets.TARGETS)}, "
-                f"and with a tool of your own {', '.join(targets.VENDORS)}, with a library {asic.NAME}"
-            )
     library = options.get("liberty")
     expect("liberty", library, Library | None, "a library; read one with twiddle.synth.load_library(path)")
-    standard_cells = asic.chosen(library) if asic.NAME in target_names else None
-    sources = [path.resolve() for path in sources]
-    include_dirs = [path.resolve() for path in include_dirs]
-    for path in sources:
+    chosen = {name: _chosen(name, library) for name in target_names}
+    module = replace(
+        module,
+        files=tuple(path.resolve() for path in module.files),
+        include_dirs=tuple(path.resolve() for path in module.include_dirs),
+    )
+    for path in module.files:
         if not path.is_file():
-            raise TwiddleError(f"{path.name}: source file of {top} not found")
-    source = store.source_hash(top, sources, include_dirs, parameters)
+            raise TwiddleError(f"{path.name}: source file of {module.top} not found")
+    source = module.source_hash()
     versions = {target: tools.versions(target) for target in target_names}
     keys = {
         target: store.key(source, target, seeds, {**versions[target], **_library(target, library)})
@@ -240,26 +232,35 @@ def measure_each(
             if cache and (kept := cached(keys[target], target)) is not None:
                 show(f"{target}: measured before", "cached", 0.0)
                 results[target] = kept
-    missing = [target for target in target_names if target not in results]
+    missing = [target for name, target in chosen.items() if name not in results]
     if missing:
         with _folder(options.get("work")) as folder:
-            runner = tools.ToolRunner(
-                top, folder, options.get("timeout", 1200.0), show, options.get("cancelled"), cache
-            )
+            timeout, cancelled = options.get("timeout", 1200.0), options.get("cancelled")
+            runner = tools.ToolRunner(module.top, folder, timeout, show, cancelled, cache)
             workers = integer("workers", options.get("workers", tools.cpus()), 1)
-            for target, found in _run(
-                runner, top, sources, include_dirs, parameters, missing, seeds, workers, show, standard_cells
-            ):
+            for target, found in _run(runner, module, missing, seeds, workers, show):
                 if isinstance(found, TwiddleError):
                     results[target] = found
                     continue
-                measured = _kind(target)(
-                    top=top, target=target, tools=versions[target], source_hash=source, **found
+                results[target] = measured = _kind(target)(
+                    top=module.top, target=target, tools=versions[target], source_hash=source, **found
                 )
-                results[target] = measured
                 if cache:
                     store.save(keys[target], measured.document())
     return results
+
+
+def _chosen(name: str, library: Library | None) -> Target | Vendor | Asic:
+    """The target of a name. Raises TwiddleError for an unknown one, and for asic without a library."""
+    if name == asic.NAME:
+        return asic.chosen(library)
+    if (found := targets.find(name)) is None:
+        raise TwiddleError(
+            f"target {name!r}: unknown{hint(name, [*targets.TARGETS, *targets.VENDORS, asic.NAME])}; "
+            f"the targets are {', '.join(targets.TARGETS)}, "
+            f"and with a tool of your own {', '.join(targets.VENDORS)}, with a library {asic.NAME}"
+        )
+    return found
 
 
 def cached(key: str, target: str) -> Measurement | None:
@@ -284,44 +285,35 @@ def _library(target: str, library: Library | None) -> dict[str, str]:
 
 def _run(
     runner: tools.ToolRunner,
-    top: str,
-    sources: Sequence[Path],
-    include_dirs: Sequence[Path],
-    parameters: Mapping[str, str],
-    target_names: Sequence[str],
+    module: Sources,
+    chosen: Sequence[Target | Vendor | Asic],
     seeds: Sequence[int],
     workers: int,
     show: Progress,
-    standard_cells: Asic | None,
 ) -> Iterator[tuple[str, dict[str, Any] | TwiddleError]]:
     """All tools for one module: elaboration first, then every step without pending dependences.
 
     Yields every target with fields of its measurement, or its error, as soon as it and those before it are
     done.
     """
-    chosen: list[Target | Vendor | Asic] = [
-        standard_cells
-        if standard_cells is not None and name == standard_cells.name
-        else targets.find(name) or targets.TARGETS[name]
-        for name in target_names
-    ]
     for step in ["elaborate", *(step for target in chosen for step in target.steps(seeds))]:
         show(step, "queued", 0.0)
 
-    names, folders = tools.link(runner.folder, sources, include_dirs)
+    names, folders = tools.link(runner.folder, module.files, module.include_dirs)
     with ThreadPoolExecutor(max_workers=workers) as pool:
         try:
             prepared = [pool.submit(target.prepare, runner) for target in chosen]
             try:
-                runner.yosys("elaborate", "elab", targets.elaborate(top, names, folders, parameters))
+                script = targets.elaborate(module.top, names, folders, module.parameters)
+                runner.yosys("elaborate", "elab", script)
             except TwiddleError as error:
                 yield from ((target.name, error) for target in chosen)
                 return
             elaborated = (runner.folder / "elab.json").read_text()
             ports = json.loads(elaborated)["modules"]["dut_top"]["ports"]
             (runner.folder / "wrap.v").write_text(harness(ports))
-            include = dict(zip(folders, include_dirs, strict=True))
-            run = Run(runner, pool, seeds, top, sources, parameters, names, include, ports)
+            include = dict(zip(folders, module.include_dirs, strict=True))
+            run = Run(runner, pool, seeds, module, names, include, ports)
             started = [target.submit(run, before) for target, before in zip(chosen, prepared, strict=True)]
             design_hash = netlist.netlist_hash(elaborated)
             for target, jobs in zip(chosen, started, strict=True):

@@ -12,12 +12,13 @@ import hashlib
 import json
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from twiddle import manifest
 from twiddle.errors import TwiddleError
 from twiddle.synth import cache, targets, tools
 from twiddle.synth.progress import silent
@@ -27,6 +28,18 @@ _AT_ONCE = 16
 
 Bit = int | str
 """One bit of a netlist in Yosys' JSON: the number of its net, or a constant 0, 1, x or z."""
+
+Digests = Callable[[Sequence[Path], Sequence[Path]], str]
+"""From the sources and include folders, the lines of `text_digests`."""
+
+
+def text_digests(sources: Sequence[Path], include_dirs: Sequence[Path]) -> str:
+    """Name and `text_hash` of every source and every header that they include, one a line.
+
+    The same after an edit of comments. Raises OSError for an unreadable file.
+    """
+    files = dict.fromkeys([*sources, *manifest.headers(sources, include_dirs)])
+    return "".join(f"{path.name} {manifest.text_hash([path])}\n" for path in files)
 
 
 @dataclass(frozen=True)
@@ -38,9 +51,16 @@ class Sources:
     include_dirs: tuple[Path, ...]
     parameters: Mapping[str, str] = field(hash=False)
 
-    def source_hash(self) -> str:
-        """sha256 of the text of the files, the name of the top and the parameters."""
-        return cache.source_hash(self.top, self.files, self.include_dirs, self.parameters)
+    def source_hash(self, digests: Digests = text_digests) -> str:
+        """sha256 over the top's name, its parameters, and name and text of every source and included header.
+
+        Independent of the location of the files. Raises OSError for an unreadable file.
+
+        digests  `text_digests`, or one that remembers those of the files that many parameters share
+        """
+        named = json.dumps([self.top, dict(sorted(self.parameters.items()))])
+        text = named + digests(self.files, self.include_dirs)
+        return hashlib.sha256(text.encode()).hexdigest()
 
 
 def design_hashes(designs: Sequence[Sources]) -> list[str]:
@@ -48,7 +68,8 @@ def design_hashes(designs: Sequence[Sources]) -> list[str]:
 
     Raises TwiddleError for a design that does not elaborate, and for a missing tool.
     """
-    tool = "".join(tools.versions("xc7").values()) + _own_text()
+    rules = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
+    tool = "".join(tools.versions("xc7").values()) + rules
     names = [hashlib.sha256(f"{tool} {design.source_hash()}".encode()).hexdigest() for design in designs]
     kept = {name: cache.load(name, "designs") for name in names}
     found = {name: document["design_hash"] for name, document in kept.items() if document is not None}
@@ -62,10 +83,6 @@ def design_hashes(designs: Sequence[Sources]) -> list[str]:
                 cache.save(name, {"design_hash": value}, "designs")
                 found[name] = value
     return [found[name] for name in names]
-
-
-def _own_text() -> str:
-    return hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
 
 
 def _hash_each(designs: Iterable[Sources]) -> list[str]:
@@ -173,7 +190,7 @@ class _Netlist:
         ]
         for name, cell in self._cells.items():
             outputs = [
-                _hash(port, *map(self._own_name, cell["connections"][port]))
+                _hash(port, *(self._names.get(bit, "") for bit in cell["connections"][port]))
                 for port, direction in sorted(cell["port_directions"].items())
                 if direction != "input"
             ]
@@ -184,9 +201,6 @@ class _Netlist:
             if "$" not in name
         ]
         return _hash(*sorted(parts))
-
-    def _own_name(self, bit: Bit) -> str:
-        return self._names.get(bit, "")
 
     def _bits(self, bits: Sequence[Bit]) -> list[str]:
         return [bit if isinstance(bit, str) else self._bit(bit) for bit in bits]

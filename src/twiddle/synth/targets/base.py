@@ -20,6 +20,7 @@ from twiddle.synth import reports
 from twiddle.synth.path import CriticalPath
 
 if TYPE_CHECKING:
+    from twiddle.synth.netlist import Sources
     from twiddle.synth.tools import ToolRunner
 
 RESOURCES = ("lut", "ff", "dsp", "bram36")
@@ -88,7 +89,7 @@ class Device:
 
 @dataclass(frozen=True)
 class Run:
-    """One module in measurement: its tools, seeds and sources, and after elaboration its ports.
+    """One elaborated module in measurement: its tools, seeds, sources and ports.
 
     names, folders  sources and include folders by their names in the scratch folder
     """
@@ -96,12 +97,10 @@ class Run:
     runner: ToolRunner
     pool: Executor
     seeds: Sequence[int]
-    top: str
-    sources: Sequence[Path]
-    parameters: Mapping[str, str]
+    module: Sources
     names: Sequence[str]
     folders: Mapping[str, Path]
-    ports: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    ports: Mapping[str, Mapping[str, Any]]
 
 
 class Jobs(NamedTuple):

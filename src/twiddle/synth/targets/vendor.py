@@ -29,6 +29,7 @@ from twiddle.errors import TwiddleError
 from twiddle.synth.targets.base import Jobs, Placed, Run, Target
 
 if TYPE_CHECKING:
+    from twiddle.synth.netlist import Sources
     from twiddle.synth.tools import ToolRunner
 
 Edam = dict[str, Any]
@@ -103,9 +104,7 @@ class Vendor:
 
     def submit(self, run: Run, prepared: Future[None]) -> Jobs:
         """Start all steps after the elaboration."""
-        (run.runner.folder / "dut_top.sv").write_text(
-            instance(run.top, run.sources, run.parameters, run.ports)
-        )
+        (run.runner.folder / "dut_top.sv").write_text(instance(run.module, run.ports))
         mapped: Future[dict[str, Any]] | None = None
         before: list[Future[Any]] = []
         if self.mapper is not None:
@@ -176,17 +175,18 @@ def package(target: str, name: str) -> str:
         raise TwiddleError(f"target {target}: needs the package {name}: pip install {name}") from None
 
 
-def instance(
-    top: str, sources: Sequence[Path], parameters: Mapping[str, str], ports: Mapping[str, Mapping[str, Any]]
-) -> str:
-    """SystemVerilog of `dut_top`: the module `top` with its parameters and the same ports.
+def instance(module: Sources, ports: Mapping[str, Mapping[str, Any]]) -> str:
+    """SystemVerilog of `dut_top`: a module with its parameters and the same ports.
 
-    `parameters` in the form for Yosys' chparam, `ports` in the form of its write_json. A literal is cast if
-    the parameter has an enum type (`package::name_e`, in the file of the same name as `top`).
+    `ports` in the form of Yosys' write_json. A literal is cast if the parameter has an enum type
+    (`package::name_e`, in the file of the same name as the module).
     """
-    text = "".join(path.read_text() for path in sources if path.stem == top)
+    top = module.top
+    text = "".join(path.read_text() for path in module.files if path.stem == top)
     types = {name: kind for kind, name in _ENUM.findall(text)}
-    values = {key: f"{types[key]}'({value})" if key in types else value for key, value in parameters.items()}
+    values = {
+        key: f"{types[key]}'({value})" if key in types else value for key, value in module.parameters.items()
+    }
     declared = ",\n  ".join(
         f"{port['direction']} wire {_range(len(port['bits']))}{name}" for name, port in ports.items()
     )
