@@ -100,6 +100,21 @@ def points() -> list[tuple[Unit, str]]:
     return [(unit, target) for unit in catalogue() for target in unit.targets]
 
 
+def _unit(
+    kind: str,
+    method: Method,
+    form: str,
+    q: int,
+    top: str,
+    latency: int,
+    cycles: int | None = None,
+    **own: int,
+) -> Unit:
+    """A unit with the parameters `Q`, `Method` and its own."""
+    parameters: dict[str, int | str] = {"Q": q, "Method": method.value, **own}
+    return Unit(kind, method.label, form, q, top, parameters, latency, cycles)
+
+
 def _supported() -> Iterator[tuple[int, Method]]:
     for q in MODULI:
         for method in methods.supported(q):
@@ -109,10 +124,8 @@ def _supported() -> Iterator[tuple[int, Method]]:
 def _reductions() -> Iterator[Unit]:
     for q, method in _supported():
         if method not in methods.WHOLE:
-            form = _form(q, methods.scale(method, q))
-            latency = methods.reduce_latency(method, q)
-            parameters = {"Q": q, "Method": method.value}
-            yield Unit("reduction", method.label, form, q, "twd_mod_reduce", parameters, latency)
+            form, latency = _form(q, methods.scale(method, q)), methods.reduce_latency(method, q)
+            yield _unit("reduction", method, form, q, "twd_mod_reduce", latency)
 
 
 def _multipliers() -> Iterator[Unit]:
@@ -121,16 +134,14 @@ def _multipliers() -> Iterator[Unit]:
             if methods.reason(method, q, halvings) is None:
                 form = _form(q, methods.scale(method, q, halvings))
                 latency = methods.latency(method, q, halvings)
-                parameters = {"Q": q, "Method": method.value, "Halvings": halvings}
-                yield Unit("multiplier", method.label, form, q, "twd_mod_mul", parameters, latency)
+                yield _unit("multiplier", method, form, q, "twd_mod_mul", latency, Halvings=halvings)
 
 
 def _butterflies() -> Iterator[Unit]:
     for q, method in _supported():
         if q.bit_length() <= 14:
             latency = butterflies.unified_latency(method, q)
-            parameters = {"Q": q, "Method": method.value}
-            yield Unit("butterfly", method.label, "unified", q, "twd_butterfly_unified", parameters, latency)
+            yield _unit("butterfly", method, "unified", q, "twd_butterfly_unified", latency)
 
 
 def _one_way() -> Iterator[Unit]:
@@ -143,36 +154,33 @@ def _one_way() -> Iterator[Unit]:
         ("Gentleman-Sande, halving", "twd_butterfly_gs", {"Halve": 1}, gs),
         ("unified, halving", "twd_butterfly_unified", {"Halve": 1}, unified),
     ):
-        parameters = {"Q": q, "Method": method.value, **halve}
-        yield Unit("butterfly", method.label, form, q, top, parameters, latency)
+        yield _unit("butterfly", method, form, q, top, latency, **halve)
 
 
 def _karatsuba() -> Iterator[Unit]:
     """The L-DSP with the paper's product and with the smaller one; lazy, as in a butterfly."""
     for q in MODULI:
         if methods.reason(Method.LDSP, q) is None:
-            form = _form(q, methods.scale(Method.LDSP, q))
+            factor = _form(q, methods.scale(Method.LDSP, q))
             for karatsuba, product in enumerate(("tiles", "Karatsuba")):
                 latency = ldsp.ldsp_latency(q, karatsuba=bool(karatsuba))
                 parameters = {"Q": q, "Karatsuba": karatsuba}
-                name = f"{form}, {product}, lazy"
-                yield Unit("multiplier", "ldsp", name, q, "twd_mod_mul_ldsp", parameters, latency)
+                form = f"{factor}, {product}, lazy"
+                yield Unit("multiplier", "ldsp", form, q, "twd_mod_mul_ldsp", parameters, latency)
 
 
 def _tables() -> Iterator[Unit]:
     """Table multipliers for 3329: one product with the paper's sub-moduli, two with these and our own."""
-    own: Mapping[str, int | str] = {"Q": 3329}
-    theirs = {**own, "Moduli": PAPER_MODULI}
-    for top, name, sub_moduli in (
-        ("twd_mod_mul_rns", "single", (theirs,)),
-        ("twd_mod_mul_rns_dual", "dual", (own, theirs)),
+    published: dict[str, int | str] = {"Moduli": PAPER_MODULI}
+    sums = {**published, "SumTables": 1}
+    for top, form, own in (
+        ("twd_mod_mul_rns", "single, 7-31-32", published),
+        ("twd_mod_mul_rns", "single, 7-31-32, sum tables", sums),
+        ("twd_mod_mul_rns_dual", "dual", {}),
+        ("twd_mod_mul_rns_dual", "dual, 7-31-32", published),
+        ("twd_mod_mul_rns_dual", "dual, 7-31-32, sum tables", sums),
     ):
-        for parameters in sub_moduli:
-            form = f"{name}, 7-31-32" if parameters is theirs else name
-            yield Unit("multiplier", "rns", form, 3329, top, parameters, rns.MUL_LATENCY)
-        tables = {**theirs, "SumTables": 1}
-        form = f"{name}, 7-31-32, sum tables"
-        yield Unit("multiplier", "rns", form, 3329, top, tables, rns.MUL_LATENCY)
+        yield Unit("multiplier", "rns", form, 3329, top, {"Q": 3329, **own}, rns.MUL_LATENCY)
 
 
 def _table_butterflies() -> Iterator[Unit]:
@@ -195,31 +203,22 @@ def _engines() -> Iterator[Unit]:
             "Butterflies": lanes,
             "Unload": 1,
         }
-        yield Unit(
-            *("engine", "rns", form, schedule.ring.q, "twd_inplace_engine"),
-            parameters,
-            schedule.write_delay,
-            schedule.busy("mul"),
-        )
+        latency, cycles = schedule.write_delay, schedule.busy("mul")
+        yield Unit("engine", "rns", form, schedule.ring.q, "twd_inplace_engine", parameters, latency, cycles)
 
 
 def _products() -> Iterator[Unit]:
     """Units of several products: base multiplication, and the four-path ModMult of Duong-Ngoc et al. 2022."""
-    for form, method, of in (
-        ("base case", Method.FOLD, ring("ml-kem")),
-        ("four-path, base case", Method.FOLD, ring("ml-kem")),
+    method, kem = Method.FOLD, ring("ml-kem")
+    latency = butterflies.base_latency(method, kem.q)
+    yield _unit("multiplier", method, "base case", kem.q, "twd_base_mul", latency, kem.n // 2)
+    for form, method, preset in (
+        ("four-path, base case", Method.FOLD, kem),
         ("four-path", Method.SHIFT_ADD, ring("falcon-1024")),
     ):
-        parameters = {"Q": of.q, "Method": method.value}
-        if form == "base case":
-            latency, cycles = butterflies.base_latency(method, of.q), of.n // 2
-            yield Unit("multiplier", method.label, form, of.q, "twd_base_mul", parameters, latency, cycles)
-        else:
-            parameters["Pairs"] = int(not of.complete)
-            latency, cycles = butterflies.four_latency(method, of.q, not of.complete), of.n // 4
-            yield Unit(
-                "multiplier", method.label, form, of.q, "twd_mod_mul_four", parameters, latency, cycles
-            )
+        q, cycles, pairs = preset.q, preset.n // 4, not preset.complete
+        latency = butterflies.four_latency(method, q, pairs)
+        yield _unit("multiplier", method, form, q, "twd_mod_mul_four", latency, cycles, Pairs=int(pairs))
 
 
 def _streaming() -> Iterator[Unit]:
@@ -231,8 +230,7 @@ def _streaming() -> Iterator[Unit]:
                 ("BU1", "twd_butterfly_feedback", {"Depth": 1, "Configurable": both}),
                 ("BU2", "twd_butterfly_parallel", {"Direction": 2 * both}),
             ):
-                parameters = {"Q": q, "Method": method.value, **own}
-                yield Unit("butterfly", method.label, name + suffix, q, top, parameters, latency)
+                yield _unit("butterfly", method, name + suffix, q, top, latency, **own)
 
 
 def _halvings(q: int) -> int:
