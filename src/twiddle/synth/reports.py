@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any
 
 from twiddle.synth.path import CriticalPath, Step, clean_cell, is_near
@@ -37,26 +39,19 @@ def sta_path(text: str) -> CriticalPath | None:
     if latest is None:
         return None
     total = int(latest[1])
-    arcs: list[tuple[int, str, str, str]] = []  # arrival at the output, cell, pin in, pin out; last first
+    arcs: list[tuple[int, str, str]] = []  # last first
     net = ""
-    previous = 0
+    begin = 0
     for line in report[latest.end() :].splitlines():
         if arc := _ARC.match(line):
             name = net.removeprefix("\\").replace(" ", "") if net.startswith("\\") else arc[2]
-            arcs.append((int(arc[1]), clean_cell(name, arc[3]), arc[4], arc[5]))
-        elif begin := _START.match(line):
-            previous = int(begin[1])
+            cell = clean_cell(name, arc[3])
+            arcs.append((int(arc[1]), f"{cell}.{arc[4]}", f"{cell}.{arc[5]}"))
+        elif start := _START.match(line):
+            begin = int(start[1])
         elif wire := _NET.match(line):
             net = wire[1]
-    arcs.reverse()
-    steps: list[Step] = []
-    for arrival, cell, pin_in, pin_out in arcs:
-        start, end = f"{cell}.{pin_in}", f"{cell}.{pin_out}"
-        steps.append(Step("logic", arrival - previous, start, end))
-        previous = arrival
-    if steps and total != previous:
-        steps.append(Step("logic", total - previous, steps[-1].end, "setup"))
-    return CriticalPath(total, total, 0, steps)
+    return _logic_path(total, arcs[::-1], begin)
 
 
 def opensta_path(text: str, clock_ns: float) -> CriticalPath | None:
@@ -67,8 +62,7 @@ def opensta_path(text: str, clock_ns: float) -> CriticalPath | None:
     slack, report = min((float(_SLACK.findall(each)[0]), each) for each in found)
     if (total := round(1000 * (clock_ns - slack))) <= 0:
         return None
-    steps: list[Step] = []
-    before, previous = "", 0
+    pins: list[tuple[int, str]] = []
     for time, name, kind in _ARRIVAL.findall(report.split("data arrival time")[0]):
         instance, _, pin = name.rpartition("/")
         signal = instance.partition("\\")[0]
@@ -76,13 +70,18 @@ def opensta_path(text: str, clock_ns: float) -> CriticalPath | None:
             end = name
         else:
             end = kind if _GENERATED.fullmatch(signal) else f"{clean_cell(signal, kind)}.{pin}"
-        if before:
-            arrival = round(1000 * float(time))
-            steps.append(Step("logic", arrival - previous, before, end))
-            previous = arrival
-        before = end
-    if steps and total != previous:
-        steps.append(Step("logic", total - previous, before, "setup"))
+        pins.append((round(1000 * float(time)), end))
+    return _logic_path(total, [(arrival, start, end) for (_, start), (arrival, end) in pairwise(pins)])
+
+
+def _logic_path(total: int, arcs: Iterable[tuple[int, str, str]], begin: int = 0) -> CriticalPath:
+    """A path of logic from its arcs (arrival at the end, start, end); the rest of `total` is the setup."""
+    steps: list[Step] = []
+    for arrival, start, end in arcs:
+        steps.append(Step("logic", arrival - begin, start, end))
+        begin = arrival
+    if steps and total != begin:
+        steps.append(Step("logic", total - begin, steps[-1].end, "setup"))
     return CriticalPath(total, total, 0, steps)
 
 

@@ -145,10 +145,8 @@ class ToolRunner:
     def opensta(self, step: str, name: str) -> str:
         """Run the script `name`.tcl in OpenSTA; returns what it printed, kept as `name`.log."""
         text = self._run(step, name, ["sta", "-no_splash", "-no_init", "-exit", f"{name}.tcl"])
-        if (
-            error := next((line for line in text.splitlines() if line.startswith("Error")), None)
-        ) is not None:
-            raise TwiddleError(f"{self.subject}: {step}: {error}")  # its exit status does not show errors
+        if errors := [line for line in text.splitlines() if line.startswith("Error")]:
+            raise TwiddleError(f"{self.subject}: {step}: {errors[0]}")  # its exit status does not show errors
         return text
 
     def edalize(self, step: str, name: str, backend: tuple[str, str]) -> str:
