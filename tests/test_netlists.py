@@ -232,8 +232,11 @@ def test_points_have_every_value_of_every_parameter() -> None:
     points = netlists.points(generated=True)
     assert len(points) == len(set(map(str, points)))
     for kind in cores():
-        designs = [point.of for point in points if isinstance(point.of, Design) and point.of.kind is kind]
-        assert {point.stage for point in points if point.of in designs} == set(netlists.STAGES)
+        of_kind = [
+            point for point in points if isinstance(point.module, Design) and point.module.kind is kind
+        ]
+        designs = [point.module for point in of_kind]
+        assert {point.stage for point in of_kind} == set(netlists.STAGES)
         for spec in kind.specs.values():
             tried = {design.parameters.get(spec.name, spec.default) for design in designs}
             assert tried == set(spec.allowed), f"{kind.name}: {spec.name}"
@@ -294,7 +297,7 @@ def test_an_interrupted_run_continues_from_the_record(
     ran: list[str] = []
 
     def row(point: Point) -> dict[str, object]:
-        ran.append(point.top)
+        ran.append(point.module.top)
         hashes = {"source_hash": point.source_hash(), "design_hash": "hardware"}
         return {**point.name(), **hashes, "compared": {"mul": 1}, "seconds": 1.0}
 
@@ -305,7 +308,7 @@ def test_an_interrupted_run_continues_from_the_record(
         kept = netlists.Kept(results)
         rows, _ = campaign.sweep(chosen, 1, kept=kept)
         assert netlists.missing(results) == ([second] if chosen == [first] else [])
-    assert ran == [first.top, second.top]
+    assert ran == [first.module.top, second.module.top]
     kept.close(rows)
     assert netlists.recorded(results) == rows
     kept.close([{**row, "source_hash": "of another text"} for row in rows])

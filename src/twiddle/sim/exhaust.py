@@ -43,6 +43,9 @@ class Difference:
     got: int
     expected: int
 
+    def __str__(self) -> str:
+        return f"a = {self.a}, b = {self.b}: got {self.got}, expected {self.expected}"
+
 
 class ProductSweep:
     """A compiled multiplier, by default `twd_mod_mul`. Parameters by their RTL names.

@@ -23,6 +23,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 from twiddle import manifest
 from twiddle.errors import CheckFailed
@@ -56,23 +57,24 @@ class Point:
     method: Method
     halvings: int = 0
     variant: str = ""
+    generated: ClassVar[bool] = False
+    rtl_root: ClassVar[Path | None] = None
 
     def __str__(self) -> str:
         halvings = f", Halvings = {self.halvings}" if self.halvings else ""
         variant = f" ({self.variant})" if self.variant else ""
         return f"method {self.method.label}{variant}, q = {self.q}{halvings}"
 
-    def unit(self, rtl_root: Path | None = None) -> ProductSweep:
+    def unit(self, rtl_root: Path | None = None, netlist: str = "") -> ProductSweep:
         """The compiled multiplier."""
-        return ProductSweep(self.parameters, self.top, rtl_root)
+        return ProductSweep(self.rtl_parameters(), self.top, rtl_root, netlist)
 
     @property
     def top(self) -> str:
         """Name of its RTL module."""
         return VARIANTS[self.variant][0] if self.variant else TOP
 
-    @property
-    def parameters(self) -> dict[str, str]:
+    def rtl_parameters(self) -> dict[str, str]:
         """Parameters of that module."""
         own = VARIANTS[self.variant][1] if self.variant else {"Method": self.method.parameter}
         halvings = {"Halvings": self.halvings} if self.halvings else {}
@@ -106,9 +108,7 @@ class Outcome:
     seconds: float
 
     def __str__(self) -> str:
-        if (wrong := self.difference) is None:
-            return f"{self.point}: {self.compared} pairs"
-        return f"{self.point}: a = {wrong.a}, b = {wrong.b}: got {wrong.got}, expected {wrong.expected}"
+        return f"{self.point}: {self.difference or f'{self.compared} pairs'}"
 
 
 def points(moduli: Sequence[int] = MODULI) -> Iterator[Point]:

@@ -49,7 +49,7 @@ from twiddle.report.wanted import WANTED, Wanted
 from twiddle.rings import Ring, rings
 from twiddle.sim import netlist
 from twiddle.sim.build import HARNESS, QUICK
-from twiddle.sim.exhaust import ProductSweep
+from twiddle.sim.exhaust import Difference
 from twiddle.sim.unit import UnitSimulator
 from twiddle.synth import records
 from twiddle.synth.netlist import Sources, design_hashes
@@ -179,43 +179,29 @@ def label(design: Design) -> str:
 class Point:
     """One netlist: of a design or of a multiplier, at a stage."""
 
-    of: Design | exhaust.Point
+    module: Design | exhaust.Point
     stage: str
 
     def __str__(self) -> str:
-        return f"{label(self.of) if isinstance(self.of, Design) else self.of}, {self.stage}"
-
-    @property
-    def top(self) -> str:
-        """Name of the RTL module."""
-        return self.of.top
+        return f"{label(self.module) if isinstance(self.module, Design) else self.module}, {self.stage}"
 
     @cached_property
     def parameters(self) -> dict[str, str]:
-        """Parameters of that module."""
-        return self.of.rtl_parameters() if isinstance(self.of, Design) else self.of.parameters
-
-    @property
-    def root(self) -> Path | None:
-        """The RTL tree, if not that of the package."""
-        return self.of.rtl_root if isinstance(self.of, Design) else None
-
-    @property
-    def generated(self) -> bool:
-        """Whether a tool generates its sources."""
-        return isinstance(self.of, Design) and self.of.generated
+        """Parameters of the RTL module."""
+        return self.module.rtl_parameters()
 
     def name(self) -> dict[str, Any]:
         """Its fields in the record."""
-        if isinstance(self.of, Design):
-            of = {"core": self.of.core, "ring": self.of.ring.name, "parameters": dict(self.of.parameters)}
+        module = self.module
+        if isinstance(module, Design):
+            named = {"core": module.core, "ring": module.ring.name, "parameters": dict(module.parameters)}
         else:
-            of = {"unit": self.of.top, "parameters": dict(self.parameters)}
-        return {**of, "stage": self.stage}
+            named = {"unit": module.top, "parameters": dict(self.parameters)}
+        return {**named, "stage": self.stage}
 
     def sources(self) -> Sources:
         """The inputs of its elaboration."""
-        return records.sources(self.top, self.parameters, self.root)
+        return records.sources(self.module.top, self.parameters, self.module.rtl_root)
 
     def source_hash(self) -> str:
         """sha256 of its sources and parameters, without comments and white space."""
@@ -229,49 +215,43 @@ class Point:
     def run(self) -> dict[str, Any]:
         """Simulates it; returns the row of the record. Raises CheckFailed for a wrong result."""
         begin = time.monotonic()
-        net = netlist.build(self.top, self.parameters, self.stage, self.root)
-        if isinstance(self.of, Design):
-            compared = dict(conform(self.of, _DESIGN_EFFORT, netlist=self.stage).compared)
-            if self.stage == "elaborated" and self.of in smoke():
-                bench = fourstate.Bench(self.of)
+        net = netlist.build(self.module.top, self.parameters, self.stage, self.module.rtl_root)
+        if isinstance(self.module, Design):
+            compared = dict(conform(self.module, _DESIGN_EFFORT, netlist=self.stage).compared)
+            if self.stage == "elaborated" and self.module in smoke():
+                bench = fourstate.Bench(self.module)
                 fourstate.run_yosys(bench, net)
                 compared["four states"] = bench.beats
         else:
-            compared = _products(self.of, self.stage)
+            compared = _products(self.module, self.stage)
         seconds = round(time.monotonic() - begin, 1)
         hashes = {"source_hash": self.source_hash(), "design_hash": net.design_hash()}
         return {**self.name(), **hashes, "compared": compared, "seconds": seconds}
 
 
-def _products(of: exhaust.Point, stage: str) -> dict[str, int]:
+def _products(multiplier: exhaust.Point, stage: str) -> dict[str, int]:
     """Every operand pair, or corners and random operands, through a multiplier.
 
     All pairs of the smallest modulus at every stage; of the others after elaboration, random if mapped.
     """
-    if of.pairs <= 1 << 28 and (of.q == min(exhaust.MODULI) or stage == "elaborated"):
-        sweep = ProductSweep(of.parameters, of.top, netlist=stage)
-        right, wrong = sweep.rows(of.q, of.scale, of.latency, 0, of.q)
+    q, scale, latency = multiplier.q, multiplier.scale, multiplier.latency
+    if multiplier.pairs <= 1 << 28 and (q == min(exhaust.MODULI) or stage == "elaborated"):
+        right, wrong = multiplier.unit(netlist=stage).rows(q, scale, latency, 0, q)
         if wrong is not None:
-            raise CheckFailed(
-                f"{of}, {stage}: a = {wrong.a}, b = {wrong.b}: got {wrong.got}, expected {wrong.expected}"
-            )
+            raise CheckFailed(f"{multiplier}, {stage}: {wrong}")
         return {"pairs": right}
-    unit = UnitSimulator(of.top, of.parameters, netlist=stage)
+    unit = UnitSimulator(multiplier.top, multiplier.rtl_parameters(), netlist=stage)
     rng = np.random.default_rng(0)
-    edges = np.array(
-        [0, 1, 2, of.q // 2, of.q // 2 + 1, of.q - 2, of.q - 1, *(1 << np.arange(of.q.bit_length() - 1))]
-    )
+    edges = np.array([0, 1, 2, q // 2, q // 2 + 1, q - 2, q - 1, *(1 << np.arange(q.bit_length() - 1))])
     corner = np.stack(np.meshgrid(edges, edges), axis=-1).reshape(-1, 2).T
     for number in range(RANDOM // _SLICE + 1):
-        operands = corner if number == 0 else rng.integers(0, of.q, (2, _SLICE))
-        a, b = operands
+        a, b = corner if number == 0 else rng.integers(0, q, (2, _SLICE))
         inputs = {port.name: column for port, column in zip(unit.inputs, (a, b), strict=True)}
-        (got,) = unit.run(inputs, latency=of.latency).values()
-        expected = a * b % of.q * of.scale % of.q
+        (got,) = unit.run(inputs, latency=latency).values()
+        expected = a * b % q * scale % q
         if (got != expected).any():
             at = int((got != expected).argmax())
-            values = f"a = {a[at]}, b = {b[at]}: got {got[at]}, expected {expected[at]}"
-            raise CheckFailed(f"{of}, {stage}: {values}")
+            raise CheckFailed(f"{multiplier}, {stage}: {Difference(a[at], b[at], got[at], expected[at])}")
     return {"corners": corner.shape[1], "random": RANDOM}
 
 
@@ -279,15 +259,19 @@ def points(generated: bool = False) -> list[Point]:
     """Every simulated netlist; `generated`: including those of cores that a tool generates."""
     mapped: list[Design | exhaust.Point] = [*covering(), *multipliers()]
     found = [
-        Point(of, stage) for of in mapped for stage in STAGES if stage == "elaborated" or not _for_asics(of)
+        Point(module, stage)
+        for module in mapped
+        for stage in STAGES
+        if stage == "elaborated" or not _for_asics(module)
     ]
-    found += [Point(of, "elaborated") for of in dict.fromkeys(measured()) if of not in set(mapped)]
-    return [each for each in found if generated or not each.generated]
+    more = [design for design in dict.fromkeys(measured()) if design not in set(mapped)]
+    found += [Point(design, "elaborated") for design in more]
+    return [point for point in found if generated or not point.module.generated]
 
 
-def _for_asics(of: Design | exhaust.Point) -> bool:
+def _for_asics(module: Design | exhaust.Point) -> bool:
     """Tables in logic are for a technology without block memories: mapped to an FPGA they fill it."""
-    return isinstance(of, Design) and bool(of.parameters.get("LogicTables"))
+    return isinstance(module, Design) and bool(module.parameters.get("LogicTables"))
 
 
 RECORD = "verify/netlists.json"
@@ -344,7 +328,7 @@ def rtl_hash() -> str:
 
     A generated core has what is written by hand; its description is hashed as it is.
     """
-    tops = dict.fromkeys(point.top for point in points())
+    tops = dict.fromkeys(point.module.top for point in points())
     paths = [path for top in tops for path in manifest.sources(top)]
     text = manifest.text_hash([*paths, *sorted(quad.folder().glob("*.sv"))])
     return hashlib.sha256(text.encode() + (quad.folder() / "quad.py").read_bytes()).hexdigest()
@@ -430,7 +414,7 @@ def run(options: campaign.Options) -> str:
     failed: list[Exception] = []
     for kind, builds in ((exhaust.Point, _THOROUGH), (Design, _QUICKEST)):
         with _built(builds):
-            of_kind = [each for each in chosen if isinstance(each.of, kind)]
+            of_kind = [each for each in chosen if isinstance(each.module, kind)]
             right, wrong = campaign.sweep(of_kind, options.workers, options.progress, kept)
         rows += right
         failed += wrong
