@@ -26,9 +26,10 @@ from typing import Any
 from twiddle import manifest
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.synth import cache
+from twiddle.synth.netlist import Sources
 from twiddle.synth.tools import ToolRunner
 from twiddle.verify import campaign
-from twiddle.verify.prover import Design, Failure, Problem
+from twiddle.verify.prover import Failure, Problem
 
 TIMEOUT = 3600.0
 """Time limit in seconds for one run of a tool."""
@@ -167,9 +168,10 @@ def _problem(
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     runner = ToolRunner(name, folder, TIMEOUT, lambda step, event, seconds: None)
-    files = sources(top, rtl_root)
-    design = Design(top, parameters, files, manifest.include_dirs(rtl_root), without)
-    return Problem(design, runner, TIMEOUT)
+    texts = {key: str(value) for key, value in parameters.items()}
+    include_dirs = tuple(manifest.include_dirs(rtl_root))
+    module = Sources(top, tuple(sources(top, rtl_root)), include_dirs, texts)
+    return Problem(module, runner, TIMEOUT, without)
 
 
 def rtl_hash() -> str:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from twiddle.errors import TwiddleError
+from twiddle.synth.netlist import Sources
 from twiddle.synth.tools import ToolRunner
 
 _WIRE = re.compile(r"  wire(?: width (\d+))?(?: [a-z]+(?: \d+)?)* \\(\S+)")
@@ -24,20 +25,6 @@ _WARNING = re.compile(
     r"^Warning: (?:.* has no driver|.* conflicting drivers|found logic loop).*", re.MULTILINE
 )
 _PROBE = re.compile(r'  attribute \\probe "([^"]+)"')
-
-
-@dataclass(frozen=True)
-class Design:
-    """The problem: a module with its parameters, and files in compile order.
-
-    without    ignored assertions; * matches anything
-    """
-
-    top: str
-    parameters: Mapping[str, int | str]
-    sources: Sequence[Path]
-    include_dirs: Sequence[Path]
-    without: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -50,26 +37,31 @@ class Failure:
 
 
 class Problem:
-    """A design as and-inverter graphs, in the folder of a tool runner.
+    """A module as and-inverter graphs, in the folder of a tool runner.
 
     assertions   their names, paths with dots
     registers    number of flip-flops
     """
 
-    def __init__(self, design: Design, runner: ToolRunner, timeout: float) -> None:
-        """Raises TwiddleError if the design does not elaborate."""
-        self._design = design
+    def __init__(
+        self, module: Sources, runner: ToolRunner, timeout: float, without: Sequence[str] = ()
+    ) -> None:
+        """Raises TwiddleError if the module does not elaborate.
+
+        without   ignored assertions; * matches anything
+        """
+        self._top = module.top
         self._runner = runner
         self._timeout = timeout
-        runner.yosys("read", "read", _read(design))
+        runner.yosys("read", "read", _read(module))
         flat = runner.folder / "flat.il"
-        flat.write_text(_join(flat.read_text(), design.top))
-        log = runner.yosys("lower", "lower", _lower(design))
+        flat.write_text(_join(flat.read_text(), module.top))
+        log = runner.yosys("lower", "lower", _lower(without))
         if found := [line for line in _WARNING.findall(log) if "$rdmux[" not in line]:
-            raise TwiddleError(f"{design.top}: {found[0]}")
+            raise TwiddleError(f"{module.top}: {found[0]}")
         self.assertions = tuple(_name(path) for path in self._map("reset")["asserts"])
         if not self.assertions:
-            raise TwiddleError(f"{design.top}: has no assertion")
+            raise TwiddleError(f"{module.top}: has no assertion")
         self.registers = int((runner.folder / "free.aag").read_text().split(maxsplit=4)[3])
 
     def search(self, cycles: int, first: int = 0) -> Failure | None:
@@ -108,7 +100,7 @@ class Problem:
         )
         found = re.search(r"All = (\d+)\. Proved = (\d+)\. Disproved = (\d+)\. Undecided = (\d+)\.", log)
         if found is None:
-            raise TwiddleError(f"{self._design.top}: pdr: no answer")
+            raise TwiddleError(f"{self._top}: pdr: no answer")
         return [int(number) for number in found.groups()] == [len(self.assertions)] * 2 + [0, 0]
 
     def _map(self, name: str) -> dict[str, Any]:
@@ -127,7 +119,7 @@ class Problem:
             return None
         found = re.search(r"Output (\d+) of miter \S+ was asserted in frame (\d+)\.", log)
         if found is None or not trace.exists():
-            raise TwiddleError(f"{self._design.top}: no answer after {self._timeout:g} s for {cycles} cycles")
+            raise TwiddleError(f"{self._top}: no answer after {self._timeout:g} s for {cycles} cycles")
         return self._replay(name, (names or self.assertions)[int(found[1])], int(found[2]))
 
     def _replay(self, name: str, first: str, cycle: int) -> Failure:
@@ -140,11 +132,11 @@ class Problem:
         log = self._runner.yosys(
             "replay",
             "replay",
-            f"read_rtlil model.il\n{free}sim -r {name}.yw -hdlname -vcd {name}.vcd {self._design.top}\n",
+            f"read_rtlil model.il\n{free}sim -r {name}.yw -hdlname -vcd {name}.vcd {self._top}\n",
         )
         failed = tuple(dict.fromkeys(re.findall(r"^Failed assertion (\S+) at", log, re.MULTILINE)))
         if first not in failed:
-            raise TwiddleError(f"{self._design.top}: {first} failed in ABC and not in the simulation of it")
+            raise TwiddleError(f"{self._top}: {first} failed in ABC and not in the simulation of it")
         return Failure((first, *(other for other in failed if other != first)), cycle, folder / f"{name}.vcd")
 
 
@@ -229,15 +221,15 @@ def _name(path: Sequence[str]) -> str:
     return ".".join(part.removeprefix("\\") for part in path)
 
 
-def _read(design: Design) -> str:
-    """Yosys script: the design flattened, memories as registers, all names kept."""
-    includes = " ".join(f"-I {folder}" for folder in design.include_dirs)
-    script = [f"read_verilog -formal -sv -defer {includes} {' '.join(map(str, design.sources))}"]
-    if design.parameters:
-        settings = " ".join(f"-set {name} {value}" for name, value in design.parameters.items())
-        script.append(f"chparam {settings} {design.top}")
+def _read(module: Sources) -> str:
+    """Yosys script: the module flattened, memories as registers, all names kept."""
+    includes = " ".join(f"-I {folder}" for folder in module.include_dirs)
+    script = [f"read_verilog -formal -sv -defer {includes} {' '.join(map(str, module.files))}"]
+    if module.parameters:
+        settings = " ".join(f"-set {name} {value}" for name, value in module.parameters.items())
+        script.append(f"chparam {settings} {module.top}")
     script += [
-        f"hierarchy -check -top {design.top}",
+        f"hierarchy -check -top {module.top}",
         "proc -noopt",
         "flatten",
         "memory_collect",
@@ -281,13 +273,13 @@ def _join(flat: str, top: str) -> str:
     return flat[: end + 1] + "\n".join(joined) + flat[end:]
 
 
-def _lower(design: Design) -> str:
+def _lower(without: Sequence[str]) -> str:
     """Yosys script: one clock, assertions without a register before them, and gates: reset.aig, free.aag.
 
     The check reports nets without a driver or with two, and correctly the read of a memory beyond its last
     word ($rdmux). reset.aig starts like the design, free.aag with any value in every register.
     """
-    removed = "".join(f"chformal -assert -remove c:{name}\n" for name in design.without)
+    removed = "".join(f"chformal -assert -remove c:{name}\n" for name in without)
     write = "write_aiger -I -B -zinit -no-startoffset"
     # The solver chooses values that the language leaves undefined.
     return f"""read_rtlil flat.il
