@@ -196,7 +196,7 @@ def test_measure_makes_what_is_missing_or_stale(
         asked.extend((target, options["cache"]) for target in targets)
         return {target: a_record(unit, target, design_hash="1" * 64) for target in targets}
 
-    monkeypatch.setattr(flow, "measure_unit", measured)
+    monkeypatch.setattr(flow, "measure_catalogued", measured)
     Results().save(a_record(FOLD, "xc7"))
     chosen = "--q 3329 --method fold --form exact --unit multiplier --measure"
     assert "current" in run(chosen)[0]

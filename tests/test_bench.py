@@ -174,7 +174,7 @@ def test_a_unit_does_not_change_unseen(
         now = {"xc7": {"latency": 9, **changed}, "ecp5": {"latency": 9}}
         return {target: unit_record(again, target, **now[target]) for target in targets}
 
-    monkeypatch.setattr(flow, "measure_unit", measure)
+    monkeypatch.setattr(flow, "measure_catalogued", measure)
     _, err = run(code=1)
     assert f"\n{unit.file_name('xc7')}: {told}\n" in err
     kept = Results(folder).find_unit(unit, "xc7")

@@ -32,6 +32,7 @@ from twiddle.synth import TARGETS, flow, records, reports, targets, tools
 from twiddle.synth.harness import harness
 from twiddle.synth.netlist import Sources, design_hashes
 from twiddle.synth.path import clean_cell
+from twiddle.synth.progress import silent
 from twiddle.synth.targets import ecp5, gowin, ice40, xilinx
 
 DATA = Path(__file__).parent / "data" / "synth"
@@ -474,7 +475,7 @@ def test_a_tool_is_ended_at_once(end: Callable[[Design], None], design: Design) 
 
 
 def test_no_tool_starts_after_a_stop(tmp_path: Path) -> None:
-    runner = tools.ToolRunner("unit", tmp_path, 10, lambda step, event, seconds: None)
+    runner = tools.ToolRunner("unit", tmp_path, 10, silent)
     runner.stop()
     with pytest.raises(TwiddleError, match="unit: elaborate: stopped"):
         runner.yosys("elaborate", "elab", "")

@@ -62,7 +62,7 @@ def test_a_chosen_system_is_measured_and_saved(
         asked.extend(f"{of.name} {target}" for target in targets)
         return {target: system_record(of, target, design_hash="1" * 64) for target in targets}
 
-    monkeypatch.setattr(flow, "measure_system", measured)
+    monkeypatch.setattr(flow, "measure_catalogued", measured)
     monkeypatch.setattr(bench, "rewrite_tables", lambda results: [])
     run("--system unit --target xc7")
     assert asked == ["unit xc7"]

@@ -298,7 +298,7 @@ def test_only_stale_records_are_measured_again(
         return {target: compare_cases.unit_record(again, target, **now) for target in targets}
 
     monkeypatch.setattr(bench, "synthesize_each", measured)
-    monkeypatch.setattr(flow, "measure_unit", measured_unit)
+    monkeypatch.setattr(flow, "measure_catalogued", measured_unit)
     done = bench.bench(Results())
     of_core = ["iterative-ml-kem-Butterflies4-DoubleBuffer1-Methodfold-ecp5.json"]
     of_unit = [unit.file_name("xc7"), unit.file_name("ecp5")]

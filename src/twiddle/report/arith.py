@@ -127,7 +127,7 @@ def core_rows(moduli: Collection[int], results: Results) -> list[CoreRow]:
 
 def jobs(found: Iterable[Row], keep: catalogued.Keep, again: bool = False) -> list[Job]:
     """The measurements that update rows: missing and stale ones, or all with `again`."""
-    measure = partial(flow.measure_unit, cache=not again)
+    measure = partial(flow.measure_catalogued, cache=not again)
     chosen = ((row, [*row.records] if again else row.outdated) for row in found)
     return [row.job(targets, measure, 2.0 * row.of.bits, keep) for row, targets in chosen if targets]
 

@@ -414,7 +414,7 @@ def _core_job(design: Design, before: Mapping[str, Record | None], run: _Run) ->
 
 
 def _system_jobs(rows: Iterable[Row[System]], only: Only, run: _Run) -> list[Job]:
-    measure = partial(flow.measure_system, timeout=TIMEOUT)
+    measure = partial(flow.measure_catalogued, timeout=TIMEOUT)
     chosen = (
         (row, [each for each in row.outdated if each in (only.targets or row.outdated)]) for row in rows
     )

@@ -148,28 +148,15 @@ def raise_first(outcomes: Mapping[str, M | TwiddleError]) -> dict[str, M]:
     return found
 
 
-def measure_unit(
-    unit: Unit, target_names: Sequence[str], **options: Unpack[Options]
-) -> dict[str, UnitRecord | TwiddleError]:
-    """Records of an arithmetic unit (see `twiddle.synth.units`); errors as for `synthesize_each`."""
-    return _described(UnitRecord, unit, target_names, **options)
-
-
-def measure_system(
-    system: System, target_names: Sequence[str], **options: Unpack[Options]
-) -> dict[str, SystemRecord | TwiddleError]:
-    """Records of a system (see `twiddle.synth.systems`); errors as for `synthesize_each`."""
-    return _described(SystemRecord, system, target_names, **options)
-
-
-def _described(
-    kind: type[M], measured: Unit | System, target_names: Sequence[str], **options: Unpack[Options]
-) -> dict[str, M | TwiddleError]:
-    named = {**measured.document(), "command": measured.command()}
-    outcomes = measure_each(measured.sources(), target_names, **options)
+def measure_catalogued(
+    module: Unit | System, target_names: Sequence[str], **options: Unpack[Options]
+) -> dict[str, UnitRecord | SystemRecord | TwiddleError]:
+    """Records of an arithmetic unit or of a system; errors as for `synthesize_each`."""
+    kind = UnitRecord if isinstance(module, Unit) else SystemRecord
+    named = {**module.document(), "command": module.command()}
     return {
         target: found if isinstance(found, TwiddleError) else kind(**{**structs.asdict(found), **named})
-        for target, found in outcomes.items()
+        for target, found in measure_each(module.sources(), target_names, **options).items()
     }
 
 

@@ -27,6 +27,7 @@ from twiddle import manifest
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.synth import cache
 from twiddle.synth.netlist import Sources
+from twiddle.synth.progress import silent
 from twiddle.synth.tools import ToolRunner
 from twiddle.verify import campaign
 from twiddle.verify.prover import Failure, Problem
@@ -167,7 +168,7 @@ def _problem(
     folder = cache.folder("formal") / stem
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    runner = ToolRunner(name, folder, TIMEOUT, lambda step, event, seconds: None)
+    runner = ToolRunner(name, folder, TIMEOUT, silent)
     texts = {key: str(value) for key, value in parameters.items()}
     include_dirs = tuple(manifest.include_dirs(rtl_root))
     module = Sources(top, tuple(sources(top, rtl_root)), include_dirs, texts)
