@@ -17,8 +17,8 @@ BENCHES = {
 """Modules of tests/rtl that need the real RTL, and what they instantiate."""
 
 
-def rtl_tree(folder: Path) -> Path:
-    """A copy of rtl/ in `folder`, with the benches in its manifest."""
+def rtl_tree(folder: Path, *change: str) -> Path:
+    """A copy of rtl/ in `folder`, with the benches in its manifest; `change`: of a file, as for `edit`."""
     root = folder / "rtl"
     shutil.copytree(manifest.rtl_root(), root)
     (root / "wrap").mkdir(exist_ok=True)
@@ -28,6 +28,8 @@ def rtl_tree(folder: Path) -> Path:
         text += f'\n[modules.{name}]\nfiles = ["wrap/{name}.sv"]\ndepends = {list(depends)}\n'
     with (root / "manifest.toml").open("a", encoding="utf-8") as file:
         file.write(text)
+    if change:
+        edit(root, *change)
     return root
 
 

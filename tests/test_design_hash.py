@@ -14,14 +14,15 @@ import pytest
 from covers import marked
 from fault_list import FAULTS as ALL
 from fault_list import Fault
+from rtl_tree import edit
 
-from tests.rtl_tree import edit
 from twiddle import manifest
 from twiddle.designs import core
 from twiddle.errors import TwiddleError
 from twiddle.rings import ring
 from twiddle.synth import netlist
 from twiddle.synth.netlist import Sources, design_hashes
+from twiddle.synth.records import sources
 from twiddle.verify.netlists import SMALL
 
 CORE = core("iterative", SMALL[0], Butterflies=1, DoubleBuffer=1)
@@ -58,10 +59,6 @@ def tree(folder: Path, change: Callable[[str, str], str] = lambda name, text: te
     for path in root.rglob("*.sv"):
         path.write_text(change(path.name, path.read_text()))
     return root
-
-
-def sources(top: str, parameters: dict[str, str], root: Path | None = None) -> Sources:
-    return Sources(top, tuple(manifest.sources(top, root)), tuple(manifest.include_dirs(root)), parameters)
 
 
 def hashes(root: Path | None = None, designs: Mapping[str, dict[str, str]] = DESIGNS) -> list[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from command import Run
 from covers import marked
-from rtl_tree import edit, rtl_tree
+from rtl_tree import rtl_tree
 
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.model import methods
@@ -37,10 +37,8 @@ def test_every_pair_is_compared(q: int, monkeypatch: pytest.MonkeyPatch) -> None
 
 def faulty(folder: Path, a: int, b: int) -> Path:
     """An RTL tree whose product of a and b alone is wrong: b taken as 0, or 0 as 1."""
-    root = rtl_tree(folder)
     wrong = f"a_i == Width'({a}) && b_i == Width'({b}) ? Width'({int(b == 0)}) : b_i"
-    edit(root, "arith/mul/twd_mod_mul.sv", "    .b_i,\n", f"    .b_i({wrong}),\n")
-    return root
+    return rtl_tree(folder, "arith/mul/twd_mod_mul.sv", "    .b_i,\n", f"    .b_i({wrong}),\n")
 
 
 @pytest.mark.parametrize(
@@ -61,16 +59,15 @@ def test_one_wrong_product_is_found(
 
 
 def test_a_wrong_second_lane_is_found(tmp_path: Path) -> None:
-    root = rtl_tree(tmp_path)
-    edit(root, "paper/twd_mod_mul_rns_dual.sv", ".a_i      (a_i[i])", ".a_i      (a_i[0])")
+    root = rtl_tree(tmp_path, "paper/twd_mod_mul_rns_dual.sv", ".a_i      (a_i[i])", ".a_i      (a_i[0])")
     (outcome,) = exhaust.sweep([Point(3329, Method.RNS, variant="7-31-32, dual")], 1, root)
     assert outcome.difference == Difference(3328, 1, 0, 3328)
     assert outcome.compared == 1
 
 
 def test_a_wrong_lazy_product_is_found(tmp_path: Path) -> None:
-    root = rtl_tree(tmp_path)
-    edit(root, "arith/mul/twd_mod_mul_ldsp.sv", ".x_i(product)", ".x_i(product ^ {23'b0, a_i == 1})")
+    change = ".x_i(product)", ".x_i(product ^ {23'b0, a_i == 1})"
+    root = rtl_tree(tmp_path, "arith/mul/twd_mod_mul_ldsp.sv", *change)
     (outcome,) = exhaust.sweep([Point(3329, Method.LDSP, variant="Karatsuba")], 1, root)
     assert outcome.difference is not None
     assert outcome.compared < 2 * 3329
@@ -116,8 +113,7 @@ def test_a_run_writes_the_record_and_that_of_a_part_leaves_it(
 
 
 def test_what_does_not_elaborate_ends_the_run_with_2(tmp_path: Path) -> None:
-    root = rtl_tree(tmp_path)
-    edit(root, "arith/mul/twd_mod_mul.sv", "endmodule", "")
+    root = rtl_tree(tmp_path, "arith/mul/twd_mod_mul.sv", "endmodule", "")
     with pytest.raises(TwiddleError):
         exhaust.sweep([Point(17, Method.FOLD)], 1, root)
 
@@ -128,9 +124,8 @@ def test_an_illegal_modulus_is_refused() -> None:
 
 
 def test_an_assertion_is_heard(tmp_path: Path) -> None:
-    root = rtl_tree(tmp_path)
     trap = "assert property (@(posedge clk_i) a_i != Width'(5));\n\nendmodule"
-    edit(root, "arith/mul/twd_mod_mul.sv", "endmodule", trap)
+    root = rtl_tree(tmp_path, "arith/mul/twd_mod_mul.sv", "endmodule", trap)
     with pytest.raises(CheckFailed, match="assertion"):
         exhaust.sweep([Point(17, Method.FOLD)], 1, root)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from command import Run
 from covers import marked
-from rtl_tree import edit, rtl_tree
+from rtl_tree import rtl_tree
 
 from twiddle import manifest
 from twiddle.errors import TwiddleError
@@ -174,21 +174,15 @@ ENDLESS = [
 def test_what_never_ends_is_found(
     name: str, file: str, original: str, replacement: str, law: str, tmp_path: Path
 ) -> None:
-    _, failure = formal.prove(proof_of(name), tree(tmp_path, file, original, replacement))
+    _, failure = formal.prove(proof_of(name), rtl_tree(tmp_path, file, original, replacement))
     assert law in [name.rpartition(".")[2] for name in failure.assertions]
-
-
-def tree(folder: Path, file: str, original: str, replacement: str) -> Path:
-    root = rtl_tree(folder)
-    edit(root, file, original, replacement)
-    return root
 
 
 @pytest.mark.parametrize("name", marked(FAULTS, list(FAULTS), list(FAULTS)[::4]))
 def test_a_fault_breaks_the_law(name: str, tmp_path: Path) -> None:
     """In a run from the start, which Yosys simulates again."""
     file, original, replacement, law, cycle, chosen = FAULTS[name]
-    failure = formal.refute(law, cycle, chosen, tree(tmp_path, file, original, replacement))
+    failure = formal.refute(law, cycle, chosen, rtl_tree(tmp_path, file, original, replacement))
     assert law in failure.assertions
     assert failure.waveform.stat().st_size > 0
 
@@ -196,7 +190,7 @@ def test_a_fault_breaks_the_law(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", marked(DEEP, list(DEEP), ["a bank is freed too early"]))
 def test_a_fault_breaks_the_induction(name: str, tmp_path: Path) -> None:
     file, original, replacement, lemma = DEEP[name]
-    failure = formal.break_step([lemma], ALONE, tree(tmp_path, file, original, replacement))
+    failure = formal.break_step([lemma], ALONE, rtl_tree(tmp_path, file, original, replacement))
     assert any(found.endswith(lemma) for found in failure.assertions)
 
 

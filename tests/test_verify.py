@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from command import Run
-from rtl_tree import edit, rtl_tree
+from rtl_tree import rtl_tree
 
 from twiddle import places
 from twiddle.cli import main, verify
@@ -55,8 +55,8 @@ def test_a_core_that_is_right(small: str, run: Run) -> None:
 
 def test_a_core_that_is_wrong(small: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     """One line with the first wrong result and the seed, exit code 1; the document has the count."""
-    root = rtl_tree(tmp_path / "rtl")
-    edit(root, "memory/twd_operand_reduce.sv", "Width'(Q) & {Width{outside_q[l]}}", "Width'(0)")
+    change = "Width'(Q) & {Width{outside_q[l]}}", "Width'(0)"
+    root = rtl_tree(tmp_path / "rtl", "memory/twd_operand_reduce.sv", *change)
     wrong = partial(Simulator, rtl_root=root, assertions=False)
     monkeypatch.setattr(verify, "Simulator", wrong)
     out, err = run(f"verify --ring {small} --set Butterflies=1 --seed 5 --json", code=1)
