@@ -257,19 +257,16 @@ def test_a_record_tells_how_its_netlist_was_simulated(tmp_path: Path) -> None:
     ]
     (tmp_path / "verify").mkdir()
     (tmp_path / netlists.RECORD).write_text(json.dumps({"points": points}), encoding="utf-8")
-    found = netlists.simulated(Results(tmp_path))
-    of = {
-        ("a", "xc7"): "mapped",
-        ("a", "gowin"): "elaborated",
-        ("b", "xc7"): "elaborated",
-        ("c", "xc7"): "not",
-    }
-    for (design, target), how in of.items():
-        assert found.of(a_record(core("iterative", "ml-kem"), target, design_hash=design)) == how
-    assert (
-        netlists.simulated(Results(tmp_path / "none")).of(a_record(core("iterative", "ml-kem"), "xc7"))
-        == "not"
-    )
+    how = netlists.simulated(Results(tmp_path))
+    for design, target, expected in (
+        ("a", "xc7", "mapped"),
+        ("a", "gowin", "elaborated"),
+        ("b", "xc7", "elaborated"),
+        ("c", "xc7", "not"),
+    ):
+        record = a_record(core("iterative", "ml-kem"), target, design_hash=design)
+        assert how(record) == expected
+        assert netlists.simulated(Results(tmp_path / "none"))(record) == "not"
 
 
 def test_a_point_is_simulated_once() -> None:

@@ -24,8 +24,8 @@ def listed(found: Sequence[Record], cited: Mapping[str, UnitRecord], simulated: 
     """The section of all records of cores, and of the records of units in `cited`."""
     columns = ("record", "ring", "target", *TITLES.values(), "MHz", "NTT", "MUL")
     shown = zip(found, points(found), strict=True)
-    rows = (_record(record, point, simulated.of(record)) for record, point in shown)
-    unit_rows = (_unit(path, record, simulated.of(record)) for path, record in cited.items())
+    rows = (_record(record, point, simulated(record)) for record, point in shown)
+    unit_rows = (_unit(path, record, simulated(record)) for path, record in cited.items())
     unit_columns = ("record", "q", "target", *TITLES.values(), "MHz", "latency")
     return section(
         "records",

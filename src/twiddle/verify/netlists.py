@@ -28,7 +28,7 @@ import json
 import os
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache as once
@@ -354,28 +354,25 @@ def _named(row: Mapping[str, Any]) -> str:
     return json.dumps({key: row[key] for key in fields if key in row}, sort_keys=True)
 
 
-@dataclass(frozen=True)
-class Simulated:
-    """How the netlists of synthesis records were simulated; `stages` by the hash of their designs."""
+Simulated = Callable[[Measurement], Literal["mapped", "elaborated", "not"]]
+"""How the netlist of a synthesis record was simulated.
 
-    stages: Mapping[str, frozenset[str]]
-
-    def of(self, record: Measurement) -> Literal["mapped", "elaborated", "not"]:
-        """One record.
-
-        "mapped": the netlist of the same design for the same target, with all its cells; "elaborated": the
-        design after elaboration; "not": neither, for this design.
-        """
-        stages = self.stages.get(record.design_hash, frozenset())
-        return "mapped" if record.target in stages else "elaborated" if stages else "not"
+"mapped": the netlist of the same design for the same target, with all its cells; "elaborated": the design
+after elaboration; "not": neither, for this design.
+"""
 
 
 def simulated(results: Results) -> Simulated:
     """By the record of `make netlists`; without one nothing was simulated."""
-    found: dict[str, frozenset[str]] = {}
+    stages: dict[str, set[str]] = {}
     for row in recorded(results):
-        found[row["design_hash"]] = found.get(row["design_hash"], frozenset()) | {row["stage"]}
-    return Simulated(found)
+        stages.setdefault(row["design_hash"], set()).add(row["stage"])
+
+    def how(record: Measurement) -> Literal["mapped", "elaborated", "not"]:
+        there = stages.get(record.design_hash, set())
+        return "mapped" if record.target in there else "elaborated" if there else "not"
+
+    return how
 
 
 def _tools() -> dict[str, str]:
