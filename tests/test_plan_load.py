@@ -188,7 +188,7 @@ def test_littles_law() -> None:
 def test_what_a_job_finds_waiting() -> None:
     """Three at once, one server: they find 0, 0 and 1 waiting, the first being served at once."""
     ways = journeys(np.array([1.0, 1.0, 1.0, 5.0]), (Station(1, 1.0),))
-    assert ways.found.tolist() == [0, 0, 1, 0]
+    assert ways.queued.tolist() == [0, 0, 1, 0]
     assert ways.left.tolist() == [2.0, 3.0, 4.0, 6.0]
 
 

@@ -215,7 +215,7 @@ def test_signatures_take_what_their_rounds_take(name: str) -> None:
     first, rejected, late, share = counts.signing
     exact = first + rejected * more + (late - rejected) * rng.binomial(more, share)
     for percent in (50, 90, 99, 99.9):
-        drawn = found.of("cycles", float(np.percentile(more, percent)) + 1)
+        drawn = found.amount("cycles", float(np.percentile(more, percent)) + 1)
         assert drawn == pytest.approx(np.percentile(exact, percent), rel=0.07)
     assert np.std(exact) == pytest.approx(found.further.cycles * np.std(more), rel=0.02)
 

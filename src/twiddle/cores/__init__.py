@@ -12,9 +12,9 @@ from twiddle.cores.base import CoreKind
 
 def discover() -> tuple[CoreKind, ...]:
     """The cores of the modules in this folder, by their places; those with the same one by their modules."""
-    modules = [import_module(f"{__name__}.{each.name}") for each in iter_modules(__path__)]
-    found: list[CoreKind] = [module.CORE for module in modules if hasattr(module, "CORE")]
-    return tuple(sorted(found, key=lambda kind: kind.place))
+    modules = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]
+    cores: list[CoreKind] = [module.CORE for module in modules if hasattr(module, "CORE")]
+    return tuple(sorted(cores, key=lambda kind: kind.place))
 
 
 CORES = discover()

@@ -73,8 +73,8 @@ class ParameterSpec:
             value = int(value)
         elif self.named and isinstance(value, self.enum):
             value = value.name.lower()
-        found = str(value) if isinstance(value, str) else whole(value)
-        return found if found in self.allowed else None
+        plain = str(value) if isinstance(value, str) else whole(value)
+        return plain if plain in self.allowed else None
 
     def rtl(self, value: int | str) -> str:
         """A value in the form for Verilator's -G and Yosys' chparam."""
@@ -94,7 +94,7 @@ class ParameterSpec:
 def choice(name: str, default: IntEnum, among: Iterable[IntEnum], meaning: str) -> ParameterSpec:
     """A parameter whose values are members of an enum."""
     return ParameterSpec(
-        name, default.name.lower(), tuple(each.name.lower() for each in among), meaning, type(default)
+        name, default.name.lower(), tuple(member.name.lower() for member in among), meaning, type(default)
     )
 
 

@@ -9,7 +9,8 @@ from twiddle.cores.base import OPCODES, CoreKind, Cycles, Parameters, ParameterS
 from twiddle.model.mdf import EITHER, MIN_N, SELECTED
 from twiddle.model.mdf import Mdf as Engine
 from twiddle.model.streaming import Form, MdfCore
-from twiddle.rings import Ring, ring
+from twiddle.rings import Ring
+from twiddle.rings import ring as preset
 
 _FORMS = ("forward", "transform", "product")
 
@@ -17,21 +18,21 @@ _FORMS = ("forward", "transform", "product")
 class Mdf(streaming.Streaming):
     """`twd_mdf`. A lane with feedback has one butterfly, which is busy half the time."""
 
-    def __init__(self, of: Ring, parameters: Parameters, /) -> None:
-        super().__init__(of, parameters)
+    def __init__(self, ring: Ring, parameters: Parameters, /) -> None:
+        super().__init__(ring, parameters)
         self.operations = tuple(OPCODES)[: (1, 2, 4)[self.form]]
         self.select = bool(parameters["Select"])
-        if self.select and of.name in SELECTED:
-            self.selector = SELECTED.index(of.name)
-            self.rtl_ring = ring(SELECTED[-1])
-        self.butterflies = Engine(of).multipliers if of.n >= MIN_N else 0
+        if self.select and ring.name in SELECTED:
+            self.selector = SELECTED.index(ring.name)
+            self.rtl_ring = preset(SELECTED[-1])
+        self.butterflies = Engine(ring).multipliers if ring.n >= MIN_N else 0
 
     def broken(self) -> str | None:
         if not self.select:
             return super().broken()
         if self.form is Form.PRODUCT:
             return "Select = 1 needs Form = forward or transform; products need one fixed ring"
-        if self.ring.name not in SELECTED or self.ring != ring(self.ring.name):
+        if self.ring.name not in SELECTED or self.ring != preset(self.ring.name):
             return f"Select = 1 is for the rings {', '.join(SELECTED)}; not for ring {self.ring.name}"
         if self.method not in EITHER:
             working = ", ".join(method.label for method in EITHER)

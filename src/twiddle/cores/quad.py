@@ -26,8 +26,9 @@ class Quad(Architecture):
         return self.short(quad.LEAST_N, "2x2 butterflies need")
 
     def cycles(self, operation: str, k: int) -> Cycles:
-        found = quad.Schedule(self.ring, self.method, bool(self.parameters["Published"]))
-        return Cycles(*(of(operation) for of in (found.interval, found.fill, found.latency, found.busy)))
+        schedule = quad.Schedule(self.ring, self.method, bool(self.parameters["Published"]))
+        figures = (schedule.interval, schedule.fill, schedule.latency, schedule.busy)
+        return Cycles(*(figure(operation) for figure in figures))
 
 
 CORE = CoreKind(

@@ -29,7 +29,7 @@ class QuadHls(Architecture):
 
     def cycles(self, operation: str, k: int) -> Cycles:
         plan = planned(self.ring)
-        return Cycles(*(of(operation) for of in (plan.interval, plan.fill, plan.latency, plan.busy)))
+        return Cycles(*(figure(operation) for figure in (plan.interval, plan.fill, plan.latency, plan.busy)))
 
 
 CORE = CoreKind(

@@ -65,18 +65,18 @@ class Exploration:
     def broken(self) -> dict[str, str]:
         """The first violated constraint of each point that violates one, by name, in words."""
         misses = {name: self.constraints.misses(result) for name, result in self.results.items()}
-        return {name: found[0].words for name, found in misses.items() if found}
+        return {name: missed[0].words for name, missed in misses.items() if missed}
 
     @cached_property
     def choices(self) -> list[Choice]:
         """The best points of each target."""
-        found = []
+        choices = []
         for target in dict.fromkeys(point.target for point in self.points):
-            there = [each for each in self.results.values() if each.point.target == target]
-            allowed = [each for each in there if each.point.name not in self.broken]
+            there = [result for result in self.results.values() if result.point.target == target]
+            allowed = [result for result in there if result.point.name not in self.broken]
             front = pareto(allowed)
-            found.append(Choice(target, there, allowed, front, recommend(front)))
-        return found
+            choices.append(Choice(target, there, allowed, front, recommend(front)))
+        return choices
 
     def document(self) -> dict[str, Any]:
         """The JSON document."""
@@ -84,12 +84,12 @@ class Exploration:
         targets: dict[str, dict[str, Any]] = {}
         for choice in self.choices:
             recommended = {pick: documents[best.point.name] for pick, best in choice.recommended.items()}
-            front = [documents[each.point.name] for each in choice.front]
+            front = [documents[result.point.name] for result in choice.front]
             targets[choice.target] = {"pareto": front, "recommended": recommended or None}
-        there = [each["recommended"] for each in targets.values() if each["recommended"]]
+        there = [target["recommended"] for target in targets.values() if target["recommended"]]
         return {
             "points": list(documents.values()),
-            "pareto": [each for target in targets.values() for each in target["pareto"]],
+            "pareto": [point for target in targets.values() for point in target["pareto"]],
             "recommended": there[0] if there else None,
             "targets": targets,
         }
@@ -116,11 +116,11 @@ class Exploration:
         text = io.StringIO()
         table = csv.DictWriter(text, COLUMNS, extrasaction="ignore", lineterminator="\n")
         table.writeheader()
-        front = {each.point.name for choice in self.choices for each in choice.front}
-        best = [(pick, each) for choice in self.choices for pick, each in choice.recommended.items()]
+        front = {result.point.name for choice in self.choices for result in choice.front}
+        best = [(pick, result) for choice in self.choices for pick, result in choice.recommended.items()]
         for point in self.points:
             row = self._point(point)
             row |= {**(row["cells"] or {}), "parameters": point.settings}
-            picks = " ".join(pick for pick, each in best if each.point is point)
+            picks = " ".join(pick for pick, result in best if result.point is point)
             table.writerow({**row, "pareto": int(point.name in front), "recommended": picks})
         return text.getvalue()

@@ -72,7 +72,7 @@ class Forecast:
 
 
 def forecast(
-    points: Sequence[Point], results: Results, found: Iterable[Outcome], missing: Collection[Point]
+    points: Sequence[Point], results: Results, outcomes: Iterable[Outcome], missing: Collection[Point]
 ) -> Forecast:
     """The measurements of a sweep, core by core on each target, timed by earlier measurements.
 
@@ -84,10 +84,12 @@ def forecast(
             took[core, record.target].append(record.seconds)
     waiting = Counter((point.core, point.target) for point in missing)
     parts = []
-    for (core, target), count in Counter((each.core, each.target) for each in points).items():
+    for (core, target), count in Counter((point.core, point.target) for point in points).items():
         times = took.get((core, target)) or took.get(("", target))
         seconds = waiting[core, target] * statistics.fmean(times) if times else None
         parts.append(Part(core, target, count, waiting[core, target], seconds))
-    counts = Counter(each.source if each.status == "measured" else each.status for each in found)
+    counts = Counter(
+        outcome.source if outcome.status == "measured" else outcome.status for outcome in outcomes
+    )
     known = counts["record"], counts["cache"], counts["failed"], counts["ruled out"]
     return Forecast(len(points), *known, len(missing), parts)

@@ -134,28 +134,28 @@ class Constraints:
 
     def misses(self, result: Result) -> list[Miss]:
         """Every constraint that a result violates."""
-        found = []
+        violated = []
         limits = {"lut": self.max_lut, "dsp": self.max_dsp, "bram36": self.max_bram}
         for kind, most in limits.items():
             if most is not None and (value := result.cells[kind]) > most:
                 words = f"{value:g} {kind} are more than {most:g}"
-                found.append(Miss.of(f"max_{kind.removesuffix('36')}", most, value, words))
-        return found + self.too_slow(result.point, result.mhz)
+                violated.append(Miss.of(f"max_{kind.removesuffix('36')}", most, value, words))
+        return violated + self.too_slow(result.point, result.mhz)
 
     def too_slow(self, point: Point, mhz: float | None) -> list[Miss]:
         """Every speed constraint that a point violates at a clock rate; none if it is unknown."""
         if mhz is None:
             return []
-        found = []
+        violated = []
         rate, latency = 1e6 * mhz / point.interval, point.latency / mhz
         least, most = self.min_throughput, self.max_latency
         if least is not None and rate < least:
             words = f"{rate:.0f} operations a second are less than {least:g}"
-            found.append(Miss.of("min_throughput", least, rate, words))
+            violated.append(Miss.of("min_throughput", least, rate, words))
         if most is not None and latency > most:
             words = f"latency {latency:.2f} µs is more than {most:g}"
-            found.append(Miss.of("max_latency", most, latency, words))
-        return found
+            violated.append(Miss.of("max_latency", most, latency, words))
+        return violated
 
 
 def nearest_miss(
@@ -165,15 +165,15 @@ def nearest_miss(
 
     named  turns a field of the constraints into the name that is printed
     """
-    misses = [constraints.misses(each) for each in results]
+    misses = [constraints.misses(result) for result in results]
     alone = [
         named(field)
-        for field in dict.fromkeys(miss.field for each in misses for miss in each)
-        if all(any(miss.field == field for miss in each) for each in misses)
+        for field in dict.fromkeys(miss.field for missed in misses for miss in missed)
+        if all(any(miss.field == field for miss in missed) for missed in misses)
     ]
     excluded = f"alone exclude{'s' * (len(alone) == 1)}"
     what = f"{' and '.join(alone)} {excluded}" if alone else "together they exclude"
-    excess = [max(each.excess for each in missed) for missed in misses]
+    excess = [max(miss.excess for miss in missed) for missed in misses]
     nearest = min(range(len(results)), key=lambda index: (excess[index], results[index].product))
     words = "; ".join(miss.words + miss.by for miss in misses[nearest])
     return f"{what} all {len(results)} measured points. The nearest is {results[nearest].name}: {words}."
@@ -186,7 +186,7 @@ def pareto(results: Sequence[Result]) -> list[Result]:
     Equal points are all kept.
     """
     front: list[Result] = []
-    for result in sorted(results, key=lambda each: (each.costs, each.point.name)):
+    for result in sorted(results, key=lambda one: (one.costs, one.point.name)):
         if not any(merit.dominates(other.costs, result.costs) for other in front):
             front.append(result)
     return front

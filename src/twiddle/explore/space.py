@@ -38,7 +38,7 @@ class Point:
     words     the design and its target in words
     interval  cycles between results at full rate
     latency   cycles from the first beat in to the last beat out
-    own       the sources of the user's own core, which has no record
+    own_sources  the sources of the user's own core, which has no record
     cycles    of a build for whole operations: those of each, on average
     """
 
@@ -53,7 +53,7 @@ class Point:
     latency: int
     top: str
     rtl_parameters: Mapping[str, str] = field(hash=False)
-    own: Sources | None = field(default=None, hash=False)
+    own_sources: Sources | None = field(default=None, hash=False)
     cycles: Mapping[str, float] = field(default_factory=dict, hash=False)
 
     def __repr__(self) -> str:
@@ -85,7 +85,7 @@ class Point:
 
     def sources(self) -> Sources:
         """The sources of its elaboration; on a worker, that worker's files."""
-        return self.own or records.sources(self.top, self.rtl_parameters)
+        return self.own_sources or records.sources(self.top, self.rtl_parameters)
 
 
 @dataclass(frozen=True)
@@ -144,19 +144,19 @@ def points(
     space: list[Design] = []
     for name in chosen:
         space += designs.combinations(kinds[name], ring)
-        space += [designs.core(name, ring, **each.parameters) for each in recorded if each.core == name]
-    found = [
+        space += [designs.core(name, ring, **record.parameters) for record in recorded if record.core == name]
+    allowed = [
         design
         for design in dict.fromkeys(space)
         if all(str(design.parameters.get(name)) in values for name, values in settings.items())
     ]
-    offered = [each for design in found for each in design.operations]
+    offered = [name for design in allowed for name in design.operations]
     wanted = operation or (offered[0] if offered and OPERATION not in offered else OPERATION)
-    found = [design for design in found if wanted in design.operations]
-    if not found:
+    allowed = [design for design in allowed if wanted in design.operations]
+    if not allowed:
         fixed = "".join(f", {name} = {' or '.join(values)}" for name, values in settings.items())
         raise TwiddleError(f"no design of {', '.join(chosen)} for ring {ring.name} offers {wanted}{fixed}")
-    return [Point.of(design, target, wanted) for target in chosen_targets for design in found]
+    return [Point.of(design, target, wanted) for target in chosen_targets for design in allowed]
 
 
 def _check_setting(name: str, values: Sequence[str], kinds: Sequence[CoreKind]) -> None:
@@ -178,26 +178,26 @@ def own_points(path: Path, ring: Ring, operation: str, targets: Iterable[str]) -
 
     Raises TwiddleError for an unreadable recipe, another ring, or missing cycles of the operation.
     """
-    found, sources = recipe.here(path)
-    if preset(found.ring) != ring:
-        raise TwiddleError(f"{path}: ring: {found.ring} is not the explored {ring.name}")
+    described, sources = recipe.here(path)
+    if preset(described.ring) != ring:
+        raise TwiddleError(f"{path}: ring: {described.ring} is not the explored {ring.name}")
     for name in ("interval", "latency"):
-        if operation not in getattr(found, name):
+        if operation not in getattr(described, name):
             raise TwiddleError(f"{path}: {name}: has no {operation}, the explored operation")
     return [
         Point(
-            name=f"{recipe.name_of(found)}-{target}",
-            words=f"{found.design} on {target}",
-            core=found.design,
+            name=f"{recipe.name_of(described)}-{target}",
+            words=f"{described.design} on {target}",
+            core=described.design,
             ring=ring.name,
-            parameters=found.parameters,
+            parameters=described.parameters,
             target=target,
             operation=operation,
-            interval=found.interval[operation],
-            latency=found.latency[operation],
-            top=found.top,
-            rtl_parameters=found.parameters,
-            own=sources,
+            interval=described.interval[operation],
+            latency=described.latency[operation],
+            top=described.top,
+            rtl_parameters=described.parameters,
+            own_sources=sources,
         )
         for target in dict.fromkeys(targets)
     ]

@@ -64,16 +64,16 @@ def outcomes(
     Raises TwiddleError for a missing package, and for an unreachable or lost scheduler.
     """
     options = options or Options()
-    found, missing = look_up(points, results, options, log)
+    known, missing = look_up(points, results, options, log)
     if missing:
-        expected = forecast(points, results, found.values(), [point for point, _ in missing])
+        expected = forecast(points, results, known.values(), [point for point, _ in missing])
         log(expected.words(options.scheduler))
         cache.check_writable()
-        jobs = [_job(point, key, options, found) for point, key in missing]
+        jobs = [_job(point, key, options, known) for point, key in missing]
         with executor(options.scheduler) as chosen:
             failed = measure_missing(jobs, chosen)
-        found |= {job.name: Outcome("failed", reason=one_line(error)) for job, error in failed}
-    return {point.name: found.get(point.name, Outcome("unknown")) for point in points}
+        known |= {job.name: Outcome("failed", reason=one_line(error)) for job, error in failed}
+    return {point.name: known.get(point.name, Outcome("unknown")) for point in points}
 
 
 def look_up(
@@ -87,14 +87,14 @@ def look_up(
     digests = functools.cache(text_digests)
     versions = functools.cache(tools.versions)
     pending, readable = results.pending(), _is_readable()
-    found: dict[str, Outcome] = {}
+    known: dict[str, Outcome] = {}
     changed: list[tuple[Point, Record]] = []
     unknown: list[tuple[Point, str]] = []
     for point in points:
         source = point.sources().source_hash(digests)
         record = _recorded(point, results, options.seeds, log)
         if record is not None and record.source_hash == source:
-            found[point.name] = Outcome("measured", record, "record")
+            known[point.name] = Outcome("measured", record, "record")
             continue
         try:
             key = cache.key(source, point.target, options.seeds, versions(point.target))
@@ -105,16 +105,16 @@ def look_up(
         else:
             kept = _kept(key, point.target, options, log) if readable else None
         if kept is not None:
-            found[point.name] = kept
+            known[point.name] = kept
             continue
         unknown.append((point, key))
         if record is not None and record.path not in pending:
             changed.append((point, record))
-    found |= {point.name: Outcome("measured", record, "record") for point, record in _unchanged(changed, log)}
+    known |= {point.name: Outcome("measured", record, "record") for point, record in _unchanged(changed, log)}
     for point, _ in unknown:
-        if point.name not in found and (reason := options.ruled_out(point)) is not None:
-            found[point.name] = Outcome("ruled out", reason=reason)
-    return found, [each for each in unknown if each[0].name not in found][: options.limit]
+        if point.name not in known and (reason := options.ruled_out(point)) is not None:
+            known[point.name] = Outcome("ruled out", reason=reason)
+    return known, [entry for entry in unknown if entry[0].name not in known][: options.limit]
 
 
 def _recorded(
@@ -122,7 +122,7 @@ def _recorded(
 ) -> Record | None:
     """The record of a point with these seeds, current or not; None, with a remark, if it is broken."""
     path = results.folder / f"{point.name}.json"
-    if point.own is not None or not path.exists():
+    if point.own_sources is not None or not path.exists():
         return None
     try:
         record = records.load(path)
@@ -168,7 +168,7 @@ def _unchanged(
         count = f"{len(changed)} record{'s' * (len(changed) > 1)}"
         log(f"not used, the sources changed and are not compared: {count}: {one_line(error)}")
         return []
-    return [each for each, now in zip(changed, hashes, strict=True) if each[1].design_hash == now]
+    return [entry for entry, now in zip(changed, hashes, strict=True) if entry[1].design_hash == now]
 
 
 def measure(point: Point, key: str, seeds: Sequence[int], timeout: float, **options: Any) -> Found:
@@ -184,14 +184,14 @@ def measure(point: Point, key: str, seeds: Sequence[int], timeout: float, **opti
     return flow.measure_each(module, [point.target], seeds=seeds, timeout=timeout, **options)
 
 
-def _job(point: Point, key: str, options: Options, found: dict[str, Outcome]) -> Job:
+def _job(point: Point, key: str, options: Options, known: dict[str, Outcome]) -> Job:
     def keep(measured: Found) -> None:
         result = measured[point.target]
         if isinstance(result, TwiddleError):
             cache.save(key, {"reason": one_line(result), "timeout": options.timeout}, FAILURES)
             return
         cache.save(key, result.document())  # a worker on another machine has its own cache
-        found[point.name] = Outcome("measured", result, "measured")
+        known[point.name] = Outcome("measured", result, "measured")
 
     return Job(point.name, functools.partial(measure, point, key, options.seeds, options.timeout), keep)
 

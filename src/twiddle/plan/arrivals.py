@@ -54,8 +54,8 @@ class Arrivals:
             return np.arange(jobs) / rate
         if self.kind == "batch":
             batches = -(-jobs // self.size)
-            found: Times = np.repeat(np.cumsum(rng.exponential(self.size / rate, batches)), self.size)[:jobs]
-            return found
+            times: Times = np.repeat(np.cumsum(rng.exponential(self.size / rate, batches)), self.size)[:jobs]
+            return times
         if self.kind == "poisson":
             return np.cumsum(rng.exponential(1 / rate, jobs))
         return self._onoff(rng, rate, jobs)
@@ -69,8 +69,8 @@ class Arrivals:
             ends = np.concatenate((ends, more + (ends[-1] if ends.size else 0.0)))
         silences = np.cumsum(rng.exponential(self.seconds * (self.peak - 1), len(ends)))
         passed = np.searchsorted(ends, on)
-        found: Times = on + np.where(passed > 0, silences[passed - 1], 0.0)
-        return found
+        times: Times = on + np.where(passed > 0, silences[passed - 1], 0.0)
+        return times
 
 
 def arrivals(text: str) -> Arrivals:

@@ -58,18 +58,18 @@ class Job:
     @property
     def totals(self) -> dict[str, float]:
         """The average number of each operation."""
-        found: dict[str, float] = {}
+        totals: dict[str, float] = {}
         repeated = () if self.further is None else self.further.runs
         more = [(operation, (self.attempts - 1) * count) for operation, count in repeated]
         for operation, count in (*self.runs, *more):
-            found[operation] = found.get(operation, 0) + count
-        return found
+            totals[operation] = totals.get(operation, 0) + count
+        return totals
 
     def mean(self, figure: str) -> float:
         """Average cycles, bits_in or bits_out."""
-        return self.of(figure, self.attempts)
+        return self.amount(figure, self.attempts)
 
-    def of(self, figure: str, attempts: Amount) -> Amount:
+    def amount(self, figure: str, attempts: Amount) -> Amount:
         """Cycles, bits_in or bits_out of a job with this number of attempts, or of this many jobs."""
         once: int = getattr(self, figure)
         more: int = 0 if self.further is None else getattr(self.further, figure)
@@ -85,11 +85,11 @@ def job(design: Design, work: Work) -> Job | None:
     runs = _cheapest(design, work.steps)
     if runs is None:
         return None
-    found = of_runs(design, runs)
+    once = of_runs(design, runs)
     attempt = _cheapest(design, work.attempt) if work.attempt else None
     if attempt is None:
-        return found
-    return replace(found, further=of_runs(design, attempt), attempts=work.attempts)
+        return once
+    return replace(once, further=of_runs(design, attempt), attempts=work.attempts)
 
 
 def of_runs(design: Design, runs: Sequence[Run]) -> Job:

@@ -108,8 +108,8 @@ class Fleet:
 
     def alone_with(self, attempts: float) -> float:
         """The same of a job with this number of attempts."""
-        bits = self.job.of("bits_in", attempts) + self.job.of("bits_out", attempts)
-        return (self.job.of("cycles", attempts) + self.job.tail) / self.clock + bits / self.load.bus
+        bits = self.job.amount("bits_in", attempts) + self.job.amount("bits_out", attempts)
+        return (self.job.amount("cycles", attempts) + self.job.tail) / self.clock + bits / self.load.bus
 
     @property
     def shares(self) -> dict[str, float]:
@@ -125,15 +125,15 @@ class Fleet:
     @property
     def limits(self) -> dict[str, float]:
         """The capacity limits in jobs a second, see above; unused resources are left out."""
-        found = {
+        limits = {
             "cores": self.devices * self.cores / self.service,
             "bus in": self.devices * self.load.bus / self.job.mean("bits_in"),
             "bus out": self.devices * self.load.bus / self.job.mean("bits_out"),
         }
         for name in RESOURCES:
             if self.record.cells[name]:
-                found[name] = self.devices * self._fit(name) / self.service
-        return found
+                limits[name] = self.devices * self._fit(name) / self.service
+        return limits
 
     @property
     def bus_bound(self) -> bool:
@@ -174,8 +174,8 @@ class Fleet:
         attempts: Times = np.ones(1)
         if self.job.further is not None:
             attempts = np.random.default_rng([seed, 1]).geometric(1 / self.job.attempts, jobs).astype(float)
-        figures = [self.job.of(name, attempts) for name in ("bits_in", "cycles", "bits_out")]
-        bus_in, cycles, bus_out = (each if len(each) > 1 else float(each[0]) for each in figures)
+        figures = [self.job.amount(name, attempts) for name in ("bits_in", "cycles", "bits_out")]
+        bus_in, cycles, bus_out = (figure if len(figure) > 1 else float(figure[0]) for figure in figures)
         stations = (
             Station(1, bus_in / self.load.bus),
             Station(self.cores, cycles / self.clock, self.job.tail / self.clock),
@@ -257,9 +257,9 @@ def plan(
 
 
 def best(
-    candidates: Iterable[Candidate], load: Load, devices: Sequence[Device], jobs: int, seed: int, of: str
+    candidates: Iterable[Candidate], load: Load, devices: Sequence[Device], jobs: int, seed: int, subject: str
 ) -> Plan:
-    """The best fleet for a load among `devices`, from records with the job on each; `of` names them in words.
+    """The best fleet for a load among `devices`, from records with the job on each; `subject` names them.
 
     Raises TwiddleError as `plan`.
     """
@@ -269,13 +269,13 @@ def best(
         for device in devices:
             if device.target != record.target:
                 continue
-            found = job if isinstance(job, str) else _candidate(record, device, job, load)
-            if isinstance(found, Fleet):
-                fleets.append(found)
+            candidate = job if isinstance(job, str) else _candidate(record, device, job, load)
+            if isinstance(candidate, Fleet):
+                fleets.append(candidate)
             else:
-                left_out.append((record.path, found))
+                left_out.append((record.path, candidate))
     if not fleets:
-        raise TwiddleError(_nothing(of, devices, list(dict.fromkeys(left_out))))
+        raise TwiddleError(_nothing(subject, devices, list(dict.fromkeys(left_out))))
     known: dict[int, Fleet | None] = {}
 
     def sized(index: int) -> Fleet | None:
@@ -284,18 +284,20 @@ def best(
             known[index] = fleets[index] if load.p99 is None else _meeting(fleets[index], jobs, seed)
         return known[index]
 
-    indices = [[at for at, fleet in enumerate(fleets) if fleet.device == each] for each in devices]
+    indices = [[at for at, fleet in enumerate(fleets) if fleet.device == device] for device in devices]
     firsts = [_first(mine, fleets, sized) for mine in indices]
     if not any(firsts):
         _check_judged(min(fleets, key=_rank), jobs, seed)
         known.update(enumerate(fleets))
         firsts = [_first(mine, fleets, sized) for mine in indices]
-    elsewhere = sorted((each for each in firsts if each is not None), key=_rank)
+    elsewhere = sorted((fleet for fleet in firsts if fleet is not None), key=_rank)
     fleet = elsewhere.pop(0)
-    on_device = (sized(at) for at, each in enumerate(fleets) if each.device == fleet.device)
-    others = sorted((each for each in on_device if each is not None and each is not fleet), key=_rank)
+    on_device = (sized(at) for at, other in enumerate(fleets) if other.device == fleet.device)
+    others = sorted((other for other in on_device if other is not None and other is not fleet), key=_rank)
     late = f"99 % of the jobs take more than {(load.p99 or 0) * 1e6:g} µs"
-    left_out += [(fleets[at].record.path, late) for at, each in sorted(known.items()) if each is None]
+    left_out += [
+        (fleets[at].record.path, late) for at, sized_fleet in sorted(known.items()) if sized_fleet is None
+    ]
     outcome = None if fleet.overloaded else fleet.simulate(jobs, seed)
     return Plan(fleet, outcome, tuple(others), tuple(elsewhere), tuple(dict.fromkeys(left_out)))
 
@@ -311,9 +313,9 @@ def _first(
     for index in sorted(mine, key=lambda index: _rank(fleets[index])):
         if best is not None and _rank(best) <= _rank(fleets[index]):
             break
-        found = sized(index)
-        if found is not None and (best is None or _rank(found) < _rank(best)):
-            best = found
+        grown = sized(index)
+        if grown is not None and (best is None or _rank(grown) < _rank(best)):
+            best = grown
     return best
 
 
@@ -366,8 +368,8 @@ def _too_much(record: Record | SystemRecord, device: Device) -> str:
 def _meeting(fleet: Fleet, jobs: int, seed: int) -> Fleet | None:
     """The fleet, grown until it meets the limit on the latency; None if it does not."""
 
-    def meets(each: Fleet) -> bool:
-        return not each.overloaded and each.p99(jobs, seed) <= (each.load.p99 or inf)
+    def meets(candidate: Fleet) -> bool:
+        return not candidate.overloaded and candidate.p99(jobs, seed) <= (candidate.load.p99 or inf)
 
     steps = _steps(fleet)
     if meets(fleet):
@@ -399,10 +401,10 @@ def _check_judged(fleet: Fleet, jobs: int, seed: int) -> None:
     )
 
 
-def _nothing(of: str, devices: Sequence[Device], left_out: Sequence[tuple[str, str]]) -> str:
+def _nothing(subject: str, devices: Sequence[Device], left_out: Sequence[tuple[str, str]]) -> str:
     if not left_out:
         targets = ", ".join(dict.fromkeys(device.target for device in devices))
-        return f"no record of {of} for {targets}"
+        return f"no record of {subject} for {targets}"
     reasons = Counter(reason for _, reason in left_out)
     listed = "; ".join(f"{reason} ({count})" for reason, count in reasons.items())
     return f"no record carries this load: {listed}"
@@ -415,9 +417,9 @@ def _ceil_from_one(value: float) -> int:
     return max(1, ceil(value * (1 - 1e-12)))
 
 
-def document(found: Plan) -> dict[str, Any]:
+def document(planned: Plan) -> dict[str, Any]:
     """A plan as one JSON document; times in microseconds, rates in jobs a second."""
-    fleet, outcome = found.fleet, found.outcome
+    fleet, outcome = planned.fleet, planned.outcome
     load = fleet.load
     return {
         "load": {
@@ -439,10 +441,10 @@ def document(found: Plan) -> dict[str, Any]:
         },
         "overloaded": fleet.overloaded,
         "simulation": None if outcome is None else _simulation_document(fleet, outcome),
-        "alternatives": [_fleet_document(each) for each in found.others],
-        "elsewhere": [_fleet_document(each) for each in found.elsewhere],
-        "left_out": [{"record": name, "reason": reason} for name, reason in found.left_out],
-        "recommendation": recommendation(found),
+        "alternatives": [_fleet_document(other) for other in planned.others],
+        "elsewhere": [_fleet_document(other) for other in planned.elsewhere],
+        "left_out": [{"record": name, "reason": reason} for name, reason in planned.left_out],
+        "recommendation": recommendation(planned),
     }
 
 
@@ -487,22 +489,22 @@ def overload(fleet: Fleet) -> str:
     )
 
 
-def missed(found: Plan) -> str | None:
+def missed(planned: Plan) -> str | None:
     """The unmet requirement of a given fleet, in a line; None if all are met."""
-    load, outcome = found.fleet.load, found.outcome
+    load, outcome = planned.fleet.load, planned.outcome
     if outcome is None:
-        return overload(found.fleet)
+        return overload(planned.fleet)
     late = outcome.latency["p99"]
     if load.p99 is None or late <= load.p99:
         return None
-    count = found.fleet.cores * found.fleet.devices
+    count = planned.fleet.cores * planned.fleet.devices
     most = f"{late * 1e6:.1f} µs on these {count} cores, above {load.p99 * 1e6:g} µs"
     return f"99 % of the jobs take up to {most}"
 
 
-def recommendation(found: Plan) -> str:
+def recommendation(planned: Plan) -> str:
     """One sentence: the recommended fleet and the reason; for an overloaded fleet, the overload."""
-    fleet = found.fleet
+    fleet = planned.fleet
     if fleet.overloaded:
         return overload(fleet)
     cores = f"{fleet.cores} core{'s' * (fleet.cores > 1)}"
@@ -513,23 +515,23 @@ def recommendation(found: Plan) -> str:
     clock = f"{fleet.clock / 1e6:.0f} MHz{' (not placed and routed)' * fleet.assumed}"
     return (
         f"Take {cores} {fleet.core}{f' ({parameters})' * bool(parameters)} at {clock} on {where}: "
-        f"{_reason(found)}; the first limit is the {WORDS[fleet.bottleneck]}, "
+        f"{_reason(planned)}; the first limit is the {WORDS[fleet.bottleneck]}, "
         f"at {fleet.limits[fleet.bottleneck]:,.0f} a second."
     )
 
 
-def _reason(found: Plan) -> str:
-    fleet = found.fleet
+def _reason(planned: Plan) -> str:
+    fleet = planned.fleet
     bus = "the bus, not the area, sets the number of devices, and " if fleet.bus_bound else ""
-    if not found.others:
+    if not planned.others:
         return f"{bus}no other record carries the load there"
-    second = found.others[0]
+    second = planned.others[0]
     if second.overloaded:
         return f"{bus}any other record is overloaded"
     if second.devices > fleet.devices:
         return f"{bus}any other record takes {second.devices} devices or more"
-    name, most = (max(each.shares, key=each.shares.__getitem__) for each in (fleet, second))
-    mine, other = (f"{each.shares[key]:.0%}" for each, key in ((fleet, name), (second, most)))
+    name, most = (max(compared.shares, key=compared.shares.__getitem__) for compared in (fleet, second))
+    mine, other = (f"{compared.shares[key]:.0%}" for compared, key in ((fleet, name), (second, most)))
     if mine == other and name == most:
         luts = f"{fleet.shares['lut']:.0%} of the LUTs against {second.shares['lut']:.0%}"
         return f"{bus}it takes {mine} of the {WORDS[name]} as the next best does, and {luts}"

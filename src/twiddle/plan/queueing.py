@@ -58,8 +58,8 @@ class Station:
         offsets = self.service * np.arange(rounds)[:, None]
         turns = padded.reshape(rounds, self.servers) - offsets
         # Restoring the offset rounds; a job must not start before its arrival.
-        found: Times = (np.maximum.accumulate(turns, axis=0) + offsets).ravel()[:jobs]
-        return np.maximum(found, arrivals)
+        starts: Times = (np.maximum.accumulate(turns, axis=0) + offsets).ravel()[:jobs]
+        return np.maximum(starts, arrivals)
 
     def _one_by_one(self, arrivals: Times, service: Times) -> Times:
         if self.servers == 1:
@@ -76,12 +76,12 @@ class Station:
     def served(self, arrivals: Times) -> tuple[Times, NDArray[np.int64], Times]:
         """Starts in ascending order, the jobs in this order, and the end of each job, for any arrivals."""
         order = np.argsort(arrivals, kind="stable")
-        ordered = self.of(order)
+        ordered = self.select(order)
         starts, ends = ordered.starts(arrivals[order]), np.empty_like(arrivals)
         ends[order] = starts + ordered.service + self.tail
         return starts, order, ends
 
-    def of(self, jobs: slice | NDArray[np.int64]) -> Station:
+    def select(self, jobs: slice | NDArray[np.int64]) -> Station:
         """The same for some of the jobs, in the given order."""
         return replace(self, service=self.service[jobs]) if isinstance(self.service, np.ndarray) else self
 
@@ -125,30 +125,30 @@ class Journeys:
 
     left    seconds
     waited  seconds, at all stations of its device together
-    found   waiting jobs at its device, at all stations
+    queued  waiting jobs at its device, at all stations
     """
 
     left: Times
     waited: Times
-    found: NDArray[np.int64]
+    queued: NDArray[np.int64]
 
 
 def journeys(arrivals: Times, stations: tuple[Station, ...], devices: int = 1) -> Journeys:
     """Send the jobs of `arrivals` through `devices` equal devices, each with the stations in series."""
     left, waited = np.empty_like(arrivals), np.zeros_like(arrivals)
-    found = np.zeros(len(arrivals), np.int64)
+    queued = np.zeros(len(arrivals), np.int64)
     for device in range(devices):
         mine = slice(device, None, devices)
         come = arrivals[mine]
         here, ahead = come, np.arange(len(come))
-        for station in (each.of(mine) for each in stations):
+        for station in (station.select(mine) for station in stations):
             starts, order, ends = station.served(here)
             waited[mine][order] += starts - here[order]
-            found[mine] += np.maximum(ahead - np.searchsorted(starts, come, side="right"), 0)
+            queued[mine] += np.maximum(ahead - np.searchsorted(starts, come, side="right"), 0)
             here = ends
             ahead = np.searchsorted(np.sort(here), come, side="right")
         left[mine] = here
-    return Journeys(left, waited, found)
+    return Journeys(left, waited, queued)
 
 
 def p99(arrivals: Times, stations: tuple[Station, ...], devices: int = 1) -> float:
@@ -158,7 +158,7 @@ def p99(arrivals: Times, stations: tuple[Station, ...], devices: int = 1) -> flo
         mine = slice(device, None, devices)
         here = arrivals[mine]
         for station in stations:
-            _, _, here = station.of(mine).served(here)
+            _, _, here = station.select(mine).served(here)
         latency[mine] = here - arrivals[mine]
     return float(np.percentile(latency[len(latency) // WARM_UP :], PERCENTILES["p99"]))
 
@@ -178,8 +178,8 @@ def simulate(arrivals: Times, stations: tuple[Station, ...], devices: int = 1) -
         wait=float(ways.waited[len(latency) // WARM_UP :].mean()),
         in_system=float(latency.sum() / horizon),
         queue_mean=float(ways.waited.sum() / horizon / devices),
-        queue_99=float(np.percentile(ways.found, 99)),
-        queue_max=int(ways.found.max()),
+        queue_99=float(np.percentile(ways.queued, 99)),
+        queue_max=int(ways.queued.max()),
         busy=tuple(
             station.work(len(arrivals)) / (station.servers * devices * horizon) for station in stations
         ),

@@ -34,25 +34,25 @@ def candidates(
     Raises TwiddleError for an unknown scheme, without cycles, without a build of it, and for a broken record.
     """
     known = of_set(results, scheme, log)
-    found: list[Candidate] = [
+    chosen: list[Candidate] = [
         (record, job(known[build], scheme, operation) if build in known else f"no cycles of {scheme}")
         for build in builds or BUILDS
         for target in build.targets
         if (record := results.find_system(build, target)) is not None
     ]
-    if all(isinstance(each, str) for _, each in found):
+    if all(isinstance(answer, str) for _, answer in chosen):
         names = " or ".join(build.name for build in builds or known)
         raise TwiddleError(f"no record of {names} with {scheme}; `twiddle bench --system` makes one")
-    return found
+    return chosen
 
 
 def job(counts: Counts, scheme: str, operation: str) -> Job:
     """A job of a scheme on the build of these cycles; a handshake is its operations, one after the other."""
     tasks = [
-        Task(each, scheme.upper(), ())
+        Task(code, scheme.upper(), ())
         for name in parts(operation)
-        for each in Operation
-        if each.label.lower() == name and (each <= Operation.KEM_DECAPS) == (scheme.upper() in KEM_SETS)
+        for code in Operation
+        if code.label.lower() == name and (code <= Operation.KEM_DECAPS) == (scheme.upper() in KEM_SETS)
     ]
     bits_in = 8 * sum(MESSAGE if size is None else size for task in tasks for size in task.sizes)
     bits_out = 8 * sum(size for task in tasks for size in task.results)

@@ -137,10 +137,10 @@ def measure(runner: ToolRunner, target: Asic) -> dict[str, Any]:
     kept, log = map_cells(runner, target.library)
     counts = reports.cell_counts((runner.folder / "asic_stat.json").read_text())
     if target.sta:
-        found = _memory_cells(runner)
-        (runner.folder / "asic_boxes.v").write_text(_boxes(found, kept))
+        memories = _memory_cells(runner)
+        (runner.folder / "asic_boxes.v").write_text(_boxes(memories, kept))
         (runner.folder / "asic_sta.tcl").write_text(_STA)
-        runner.yosys(f"{target.name}: timing", "asic_timing", _timing(found, kept))
+        runner.yosys(f"{target.name}: timing", "asic_timing", _timing(memories, kept))
         path = reports.opensta_path(runner.opensta(f"{target.name}: OpenSTA", "asic_sta"), _CLOCK_NS)
     else:
         path = reports.abc_path(log)
@@ -165,8 +165,8 @@ def map_cells(runner: ToolRunner, library: Library) -> tuple[list[Memory], str]:
     (runner.folder / "asic.constr").write_text(f"set_driving_cell {library.drive.name}\nset_load {_LOAD:g}\n")
     runner.yosys(f"{NAME}: memories", "asic_memories", _COARSE)
     _refuse_wide_shifters(runner)
-    found = [_memory(runner, name, cell) for name, cell in _memory_cells(runner).items()]
-    written = [memory for memory in found if memory.write_ports]
+    memories = [_memory(runner, name, cell) for name, cell in _memory_cells(runner).items()]
+    written = [memory for memory in memories if memory.write_ports]
     kept = [memory for memory in written if memory.bits > SMALL]
     small = [memory.name for memory in written if memory not in kept]
     return kept, runner.yosys(f"{NAME}: map", "asic", _map(small))
@@ -246,11 +246,11 @@ def _box(cell: Mapping[str, Any]) -> str:
     return "_".join(["twd_asic_memory", *(str(len(bits)) for bits in cell["connections"].values())])
 
 
-def _boxes(found: Mapping[str, Any], kept: Sequence[Memory]) -> str:
+def _boxes(memories: Mapping[str, Any], kept: Sequence[Memory]) -> str:
     """The empty modules of all memories that stay whole, in Verilog; without clocks, which are no data."""
     modules = {}
     for memory in kept:
-        cell = found[memory.name]
+        cell = memories[memory.name]
         ports = ", ".join(
             f"{'output' if port == 'RD_DATA' else 'input'} [{len(bits) - 1}:0] {port}"
             for port, bits in cell["connections"].items()
@@ -260,13 +260,13 @@ def _boxes(found: Mapping[str, Any], kept: Sequence[Memory]) -> str:
     return "".join(modules.values())
 
 
-def _timing(found: Mapping[str, Any], kept: Sequence[Memory]) -> str:
+def _timing(memories: Mapping[str, Any], kept: Sequence[Memory]) -> str:
     """Script that turns the ports of memories into ports of the design, in the Verilog that OpenSTA reads."""
     lines = [
         "read_rtlil asic.il",
         f"read_liberty -lib -ignore_miss_func {LIBRARY}",
         "read_verilog asic_boxes.v",
-        *(f"chtype -set {_box(found[memory.name])} dut_top/{memory.name}" for memory in kept),
+        *(f"chtype -set {_box(memories[memory.name])} dut_top/{memory.name}" for memory in kept),
         "hierarchy -top dut_top",
         *["expose -evert dut_top/t:twd_asic_memory_*"] * bool(kept),
         "splitnets -ports",

@@ -63,12 +63,12 @@ def measure_missing(
             for future in as_completed(futures):
                 job, errors, seconds = futures[future], list[Exception](), 0.0
                 try:
-                    found, seconds = future.result()
+                    measured, seconds = future.result()
                 except Exception as error:  # for example from a worker that died
                     errors.append(error)
                 else:
-                    job.keep(found)
-                    errors += [each for each in found.values() if isinstance(each, TwiddleError)]
+                    job.keep(measured)
+                    errors += [outcome for outcome in measured.values() if isinstance(outcome, TwiddleError)]
                 failed += [(job, error) for error in errors[:1]]
                 done += 1
                 show.done(job.name, f"failed: {one_line(errors[0])}" if errors else f"{seconds:.1f} s")
@@ -98,13 +98,13 @@ def minutes(seconds: float) -> str:
     return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
 
 
-def raise_failed(failed: Failed, of: int) -> None:
+def raise_failed(failed: Failed, total: int) -> None:
     """Raises TwiddleError with the first failure and the number of failures, if any."""
     if failed:
         first = failed[0][1]
         if not isinstance(first, TwiddleError):
             raise first
-        raise TwiddleError(f"{len(failed)} of {of} measurements failed; {first}")
+        raise TwiddleError(f"{len(failed)} of {total} measurements failed; {first}")
 
 
 def one_line(error: BaseException) -> str:

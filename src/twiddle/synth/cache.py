@@ -21,8 +21,8 @@ _FLOW = ("flow.py", "harness.py", "path.py", "reports.py", "asic.py", "liberty.p
 
 def key(source: str, target: str, seeds: Sequence[int], tools: Mapping[str, str]) -> str:
     """The cache name of a measurement: a hash of everything its figures depend on, including the flow."""
-    own = targets.find(target)
-    placed = list(seeds) if own is not None and own.seeded else []
+    known = targets.find(target)
+    placed = list(seeds) if known is not None and known.seeded else []
     return hashlib.sha256(json.dumps([source, target, placed, dict(tools), _flow()]).encode()).hexdigest()
 
 

@@ -126,26 +126,26 @@ def synthesize_each(
         design = asic.with_logic_tables(design)
     measured = measure_each(records.sources_of(design), target_names, **options)
 
-    def record(found: Measurement) -> Record:
-        library = found.library if isinstance(found, AsicMeasurement) else None
-        command = repeat_command(design, found.target, options.get("seeds", SEEDS), library)
+    def record(measurement: Measurement) -> Record:
+        library = measurement.library if isinstance(measurement, AsicMeasurement) else None
+        command = repeat_command(design, measurement.target, options.get("seeds", SEEDS), library)
         names = design.core, design.ring.name, design.parameters
-        return found.of(*names, records.cycles(design), command, records.commit())
+        return measurement.of(*names, records.cycles(design), command, records.commit())
 
     return {
-        target: found if isinstance(found, TwiddleError) else record(found)
-        for target, found in measured.items()
+        target: outcome if isinstance(outcome, TwiddleError) else record(outcome)
+        for target, outcome in measured.items()
     }
 
 
 def raise_first(outcomes: Mapping[str, M | TwiddleError]) -> dict[str, M]:
     """The same without errors; raises the first one."""
-    found = {}
+    measured = {}
     for target, outcome in outcomes.items():
         if isinstance(outcome, TwiddleError):
             raise outcome
-        found[target] = outcome
-    return found
+        measured[target] = outcome
+    return measured
 
 
 def measure_catalogued(
@@ -155,8 +155,8 @@ def measure_catalogued(
     kind = UnitRecord if isinstance(module, Unit) else SystemRecord
     named = {**module.document(), "command": module.command()}
     return {
-        target: found if isinstance(found, TwiddleError) else kind(**{**structs.asdict(found), **named})
-        for target, found in measure_each(module.sources(), target_names, **options).items()
+        target: outcome if isinstance(outcome, TwiddleError) else kind(**{**structs.asdict(outcome), **named})
+        for target, outcome in measure_each(module.sources(), target_names, **options).items()
     }
 
 
@@ -225,12 +225,12 @@ def measure_each(
             timeout, cancelled = options.get("timeout", 1200.0), options.get("cancelled")
             runner = tools.ToolRunner(module.top, folder, timeout, show, cancelled, cache)
             workers = integer("workers", options.get("workers", tools.cpus()), 1)
-            for target, found in _run(runner, module, missing, seeds, workers, show):
-                if isinstance(found, TwiddleError):
-                    results[target] = found
+            for target, fields in _run(runner, module, missing, seeds, workers, show):
+                if isinstance(fields, TwiddleError):
+                    results[target] = fields
                     continue
                 results[target] = measured = _kind(target)(
-                    top=module.top, target=target, tools=versions[target], source_hash=source, **found
+                    top=module.top, target=target, tools=versions[target], source_hash=source, **fields
                 )
                 if cache:
                     store.save(keys[target], measured.document())
@@ -241,22 +241,22 @@ def _chosen(name: str, library: Library | None) -> Target | Vendor | Asic:
     """The target of a name. Raises TwiddleError for an unknown one, and for asic without a library."""
     if name == asic.NAME:
         return asic.chosen(library)
-    if (found := targets.find(name)) is None:
+    if (known := targets.find(name)) is None:
         raise TwiddleError(
             f"target {name!r}: unknown{hint(name, [*targets.TARGETS, *targets.VENDORS, asic.NAME])}; "
             f"the targets are {', '.join(targets.TARGETS)}, "
             f"and with a tool of your own {', '.join(targets.VENDORS)}, with a library {asic.NAME}"
         )
-    return found
+    return known
 
 
 def cached(key: str, target: str) -> Measurement | None:
     """The cached measurement; None if there is none. Errors as for `records.read`."""
     path = store.path_of(key)
-    found = records.read(path, _kind(target), "measurement") if path.exists() else None
-    if found is not None and found.target != target:
+    measurement = records.read(path, _kind(target), "measurement") if path.exists() else None
+    if measurement is not None and measurement.target != target:
         raise TwiddleError(f"{path}: not a measurement on {target}")
-    return found
+    return measurement
 
 
 def _kind(target: str) -> type[Measurement]:
@@ -305,15 +305,15 @@ def _run(
             design_hash = netlist.netlist_hash(elaborated)
             for target, jobs in zip(chosen, started, strict=True):
                 try:
-                    found = {} if jobs.mapped is None else jobs.mapped.result()
+                    fields = {} if jobs.mapped is None else jobs.mapped.result()
                     if jobs.placed:
-                        found |= _median({seed: job.result() for seed, job in jobs.placed.items()})
+                        fields |= _median({seed: job.result() for seed, job in jobs.placed.items()})
                 except TwiddleError as error:
                     yield target.name, error
                     continue
                 spent = [runner.seconds[step] for step in ["elaborate", *target.steps(seeds)]]
                 seconds = round(sum(spent), 1)
-                yield target.name, {**found, "design_hash": design_hash, "seconds": seconds}
+                yield target.name, {**fields, "design_hash": design_hash, "seconds": seconds}
         except BaseException:
             runner.stop()
             pool.shutdown(wait=False, cancel_futures=True)
@@ -322,11 +322,11 @@ def _run(
 
 def _median(placed: Mapping[int, Placed]) -> dict[str, Any]:
     """The median clock rate, and path and cells of the seed that is nearest to it."""
-    median = statistics.median(each.fmax_mhz for each in placed.values())
-    nearest = min(placed.values(), key=lambda each: abs(each.fmax_mhz - median))
+    median = statistics.median(result.fmax_mhz for result in placed.values())
+    nearest = min(placed.values(), key=lambda result: abs(result.fmax_mhz - median))
     return {
         "fmax_mhz": median,
-        "fmax_by_seed": {str(seed): each.fmax_mhz for seed, each in placed.items() if seed != NO_SEED},
+        "fmax_by_seed": {str(seed): result.fmax_mhz for seed, result in placed.items() if seed != NO_SEED},
         "critical_path": nearest.path,
         **({"cells": nearest.cells} if nearest.cells is not None else {}),
     }

@@ -91,9 +91,9 @@ def load(path: Path | str, sha256: str | None = None) -> Library:
     path = as_path("path", path)
     with system_errors(path):
         text = path.read_bytes()
-    found = hashlib.sha256(text).hexdigest()
-    if sha256 is not None and found != sha256.lower():
-        raise TwiddleError(f"{path}: its sha256 is {found}, not {sha256}")
+    digest = hashlib.sha256(text).hexdigest()
+    if sha256 is not None and digest != sha256.lower():
+        raise TwiddleError(f"{path}: its sha256 is {digest}, not {sha256}")
     try:
         cells = {cell.name: cell for cell in _cells(parse(text.decode("utf-8", errors="replace")))}
     except (ValueError, RecursionError) as error:
@@ -112,7 +112,7 @@ def load(path: Path | str, sha256: str | None = None) -> Library:
 
 def parse(text: str) -> Group:
     """The group `library` of a liberty file with its content. Raises ValueError for any other text."""
-    plain = _COMMENT.sub(lambda found: found[1] or " " * len(found[0]), text)
+    plain = _COMMENT.sub(lambda token: token[1] or " " * len(token[0]), text)
     top = Group("", "")
     stack = [top]
     at = _skip(plain, 0)
@@ -140,8 +140,8 @@ def parse(text: str) -> Group:
 
 
 def _skip(text: str, at: int) -> int:
-    found = _SPACE.match(text, at)
-    return found.end() if found else at
+    space = _SPACE.match(text, at)
+    return space.end() if space else at
 
 
 def _unquoted(text: str) -> str:
@@ -160,17 +160,17 @@ def _cells(library: Group) -> Iterator[Cell]:
             area = float(group.attributes.get("area", "0"))
         except ValueError as error:
             raise ValueError(f"cell {group.name}: area: {error}") from None
-        yield Cell(group.name, area, any(each.kind in _STORES for each in group.groups), inputs, functions)
+        yield Cell(group.name, area, any(child.kind in _STORES for child in group.groups), inputs, functions)
 
 
 def _least(cells: Iterable[Cell], inputs: int, table: list[bool]) -> Cell | None:
     """The gate of least area with one output, this many inputs and these values; None if there is none."""
-    found = [
+    gates = [
         cell
         for cell in cells
         if cell.area > 0 and not cell.stores and len(cell.inputs) == inputs and _table(cell) == table
     ]
-    return min(found, key=lambda cell: cell.area, default=None)
+    return min(gates, key=lambda cell: cell.area, default=None)
 
 
 def _table(cell: Cell) -> list[bool] | None:
@@ -192,59 +192,59 @@ class _Function:
     """A function of liberty: !a or a', then a ^ b, then a b or a & b or a * b, then a + b or a | b."""
 
     def __init__(self, text: str) -> None:
-        self._tokens = [found[1] for found in _TOKEN.finditer(text)]
+        self._tokens = [token[1] for token in _TOKEN.finditer(text)]
         if "".join(self._tokens) != "".join(text.split()):
             raise ValueError(f"function {text!r} cannot be read")
         self._text = text
 
     def value(self, pins: Mapping[str, bool]) -> bool:
         self._pins, self._at = pins, 0
-        found = self._or()
+        result = self._or()
         if self._next() is not None:
             raise ValueError(f"function {self._text!r} cannot be read")
-        return found
+        return result
 
     def _next(self) -> str | None:
         return self._tokens[self._at] if self._at < len(self._tokens) else None
 
     def _or(self) -> bool:
-        found = self._and()
+        result = self._and()
         while self._next() in ("+", "|"):
             self._at += 1
-            found = self._and() or found
-        return found
+            result = self._and() or result
+        return result
 
     def _and(self) -> bool:
-        found = self._xor()
+        result = self._xor()
         while (token := self._next()) is not None and token not in ("+", "|", ")"):
             if token in ("&", "*"):
                 self._at += 1
-            found = self._xor() and found
-        return found
+            result = self._xor() and result
+        return result
 
     def _xor(self) -> bool:
-        found = self._not()
+        result = self._not()
         while self._next() == "^":
             self._at += 1
-            found ^= self._not()
-        return found
+            result ^= self._not()
+        return result
 
     def _not(self) -> bool:
         token, self._at = self._next(), self._at + 1
         if token == "!":
             return not self._not()
         if token == "(":
-            found = self._or()
+            result = self._or()
             if self._next() != ")":
                 raise ValueError(f"function {self._text!r} cannot be read")
             self._at += 1
         elif token in ("0", "1"):
-            found = token == "1"
+            result = token == "1"
         elif token is not None and token in self._pins:
-            found = self._pins[token]
+            result = self._pins[token]
         else:
             raise ValueError(f"function {self._text!r} cannot be read")
         while self._next() == "'":
             self._at += 1
-            found = not found
-        return found
+            result = not result
+        return result

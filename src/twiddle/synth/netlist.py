@@ -72,8 +72,8 @@ def design_hashes(designs: Sequence[Sources]) -> list[str]:
     tool = "".join(tools.versions("xc7").values()) + rules
     names = [hashlib.sha256(f"{tool} {design.source_hash()}".encode()).hexdigest() for design in designs]
     kept = {name: cache.load(name, "designs") for name in names}
-    found = {name: document["design_hash"] for name, document in kept.items() if document is not None}
-    missing = {name: design for name, design in zip(names, designs, strict=True) if name not in found}
+    known = {name: document["design_hash"] for name, document in kept.items() if document is not None}
+    missing = {name: design for name, design in zip(names, designs, strict=True) if name not in known}
     chunks = [
         dict(list(missing.items())[first : first + _AT_ONCE]) for first in range(0, len(missing), _AT_ONCE)
     ]
@@ -81,8 +81,8 @@ def design_hashes(designs: Sequence[Sources]) -> list[str]:
         for chunk, hashes in zip(chunks, pool.map(_hash_each, map(dict.values, chunks)), strict=True):
             for name, value in zip(chunk, hashes, strict=True):
                 cache.save(name, {"design_hash": value}, "designs")
-                found[name] = value
-    return [found[name] for name in names]
+                known[name] = value
+    return [known[name] for name in names]
 
 
 def _hash_each(designs: Iterable[Sources]) -> list[str]:
@@ -146,7 +146,7 @@ class _Netlist:
             if "$" not in name:
                 for index, bit in enumerate(net["bits"]):
                     names[bit].append(f"{name}[{index}]")
-        return {bit: " ".join(found) for bit, found in names.items() if isinstance(bit, int)}
+        return {bit: " ".join(labels) for bit, labels in names.items() if isinstance(bit, int)}
 
     def _label_memories(self) -> dict[str, str]:
         """Identifies a memory that Yosys made from a case statement by its content."""
@@ -167,8 +167,8 @@ class _Netlist:
             if cell["type"].startswith("$meminit"):
                 priorities[_memory(cell)].append(cell["parameters"]["PRIORITY"])
         return {
-            name: {priority: str(rank) for rank, priority in enumerate(sorted(found))}
-            for name, found in priorities.items()
+            name: {priority: str(rank) for rank, priority in enumerate(sorted(ranked))}
+            for name, ranked in priorities.items()
         }
 
     def digest(self) -> str:

@@ -64,8 +64,8 @@ def clean_cell(name: str, primitive: str = "", source: str = "") -> str:
     else:
         signal = _PIN_BEFORE.sub("", name[: chain[0].start()] if chain else name)
         if is_near(name):
-            found = _OWN_LINE.search(source)
-            signal = found[1] if found else f"near {signal}"
+            own_line = _OWN_LINE.search(source)
+            signal = own_line[1] if own_line else f"near {signal}"
     return " ".join(part for part in (kind, signal) if part) or name
 
 

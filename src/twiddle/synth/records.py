@@ -103,8 +103,8 @@ class Measurement(msgspec.Struct, frozen=True, kw_only=True):
 
     def document(self) -> dict[str, Any]:
         """The JSON document of the record, its keys in the order of the file."""
-        found = msgspec.to_builtins(self)
-        return {key: found[key] for key in _ORDER if key in found}
+        fields = msgspec.to_builtins(self)
+        return {key: fields[key] for key in _ORDER if key in fields}
 
     def of(
         self,
@@ -268,7 +268,7 @@ class Results:
     @property
     def paths(self) -> list[Path]:
         """The files of the records of cores."""
-        return [each for each in sorted(self.folder.glob("*.json")) if each.name not in (FAILED, PENDING)]
+        return [path for path in sorted(self.folder.glob("*.json")) if path.name not in (FAILED, PENDING)]
 
     def find(self, design: Design, target: str) -> Record | None:
         """The record of a design on a target; None if there is none. Errors as for `load`."""
@@ -292,21 +292,21 @@ class Results:
         whose library is the user's own.
         """
         presets = {preset.name for preset in rings()}
-        found = [load(path) for path in self.paths]
-        return [each for each in found if each.ring in presets and each.target != asic.NAME]
+        records = [load(path) for path in self.paths]
+        return [record for record in records if record.ring in presets and record.target != asic.NAME]
 
     def readable(self, log: Callable[[str], None]) -> list[Record]:
         """Every readable record of a core on a device; `log` receives a line for each unreadable one."""
-        found = []
+        records = []
         for path in self.paths:
             try:
-                found.append(load(path))
+                records.append(load(path))
             except TwiddleError as error:
                 log(f"not used: {error}")
-        return [each for each in found if each.target != asic.NAME]
+        return [record for record in records if record.target != asic.NAME]
 
     def current(
-        self, found: Iterable[tuple[Record | UnitRecord | SystemRecord | None, Unit | System]]
+        self, pairs: Iterable[tuple[Record | UnitRecord | SystemRecord | None, Unit | System]]
     ) -> set[str]:
         """Paths of the records that describe their unit or system and its hardware, and are not pending.
 
@@ -314,13 +314,13 @@ class Results:
         """
         old = self.pending()
         known = [
-            (record, of)
-            for record, of in found
+            (record, module)
+            for record, module in pairs
             if record is not None
             and record.path not in old
-            and all(getattr(record, key) == value for key, value in of.document().items())
+            and all(getattr(record, key) == value for key, value in module.document().items())
         ]
-        answers = are_current((record, of.sources()) for record, of in known)
+        answers = are_current((record, module.sources()) for record, module in known)
         return {record.path for (record, _), same in zip(known, answers, strict=True) if same}
 
     def save(self, record: Record | UnitRecord | SystemRecord) -> Path:
@@ -352,10 +352,10 @@ class Results:
         path = self.folder / FAILED
         return read(path, dict[str, Failure], "list of failures") if path.exists() else {}
 
-    def save_failures(self, found: Mapping[str, Failure]) -> None:
+    def save_failures(self, failures: Mapping[str, Failure]) -> None:
         """Write the failed measurements; no file if there are none."""
-        if found:
-            write_json(self.folder / FAILED, dict(sorted(found.items())))
+        if failures:
+            write_json(self.folder / FAILED, dict(sorted(failures.items())))
         else:
             (self.folder / FAILED).unlink(missing_ok=True)
 
@@ -399,10 +399,10 @@ def load(path: Path | str) -> Record:
     return record
 
 
-def _cells(kind: type, found: Any) -> Cells:
+def _cells(kind: type, cells: Any) -> Cells:
     """Cells from JSON, for msgspec."""
     try:
-        return Cells(msgspec.convert(found, dict[str, Amount]))
+        return Cells(msgspec.convert(cells, dict[str, Amount]))
     except msgspec.ValidationError as error:
         raise TwiddleError(f"cells: {error}") from None
 
@@ -439,7 +439,7 @@ def commit() -> str | None:
     if places.installed():
         return None
     try:
-        found = subprocess.run(
+        done = subprocess.run(
             ["git", "-C", str(places.root()), "rev-parse", "--short=12", "HEAD"],
             capture_output=True,
             text=True,
@@ -447,7 +447,7 @@ def commit() -> str | None:
         )
     except (OSError, subprocess.CalledProcessError):
         return None
-    return found.stdout.strip()
+    return done.stdout.strip()
 
 
 def is_current(record: Hashed, design: Design) -> bool:
@@ -458,17 +458,19 @@ def is_current(record: Hashed, design: Design) -> bool:
     return all(are_current([(record, sources_of(design))]))
 
 
-def are_current(found: Iterable[tuple[Hashed, Sources]]) -> list[bool]:
+def are_current(pairs: Iterable[tuple[Hashed, Sources]]) -> list[bool]:
     """Whether the measured hardware of each record is still that of its sources.
 
     Equal text decides at once; a design with changed text is elaborated, and its hash decides.
     Raises TwiddleError for sources that do not elaborate.
     """
-    found = list(found)
-    changed = [index for index, (record, of) in enumerate(found) if record.source_hash != of.source_hash()]
-    current = [True] * len(found)
-    for index, value in zip(changed, design_hashes([found[index][1] for index in changed]), strict=True):
-        current[index] = found[index][0].design_hash == value
+    pairs = list(pairs)
+    changed = [
+        index for index, (record, module) in enumerate(pairs) if record.source_hash != module.source_hash()
+    ]
+    current = [True] * len(pairs)
+    for index, value in zip(changed, design_hashes([pairs[index][1] for index in changed]), strict=True):
+        current[index] = pairs[index][0].design_hash == value
     return current
 
 
@@ -491,7 +493,7 @@ def repeat_command(
     if library is not None:
         words += [f"--liberty {library.file}", f"--liberty-sha256 {library.sha256}"]
     words += [f"--set {key}={value}" for key, value in design.parameters.items()]
-    own = targets.find(target)
-    if tuple(seeds) != SEEDS and own is not None and own.seeded:
+    known = targets.find(target)
+    if tuple(seeds) != SEEDS and known is not None and known.seeded:
         words.append(f"--seeds {','.join(map(str, seeds))}")
     return " ".join(words)

@@ -56,10 +56,10 @@ def sta_path(text: str) -> CriticalPath | None:
 
 def opensta_path(text: str, clock_ns: float) -> CriticalPath | None:
     """The longest path of OpenSTA's `report_checks` for a clock; None if the design has no path."""
-    found = [each for each in text.split("Startpoint: ")[1:] if _SLACK.search(each)]
-    if not found:
+    sections = [section for section in text.split("Startpoint: ")[1:] if _SLACK.search(section)]
+    if not sections:
         return None
-    slack, report = min((float(_SLACK.findall(each)[0]), each) for each in found)
+    slack, report = min((float(_SLACK.findall(section)[0]), section) for section in sections)
     if (total := round(1000 * (clock_ns - slack))) <= 0:
         return None
     pins: list[tuple[int, str]] = []
@@ -140,5 +140,5 @@ def _pin(end: dict[str, Any], netlist: str) -> str:
 def _source(cell: str, netlist: str) -> str:
     """The attribute `src` of a cell in a netlist, whose text is too long to be decoded; empty if none."""
     begin = netlist.find(f'"{cell.partition("$")[0]}": {{')
-    found = _SOURCE.search(netlist, begin, netlist.find('"connections"', begin)) if begin >= 0 else None
-    return found[1] if found else ""
+    attribute = _SOURCE.search(netlist, begin, netlist.find('"connections"', begin)) if begin >= 0 else None
+    return attribute[1] if attribute else ""

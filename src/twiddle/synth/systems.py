@@ -86,7 +86,7 @@ def system(name: str) -> System:
     >>> system("lattice").top
     'twd_lattice'
     """
-    by_name = {each.name: each for each in SYSTEMS}
+    by_name = {entry.name: entry for entry in SYSTEMS}
     if name not in by_name:
         raise unknown("system", name, by_name)
     return by_name[name]

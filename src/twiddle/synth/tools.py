@@ -62,17 +62,17 @@ def versions(target: str) -> dict[str, str]:
 
     Raises TwiddleError, with the package to install or the program for the PATH, if one is missing.
     """
-    own = targets.find(target)
-    if isinstance(own, Vendor):
-        targets.need(own)
-        return own.versions()
-    found = {"yosys": package(target, _YOSYS_PACKAGE)}
-    if own is not None and own.router is not None:
-        found["nextpnr"] = package(target, own.router.package)
+    known = targets.find(target)
+    if isinstance(known, Vendor):
+        targets.need(known)
+        return known.versions()
+    packages = {"yosys": package(target, _YOSYS_PACKAGE)}
+    if known is not None and known.router is not None:
+        packages["nextpnr"] = package(target, known.router.package)
     if target == asic.NAME:
         sta = asic.opensta()
-        found |= {"abc": f"ABC of {found['yosys']}"} if sta is None else {"opensta": f"OpenSTA {sta}"}
-    return found
+        packages |= {"abc": f"ABC of {packages['yosys']}"} if sta is None else {"opensta": f"OpenSTA {sta}"}
+    return packages
 
 
 def _abc() -> Path:
@@ -249,8 +249,8 @@ def first_error(log: str, status: int) -> str:
 
 def _environment() -> dict[str, str]:
     """The environment of this process, without the variables that make passes to its tools."""
-    own = {name: value for name, value in os.environ.items() if name not in _OF_MAKE}
-    return {"YOWASP_CACHE_DIR": str(cache.folder("tools")), **own}
+    passed = {name: value for name, value in os.environ.items() if name not in _OF_MAKE}
+    return {"YOWASP_CACHE_DIR": str(cache.folder("tools")), **passed}
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:

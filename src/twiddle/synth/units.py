@@ -22,7 +22,7 @@ from twiddle.synth.targets import REFERENCE
 KINDS = ("reduction", "multiplier", "butterfly", "engine")
 """The kinds of units."""
 
-MODULI = tuple(sorted({each.q for each in rings()}))
+MODULI = tuple(sorted({preset.q for preset in rings()}))
 """The moduli of the rings, ascending."""
 
 
@@ -108,10 +108,10 @@ def _unit(
     top: str,
     latency: int,
     cycles: int | None = None,
-    **own: int,
+    **further: int,
 ) -> Unit:
     """A unit with the parameters `Q`, `Method` and its own."""
-    parameters: dict[str, int | str] = {"Q": q, "Method": method.value, **own}
+    parameters: dict[str, int | str] = {"Q": q, "Method": method.value, **further}
     return Unit(kind, method.label, form, q, top, parameters, latency, cycles)
 
 
@@ -173,21 +173,21 @@ def _tables() -> Iterator[Unit]:
     """Table multipliers for 3329: one product with the paper's sub-moduli, two with these and our own."""
     published: dict[str, int | str] = {"Moduli": PAPER_MODULI}
     sums = {**published, "SumTables": 1}
-    for top, form, own in (
+    for top, form, further in (
         ("twd_mod_mul_rns", "single, 7-31-32", published),
         ("twd_mod_mul_rns", "single, 7-31-32, sum tables", sums),
         ("twd_mod_mul_rns_dual", "dual", {}),
         ("twd_mod_mul_rns_dual", "dual, 7-31-32", published),
         ("twd_mod_mul_rns_dual", "dual, 7-31-32, sum tables", sums),
     ):
-        yield Unit("multiplier", "rns", form, 3329, top, {"Q": 3329, **own}, rns.MUL_LATENCY)
+        yield Unit("multiplier", "rns", form, 3329, top, {"Q": 3329, **further}, rns.MUL_LATENCY)
 
 
 def _table_butterflies() -> Iterator[Unit]:
     """SBU and DBU of Alhassani 2024 for 3329, with our own sub-moduli and with the paper's."""
     for dual, name in enumerate(("SBU", "DBU")):
-        own: Mapping[str, int | str] = {"Q": 3329, "Dual": dual}
-        for form, parameters in ((name, own), (f"{name}, 7-31-32", {**own, "Moduli": PAPER_MODULI})):
+        plain: Mapping[str, int | str] = {"Q": 3329, "Dual": dual}
+        for form, parameters in ((name, plain), (f"{name}, 7-31-32", {**plain, "Moduli": PAPER_MODULI})):
             latency = rns.BUTTERFLY_LATENCY
             yield Unit("butterfly", "rns", form, 3329, "twd_butterfly_rns", parameters, latency)
 
@@ -226,16 +226,16 @@ def _streaming() -> Iterator[Unit]:
     for q, method in product((3329, 12289), (Method.FOLD, Method.SHIFT_ADD)):
         latency = butterflies.streaming_latency(method, q)
         for both, suffix in enumerate(("", ", both directions")):
-            for name, top, own in (
+            for name, top, further in (
                 ("BU1", "twd_butterfly_feedback", {"Depth": 1, "Configurable": both}),
                 ("BU2", "twd_butterfly_parallel", {"Direction": 2 * both}),
             ):
-                yield _unit("butterfly", method, name + suffix, q, top, latency, **own)
+                yield _unit("butterfly", method, name + suffix, q, top, latency, **further)
 
 
 def _halvings(q: int) -> int:
     """Halvings that the inverse transform of the longest ring modulo q needs."""
-    return max(each.layers for each in rings() if each.q == q)
+    return max(preset.layers for preset in rings() if preset.q == q)
 
 
 def _form(q: int, scale: int) -> str:

@@ -122,15 +122,15 @@ def run(
             begin = time.monotonic()
             progress(step, "started", 0.0)
             # With the unit dilithium-py hashes, which has one state for all threads.
-            found, wrong = _run_file(path, kind, cases, on, make, workers if on == "lattice" else 1)
+            file_groups, wrong = _run_file(path, kind, cases, on, make, workers if on == "lattice" else 1)
             progress(step, "finished", time.monotonic() - begin)
-            groups += found
+            groups += file_groups
             failed += wrong
     there = {f"{group.scheme} {group.function}" for group in groups}
     every = [
         f"{kind.split()[0]} {function}" for kind, functions in FUNCTIONS.items() for function in functions
     ]
-    return Outcome(tuple(groups), tuple(failed), tuple(each for each in every if each not in there))
+    return Outcome(tuple(groups), tuple(failed), tuple(name for name in every if name not in there))
 
 
 def _run_file(
@@ -170,11 +170,11 @@ def _run_file(
             scheme,
             *group,
             on,
-            len(found),
-            sum(passed for passed, _ in found),
-            median_low(cycles for _, cycles in found),
+            len(results),
+            sum(passed for passed, _ in results),
+            median_low(cycles for _, cycles in results),
         )
-        for group, found in runs.items()
+        for group, results in runs.items()
     ]
     return groups, failed
 
@@ -184,7 +184,7 @@ def read(folder: Path) -> dict[Path, tuple[str, list[Case]]]:
 
     Raises TwiddleError for an invalid file.
     """
-    found: dict[Path, tuple[str, list[Case]]] = {}
+    files: dict[Path, tuple[str, list[Case]]] = {}
     with system_errors(folder, "cannot be read"):
         paths = sorted(folder.iterdir())
     for path in (path for path in paths if path.suffix == ".json"):
@@ -197,8 +197,8 @@ def read(folder: Path) -> dict[Path, tuple[str, list[Case]]]:
         except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
             raise TwiddleError(f"{path}: not an ACVP file: {type(error).__name__}: {error}") from None
         if kind in FUNCTIONS:
-            found[path] = kind, cases
-    return found
+            files[path] = kind, cases
+    return files
 
 
 def verify(
@@ -215,20 +215,20 @@ def verify(
     rtl = rtl_hash()
     begin = time.monotonic()
     hardware = {name: make for name, make in simulated().items() if name in on}
-    found = run(folder, hardware, progress, workers or cpus())
-    cases = sum(group.cases for group in found.groups)
-    whole = len(hardware) == 2 and not found.failed and not NEEDED & set(found.absent)
+    outcome = run(folder, hardware, progress, workers or cpus())
+    cases = sum(group.cases for group in outcome.groups)
+    whole = len(hardware) == 2 and not outcome.failed and not NEEDED & set(outcome.absent)
     if results is not None and whole and cases >= _recorded_cases(rtl, results):
         record = {
             "command": "twiddle acvp FOLDER",
             "lanes": LANES,
             "seconds": round(time.monotonic() - begin, 1),
             "rtl_hash": rtl,
-            "groups": [asdict(group) for group in found.groups],
-            "absent": list(found.absent),
+            "groups": [asdict(group) for group in outcome.groups],
+            "absent": list(outcome.absent),
         }
         results.write(RECORD, record)
-    return found
+    return outcome
 
 
 def _recorded_cases(rtl: str, results: Results) -> int:

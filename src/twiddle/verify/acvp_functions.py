@@ -28,13 +28,13 @@ def _kem_keygen(case: Case, hardware: Hardware) -> bool:
 
 
 def _encaps(case: Case, hardware: Hardware) -> bool:
-    found = hardware.kem(case["parameterSet"])._encaps_internal(_hex(case, "ek"), _hex(case, "m"))
-    return bool(found == (_hex(case, "k"), _hex(case, "c")))
+    made = hardware.kem(case["parameterSet"])._encaps_internal(_hex(case, "ek"), _hex(case, "m"))
+    return bool(made == (_hex(case, "k"), _hex(case, "c")))
 
 
 def _decaps(case: Case, hardware: Hardware) -> bool:
-    found = hardware.kem(case["parameterSet"])._decaps_internal(_hex(case, "dk"), _hex(case, "c"))
-    return bool(found == _hex(case, "k"))
+    shared = hardware.kem(case["parameterSet"])._decaps_internal(_hex(case, "dk"), _hex(case, "c"))
+    return bool(shared == _hex(case, "k"))
 
 
 def _ek_check(case: Case, hardware: Hardware) -> bool:
@@ -115,8 +115,8 @@ FUNCTIONS: Mapping[str, Mapping[str, Callable[[Case, Hardware], bool]]] = {
         "decapsulationKeyCheck": _dk_check,
     },
     "ML-DSA keyGen": {"keyGen": _dsa_keygen},
-    "ML-DSA sigGen": {_named("sigGen", each): _sign for each in INTERFACES},
-    "ML-DSA sigVer": {_named("sigVer", each): _verify for each in INTERFACES},
+    "ML-DSA sigGen": {_named("sigGen", interface): _sign for interface in INTERFACES},
+    "ML-DSA sigVer": {_named("sigVer", interface): _verify for interface in INTERFACES},
 }
 """By kind of file, its functions; each runs a case and returns whether it passes."""
 

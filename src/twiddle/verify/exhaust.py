@@ -76,9 +76,9 @@ class Point:
 
     def rtl_parameters(self) -> dict[str, str]:
         """Parameters of that module."""
-        own = VARIANTS[self.variant][1] if self.variant else {"Method": self.method.parameter}
+        chosen = VARIANTS[self.variant][1] if self.variant else {"Method": self.method.parameter}
         halvings = {"Halvings": self.halvings} if self.halvings else {}
-        return {name: str(value) for name, value in {"Q": self.q, **own, **halvings}.items()}
+        return {name: str(value) for name, value in {"Q": self.q, **chosen, **halvings}.items()}
 
     @property
     def pairs(self) -> int:
@@ -179,7 +179,7 @@ def record(outcomes: Sequence[Outcome], workers: int, seconds: float, rtl: str) 
                 "pairs": outcome.compared,
                 "seconds": round(outcome.seconds, 1),
             }
-            for point, outcome in sorted({each.point: each for each in outcomes}.items())
+            for point, outcome in sorted({outcome.point: outcome for outcome in outcomes}.items())
         ],
     }
 

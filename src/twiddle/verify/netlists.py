@@ -82,8 +82,8 @@ _DESIGN_EFFORT = Effort()
 def smallest(kind: CoreKind) -> Design:
     """The first design of a core, over the shortest small ring, with the most operations."""
     for ring in SMALL:
-        if found := list(combinations(kind, ring)):
-            return max(found, key=lambda design: len(design.operations))
+        if designs := list(combinations(kind, ring)):
+            return max(designs, key=lambda design: len(design.operations))
     raise TwiddleError(f"core {kind.name}: supports none of the small rings")
 
 
@@ -136,12 +136,12 @@ def _multiplies_sums(design: Design) -> bool:
 
 def measured() -> list[Design]:
     """The designs of `twiddle bench`: each over the shortest ring of its kind with its parameters."""
-    return [_shortened(each) for each in WANTED]
+    return [_shortened(wanted) for wanted in WANTED]
 
 
 def _shortened(wanted: Wanted) -> Design:
-    of = wanted.design.ring
-    for ring in (WIDE,) if of.bits == WIDE.bits else SMALL if of.complete else PAIRS:
+    preset = wanted.design.ring
+    for ring in (WIDE,) if preset.bits == WIDE.bits else SMALL if preset.complete else PAIRS:
         with suppress(TwiddleError):
             return core(wanted.core, ring, **wanted.parameters)
     return wanted.design
@@ -149,18 +149,18 @@ def _shortened(wanted: Wanted) -> Design:
 
 def covering() -> list[Design]:
     """The designs that cover the parameters, including those of generated cores: elaborated and mapped."""
-    found: list[Design] = []
+    designs: list[Design] = []
     for kind in cores():
-        found.append(smallest(kind))
-        found += each_value(kind, (*SMALL, *PAIRS, *rings()))
+        designs.append(smallest(kind))
+        designs += each_value(kind, (*SMALL, *PAIRS, *rings()))
         for candidates in (PAIRS, (WIDE,)):
             for ring in candidates:
                 if some := list(combinations(kind, ring)):
-                    found.append(max(some, key=lambda design: len(design.operations)))
+                    designs.append(max(some, key=lambda design: len(design.operations)))
                     break
-        found += [core(kind.name, ring) for ring in rings() if takes(kind, ring)][:1]
-        found += [design for design in combinations(kind, PAIRS[0]) if _multiplies_sums(design)][:1]
-    return list(dict.fromkeys(found + smoke()))
+        designs += [core(kind.name, ring) for ring in rings() if takes(kind, ring)][:1]
+        designs += [design for design in combinations(kind, PAIRS[0]) if _multiplies_sums(design)][:1]
+    return list(dict.fromkeys(designs + smoke()))
 
 
 def multipliers() -> list[exhaust.Point]:
@@ -258,15 +258,15 @@ def _products(multiplier: exhaust.Point, stage: str) -> dict[str, int]:
 def points(generated: bool = False) -> list[Point]:
     """Every simulated netlist; `generated`: including those of cores that a tool generates."""
     mapped: list[Design | exhaust.Point] = [*covering(), *multipliers()]
-    found = [
+    netlists = [
         Point(module, stage)
         for module in mapped
         for stage in STAGES
         if stage == "elaborated" or not _for_asics(module)
     ]
     more = [design for design in dict.fromkeys(measured()) if design not in set(mapped)]
-    found += [Point(design, "elaborated") for design in more]
-    return [point for point in found if generated or not point.module.generated]
+    netlists += [Point(design, "elaborated") for design in more]
+    return [point for point in netlists if generated or not point.module.generated]
 
 
 def _for_asics(module: Design | exhaust.Point) -> bool:
@@ -285,9 +285,9 @@ def harness_hash() -> str:
     Without the bench of streams, which drives no netlist of a point.
     """
     here = Path(__file__).resolve().parent
-    own = [here / "conformance.py", here / "fourstate.py", Path(netlist.__file__)]
+    code = [here / "conformance.py", here / "fourstate.py", Path(netlist.__file__)]
     bench = sorted(path for path in HARNESS.iterdir() if path.is_file() and path.name != "streams.cpp")
-    files = [*own, *sorted(netlist.CELLS.glob("*.v")), *bench]
+    files = [*code, *sorted(netlist.CELLS.glob("*.v")), *bench]
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
 
@@ -345,7 +345,8 @@ def recorded(results: Results, head: Mapping[str, Any] | None = None) -> list[Ro
 def missing(results: Results) -> list[Point]:
     """The points without a row of the present sources in the record."""
     kept = {(_named(row), row["source_hash"]) for row in recorded(results)}
-    return [each for each in points(has_generator()) if (_named(each.name()), each.source_hash()) not in kept]
+    every = points(has_generator())
+    return [point for point in every if (_named(point.name()), point.source_hash()) not in kept]
 
 
 def _named(row: Mapping[str, Any]) -> str:
@@ -411,7 +412,7 @@ def run(options: campaign.Options) -> str:
     failed: list[Exception] = []
     for kind, builds in ((exhaust.Point, _THOROUGH), (Design, _QUICKEST)):
         with _built(builds):
-            of_kind = [each for each in chosen if isinstance(each.module, kind)]
+            of_kind = [point for point in chosen if isinstance(point.module, kind)]
             right, wrong = campaign.sweep(of_kind, options.workers, options.progress, kept)
         rows += right
         failed += wrong

@@ -57,8 +57,8 @@ class Problem:
         flat = runner.folder / "flat.il"
         flat.write_text(_join(flat.read_text(), module.top))
         log = runner.yosys("lower", "lower", _lower(without))
-        if found := [line for line in _WARNING.findall(log) if "$rdmux[" not in line]:
-            raise TwiddleError(f"{module.top}: {found[0]}")
+        if warnings := [line for line in _WARNING.findall(log) if "$rdmux[" not in line]:
+            raise TwiddleError(f"{module.top}: {warnings[0]}")
         self.assertions = tuple(_name(path) for path in self._map("reset")["asserts"])
         if not self.assertions:
             raise TwiddleError(f"{module.top}: has no assertion")
@@ -76,8 +76,8 @@ class Problem:
         options = f"-a -x -S {cycles - 1} -F {cycles} -T {self._timeout:.0f}"
         script = f"read_aiger reset.aig; fold; strash; bmc3 {options}"
         log = self._runner.abc(f"broken, {cycles} cycles", "broken", script)
-        found = re.findall(r"^Output +(\d+) was asserted in frame", log, re.MULTILINE)
-        return {self.assertions[int(number)] for number in found}
+        outputs = re.findall(r"^Output +(\d+) was asserted in frame", log, re.MULTILINE)
+        return {self.assertions[int(number)] for number in outputs}
 
     def induction(self) -> Failure | None:
         """None if all assertions hold for ever: in the first cycle, and after any cycle in which all hold.
@@ -98,14 +98,14 @@ class Problem:
         log = self._runner.abc(
             "pdr", "pdr", f"read_aiger reset.aig; fold; strash; pdr -a -T {self._timeout:.0f}"
         )
-        found = re.search(r"All = (\d+)\. Proved = (\d+)\. Disproved = (\d+)\. Undecided = (\d+)\.", log)
-        if found is None:
+        answer = re.search(r"All = (\d+)\. Proved = (\d+)\. Disproved = (\d+)\. Undecided = (\d+)\.", log)
+        if answer is None:
             raise TwiddleError(f"{self._top}: pdr: no answer")
-        return [int(number) for number in found.groups()] == [len(self.assertions)] * 2 + [0, 0]
+        return [int(number) for number in answer.groups()] == [len(self.assertions)] * 2 + [0, 0]
 
     def _map(self, name: str) -> dict[str, Any]:
-        found: dict[str, Any] = json.loads((self._runner.folder / f"{name}.ywmap").read_text())
-        return found
+        names: dict[str, Any] = json.loads((self._runner.folder / f"{name}.ywmap").read_text())
+        return names
 
     def _bounded(
         self, name: str, cycles: int, first: int = 0, names: Sequence[str] | None = None
@@ -117,10 +117,10 @@ class Problem:
         log = self._runner.abc(f"{name}, {cycles} cycles", name, script)
         if f"No output asserted in {cycles - first} frames." in log:
             return None
-        found = re.search(r"Output (\d+) of miter \S+ was asserted in frame (\d+)\.", log)
-        if found is None or not trace.exists():
+        answer = re.search(r"Output (\d+) of miter \S+ was asserted in frame (\d+)\.", log)
+        if answer is None or not trace.exists():
             raise TwiddleError(f"{self._top}: no answer after {self._timeout:g} s for {cycles} cycles")
-        return self._replay(name, (names or self.assertions)[int(found[1])], int(found[2]))
+        return self._replay(name, (names or self.assertions)[int(answer[1])], int(answer[2]))
 
     def _replay(self, name: str, first: str, cycle: int) -> Failure:
         """The run that ABC found, simulated by Yosys, where the same assertion must fail."""

@@ -28,15 +28,15 @@ _PART = re.compile(r"[A-Za-z0-9]+(-[A-Za-z0-9]+)*")
 
 
 def _every() -> list[Target | Vendor]:
-    modules = [import_module(f"{__name__}.{each.name}") for each in iter_modules(__path__)]
-    found = [target for module in modules for target in getattr(module, "TARGETS", ())]
-    return sorted(found, key=lambda target: int(target.place))
+    modules = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]
+    every = [target for module in modules for target in getattr(module, "TARGETS", ())]
+    return sorted(every, key=lambda target: int(target.place))
 
 
-TARGETS: Mapping[str, Target] = {each.name: each for each in _every() if isinstance(each, Target)}
+TARGETS: Mapping[str, Target] = {target.name: target for target in _every() if isinstance(target, Target)}
 """Every open target by its name."""
 
-VENDORS: Mapping[str, Vendor] = {each.name: each for each in _every() if isinstance(each, Vendor)}
+VENDORS: Mapping[str, Vendor] = {vendor.name: vendor for vendor in _every() if isinstance(vendor, Vendor)}
 """Every vendor's target by its name, with its default part."""
 
 DEVICES: Mapping[str, Device] = {
@@ -53,10 +53,10 @@ MULT18X18 on gowin, `bram36` blocks of 36 kbit or two of 18 kbit, on ice40 eight
 
 def device(name: str) -> Device:
     """The device of a name or a part number; raises TwiddleError for an unknown one."""
-    titles = {each.title.lower(): each for each in DEVICES.values()}
-    found = DEVICES.get(name.lower()) or titles.get(name.lower())
-    if found is not None:
-        return found
+    titles = {known.title.lower(): known for known in DEVICES.values()}
+    chosen = DEVICES.get(name.lower()) or titles.get(name.lower())
+    if chosen is not None:
+        return chosen
     raise unknown("device", name, DEVICES)
 
 
@@ -70,34 +70,35 @@ def named(target: str, part: str) -> str:
 def find(target: str) -> Target | Vendor | None:
     """The target of a name, a vendor's with its part; None if unknown (TwiddleError: a wrong part)."""
     name, dash, part = str(target).partition("-")
-    own = VENDORS.get(name)
-    if own is None or not dash:
-        return own or TARGETS.get(target)
+    vendor = VENDORS.get(name)
+    if vendor is None or not dash:
+        return vendor or TARGETS.get(target)
     if not _PART.fullmatch(part):
         raise TwiddleError(f"target {name}: part {part!r}: not the name of a part")
-    own.check(part)
-    return replace(own, name=target, part=part, mapper=own.mapper and replace(own.mapper, name=target))
+    vendor.check(part)
+    mapper = vendor.mapper and replace(vendor.mapper, name=target)
+    return replace(vendor, name=target, part=part, mapper=mapper)
 
 
-def need(own: Vendor) -> None:
+def need(vendor: Vendor) -> None:
     """Raises TwiddleError for a program that is not on the PATH, and for a missing chip database."""
-    for program in own.programs:
+    for program in vendor.programs:
         if shutil.which(program) is None:
             raise TwiddleError(
-                f"target {own.name}: needs {program} of {own.needs} on the PATH; "
+                f"target {vendor.name}: needs {program} of {vendor.needs} on the PATH; "
                 f"{', '.join(TARGETS)} need no tool of your own"
             )
     if shutil.which("make") is None:
-        raise TwiddleError(f"target {own.name}: needs make, for Edalize")
-    own.present(own.part)
+        raise TwiddleError(f"target {vendor.name}: needs make, for Edalize")
+    vendor.present(vendor.part)
 
 
 def missing(target: str) -> str | None:
     """Why a target cannot be measured here: its tool is missing; None if it is present."""
     try:
-        own = find(target)
-        if isinstance(own, Vendor):
-            need(own)
+        known = find(target)
+        if isinstance(known, Vendor):
+            need(known)
     except TwiddleError as error:
         return str(error)
     return None

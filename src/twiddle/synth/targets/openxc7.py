@@ -79,10 +79,10 @@ def read(folder: Path) -> Placed:
 
 def fmax(log: str) -> float:
     """Clock rate in MHz after routing from nextpnr-xilinx's log, which also reports one after placement."""
-    found = re.findall(r"Max frequency for clock +'.*': (\d+\.\d+) MHz", log)
-    if not found:
+    rates = re.findall(r"Max frequency for clock +'.*': (\d+\.\d+) MHz", log)
+    if not rates:
         raise ValueError("nextpnr.log has no Max frequency")
-    return float(found[-1])
+    return float(rates[-1])
 
 
 def path(log: str) -> CriticalPath | None:

@@ -45,9 +45,10 @@ def project(folder: Path, name: str, part: str, seed: int, sources: Sequence[Eda
     (folder / "settings.tcl").write_text(
         "".join(f"set_global_assignment -name {key} {value}\n" for key, value in settings.items())
     )
-    own = [{"name": "clock.sdc", "file_type": "SDC"}, {"name": "settings.tcl", "file_type": "tclSource"}]
+    constraints = {"name": "clock.sdc", "file_type": "SDC"}
+    script = {"name": "settings.tcl", "file_type": "tclSource"}
     options = {"quartus": {"family": family(part), "device": part}}
-    return vendor.synthesized([*sources, *own], {"tool_options": options})
+    return vendor.synthesized([*sources, constraints, script], {"tool_options": options})
 
 
 def family(part: str) -> str:
@@ -75,13 +76,13 @@ def cells(text: str, instance: str = INSTANCE) -> Cells:
     """
     heading = "Compilation Hierarchy Node"
     row = vendor.row(text, ";", heading, instance, lambda name: name.strip("|").split(":")[-1])
-    own = Cells()
+    logic = Cells()
     if "Combinational ALUTs" in row:
-        own = Cells(
+        logic = Cells(
             alut=vendor.count(row, "Combinational ALUTs"),
             alm=vendor.number(row.get("ALMs needed [=A-B+C]", "0")),
         )
-        lut = own["alut"] + round(2 * vendor.number(row.get("ALMs used for memory", "0")))
+        lut = logic["alut"] + round(2 * vendor.number(row.get("ALMs used for memory", "0")))
     else:
         lut = vendor.count(row, "LUT-Only LCs") + vendor.count(row, "LUT/Register LCs")
     blocks = {name: vendor.count(row, name) for name in _KBIT if name in row}
@@ -91,17 +92,17 @@ def cells(text: str, instance: str = INSTANCE) -> Cells:
         ff=vendor.count(row, "Dedicated Logic Registers"),
         dsp=dsp,
         bram36=round(sum(count * _KBIT[name] for name, count in blocks.items()) / 36, 2),
-        **own,
+        **logic,
         **{name.lower().removesuffix("s"): count for name, count in blocks.items()},
     )
 
 
 def slack(text: str) -> float:
     """Worst setup slack in ns over all models of Quartus' `.sta.summary`."""
-    found = re.findall(r"^Type +: .* Setup '\S+'\nSlack : (-?\d+\.\d+)", text, re.MULTILINE)
-    if not found:
+    slacks = re.findall(r"^Type +: .* Setup '\S+'\nSlack : (-?\d+\.\d+)", text, re.MULTILINE)
+    if not slacks:
         raise ValueError("the .sta.summary has no setup slack")
-    return min(map(float, found))
+    return min(map(float, slacks))
 
 
 TARGETS = (

@@ -150,8 +150,8 @@ class Vendor:
         said = [line for line in lines if re.fullmatch(pattern, line, re.IGNORECASE)]
         if not said:
             raise TwiddleError(f"target {self.name}: {program} {option} prints no version")
-        found = {"yosys": package(self.name, "pyosys"), "edalize": package(self.name, "edalize")}
-        return {**found, self.name.partition("-")[0]: said[0]}
+        packages = {"yosys": package(self.name, "pyosys"), "edalize": package(self.name, "edalize")}
+        return {**packages, self.name.partition("-")[0]: said[0]}
 
 
 def print_version(program: str, option: str) -> subprocess.CompletedProcess[str]:
@@ -236,10 +236,10 @@ def synthesized(files: Sequence[Edam], options: Edam) -> Edam:
 
 def report(folder: Path, pattern: str) -> str:
     """Text of the first report with this name (ValueError)."""
-    found = sorted(folder.rglob(pattern))
-    if not found:
+    paths = sorted(folder.rglob(pattern))
+    if not paths:
         raise ValueError(f"no report {pattern}")
-    return found[0].read_text(encoding="utf-8", errors="replace")
+    return paths[0].read_text(encoding="utf-8", errors="replace")
 
 
 def fmax_mhz(slack_ns: float, period_ns: float = PERIOD_NS) -> float:
@@ -261,10 +261,10 @@ def row(text: str, edge: str, first: str, instance: str, clean: Callable[[str], 
 
 def count(row: Mapping[str, str], *names: str) -> int:
     """The number below the first of these columns that exists."""
-    found = [row[name] for name in names if name in row]
-    if not found:
+    cells = [row[name] for name in names if name in row]
+    if not cells:
         raise ValueError(f"the table of cells has no column {names[0]}")
-    return round(number(found[0]))
+    return round(number(cells[0]))
 
 
 def number(cell: str) -> float:

@@ -32,8 +32,9 @@ def project(folder: Path, name: str, part: str, seed: int, sources: Sequence[Eda
     (folder / "pins.tcl").write_text(
         "".join(f"set_property SEVERITY Warning [get_drc_checks {rule}]\n" for rule in ("NSTD-1", "UCIO-1"))
     )
-    own = [{"name": "clock.xdc", "file_type": "xdc"}, {"name": "settings.tcl", "file_type": "tclSource"}]
-    return vendor.synthesized([*sources, *own], {"flow_options": {"part": part}})
+    constraints = {"name": "clock.xdc", "file_type": "xdc"}
+    script = {"name": "settings.tcl", "file_type": "tclSource"}
+    return vendor.synthesized([*sources, constraints, script], {"flow_options": {"part": part}})
 
 
 def read(folder: Path) -> Placed:
@@ -65,10 +66,10 @@ def cells(text: str, instance: str = INSTANCE) -> Cells:
 
 def slack(text: str) -> float:
     """Worst setup slack in ns of Vivado's `report_timing_summary`."""
-    found = re.search(r"^ *WNS\(ns\).*\n[ -]+\n +(-?\d+\.\d+) ", text, re.MULTILINE)
-    if found is None:
+    summary = re.search(r"^ *WNS\(ns\).*\n[ -]+\n +(-?\d+\.\d+) ", text, re.MULTILINE)
+    if summary is None:
         raise ValueError("timing.rpt has no WNS below Design Timing Summary")
-    return float(found[1])
+    return float(summary[1])
 
 
 def path(text: str) -> CriticalPath | None:
