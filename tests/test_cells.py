@@ -8,7 +8,7 @@ TN-02204 Lattice, ECP5 and ECP5-5G Memory Usage Guide (formerly TN1264)
 TN-02205 Lattice, ECP5 and ECP5-5G sysDSP Usage Guide
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -51,29 +51,39 @@ SDP = {"RAM_MODE": '"SDP"', "WRITE_MODE_A": '"READ_FIRST"', "WRITE_MODE_B": '"RE
 class Cells:
     """Cells of one kind, each with parameters of its own and all with the same inputs, driven cycle by cycle.
 
-    body   an instance: PARAMETERS and, after the names of outputs, NUMBER stand for what differs
+    inputs   with their widths
+    outputs  of each cell, with their widths
+    joined   connections of a cell; in them NUMBER, after the name of an output, stands for the cell
     """
 
     def __init__(
-        self, folder: Path, head: str, body: str, chosen: Sequence[Parameters], files: Sequence[Path]
+        self,
+        folder: Path,
+        name: str,
+        inputs: Mapping[str, int],
+        outputs: Mapping[str, int],
+        joined: Sequence[str],
+        chosen: Sequence[Parameters],
+        *files: Path,
     ) -> None:
         rules = ("WIDTHEXPAND", "WIDTHTRUNC", "MULTIDRIVEN", "COMBDLY", "INITIALDLY", "PINMISSING")
         lint = "".join(f"lint_off -rule {rule}\n" for rule in rules)
-        instances = [
-            body.replace(
-                "PARAMETERS", ", ".join(f".{key}({value})" for key, value in parameters.items())
-            ).replace("NUMBER", str(number))
-            for number, parameters in enumerate(chosen)
-        ]
+        ports = ["input clk_i", *(f"input [{width - 1}:0] {pin}" for pin, width in inputs.items())]
+        instances = []
+        for number, parameters in enumerate(chosen):
+            ports += [f"output [{width - 1}:0] {pin}_{number}" for pin, width in outputs.items()]
+            settings = ", ".join(f".{key}({value})" for key, value in parameters.items())
+            connected = ", ".join(joined).replace("NUMBER", str(number))
+            instances.append(f"  {name} #({settings}) cell_{number} ({connected});")
         texts = {
             "cells.vlt": f"`verilator_config\n{lint}",
-            "twd_test.sv": "\n".join([f"module twd_test ({head});", *instances, "endmodule", ""]),
+            "twd_test.sv": "\n".join([f"module twd_test ({', '.join(ports)});", *instances, "endmodule", ""]),
             **{path.name: path.read_text() for path in files},
         }
         (folder / "common").mkdir(parents=True)
-        for name, text in texts.items():
-            (folder / "common" / name).write_text(text)
-        names = [f"common/{name}" for name in texts]
+        for file, text in texts.items():
+            (folder / "common" / file).write_text(text)
+        names = [f"common/{file}" for file in texts]
         (folder / "manifest.toml").write_text(f"[modules.twd_test]\nfiles = {names}\n")
         self._unit = UnitSimulator("twd_test", {}, rtl_root=folder)
 
@@ -84,40 +94,37 @@ class Cells:
         return {name: values.view(np.uint64).tolist() for name, values in found.items()}
 
 
+def same(names: Iterable[str], ending: str = "") -> list[str]:
+    """Pins that are connected to the ports of the same name and ending."""
+    return [f".{name}({name}{ending})" for name in names]
+
+
+def bits(name: str, width: int, ending: str = "") -> list[str]:
+    """Pins that are bits of the port of their name."""
+    return [f".{name}{bit}({name}{ending}[{bit}])" for bit in range(width)]
+
+
+def tie(value: str, *names: str) -> list[str]:
+    """Pins with one value."""
+    return [f".{name}({value})" for name in names]
+
+
 def block_rams(folder: Path, name: str, *chosen: Parameters) -> Cells:
     known = RAMB18 if name == "RAMB18E1" else RAMB36
-    inputs = [f"input [{width - 1}:0] {pin}" for pin, width in known["inputs"].items()]
-    outputs = [
-        f"output [{width - 1}:0] {pin}_{number}"
-        for number in range(len(chosen))
-        for pin, width in known["outputs"].items()
-    ]
-    joined = [f".{pin}({pin})" for pin in known["inputs"]] + [
-        f".{pin}({pin}_NUMBER)" for pin in known["outputs"]
-    ]
-    joined += [f".{pin}(1'b0)" for pin in known["low"]] + [
-        f".{pin}(clk_i)" for pin in ("CLKARDCLK", "CLKBWRCLK")
-    ]
-    body = f"  {name} #(PARAMETERS) cell_NUMBER ({', '.join(joined)});"
-    files = [CELLS / f"{name}.v", CELLS / "twd_cell_block_ram.v"]
-    return Cells(folder, ", ".join(["input clk_i", *inputs, *outputs]), body, chosen, files)
+    joined = same(known["inputs"]) + same(known["outputs"], "_NUMBER")
+    joined += tie("1'b0", *known["low"]) + tie("clk_i", "CLKARDCLK", "CLKBWRCLK")
+    files = CELLS / f"{name}.v", CELLS / "twd_cell_block_ram.v"
+    return Cells(folder, name, known["inputs"], known["outputs"], joined, chosen, *files)
 
 
 def ecp5_rams(folder: Path, *chosen: Parameters) -> Cells:
-    vectors = {"DIA": 18, "DIB": 18, "ADA": 14, "ADB": 14}
-    single = ("CEA", "CEB", "WEA", "WEB", "RSTA", "RSTB")
-    inputs = [f"input [{width - 1}:0] {pin}" for pin, width in vectors.items()] + [
-        f"input {pin}" for pin in single
-    ]
-    outputs = [f"output [17:0] {pin}_{number}" for number in range(len(chosen)) for pin in ("DOA", "DOB")]
-    joined = [f".{pin}{bit}({pin}[{bit}])" for pin, width in vectors.items() for bit in range(width)]
-    joined += [f".{pin}{bit}({pin}_NUMBER[{bit}])" for pin in ("DOA", "DOB") for bit in range(18)]
-    joined += [f".{pin}({pin})" for pin in single] + [f".{pin}(clk_i)" for pin in ("CLKA", "CLKB")]
-    joined += [f".{pin}(1'b1)" for pin in ("OCEA", "OCEB")]
-    joined += [f".CS{port}{bit}(1'b0)" for port in "AB" for bit in range(3)]
-    body = f"  DP16KD #(PARAMETERS) cell_NUMBER ({', '.join(joined)});"
-    files = [CELLS / "DP16KD.v", CELLS / "twd_cell_block_ram.v"]
-    return Cells(folder, ", ".join(["input clk_i", *inputs, *outputs]), body, chosen, files)
+    buses, single = pins("DIA:18 DIB:18 ADA:14 ADB:14"), pins("CEA:1 CEB:1 WEA:1 WEB:1 RSTA:1 RSTB:1")
+    joined = [pin for name, width in buses.items() for pin in bits(name, width)] + same(single)
+    joined += bits("DOA", 18, "_NUMBER") + bits("DOB", 18, "_NUMBER")
+    joined += tie("clk_i", "CLKA", "CLKB") + tie("1'b1", "OCEA", "OCEB")
+    joined += tie("1'b0", *(f"CS{port}{bit}" for port in "AB" for bit in range(3)))
+    files = CELLS / "DP16KD.v", CELLS / "twd_cell_block_ram.v"
+    return Cells(folder, "DP16KD", {**buses, **single}, pins("DOA:18 DOB:18"), joined, chosen, *files)
 
 
 def contents(bits: int) -> str:
@@ -348,11 +355,9 @@ def test_dp16kd_36_bits(tmp_path: Path) -> None:
 
 def test_mult18x18d(tmp_path: Path) -> None:
     """TN-02205: an 18 x 18 multiplier, SIGNEDA and SIGNEDB say whether an operand is in two's complement."""
-    joined = [f".{pin}{bit}({pin}[{bit}])" for pin in "AB" for bit in range(18)]
-    joined += [f".P{bit}(P_NUMBER[{bit}])" for bit in range(36)] + [".SIGNEDA(SA)", ".SIGNEDB(SB)"]
-    head = "input clk_i, input [17:0] A, input [17:0] B, input SA, input SB, output [35:0] P_0"
-    body = f"  MULT18X18D #(PARAMETERS) cell_NUMBER ({', '.join(joined)});"
-    cells = Cells(tmp_path, head, body, [{}], [CELLS / "MULT18X18D.v"])
+    joined = [*bits("A", 18), *bits("B", 18), *bits("P", 36, "_NUMBER"), ".SIGNEDA(SA)", ".SIGNEDB(SB)"]
+    inputs = pins("A:18 B:18 SA:1 SB:1")
+    cells = Cells(tmp_path, "MULT18X18D", inputs, {"P": 36}, joined, [{}], CELLS / "MULT18X18D.v")
     edges = (0, 1, 2, 0x1FFFF, 0x20000, 0x20001, 0x3FFFF, 0x12345)
     rows = [{"A": a, "B": b, "SA": s & 1, "SB": s >> 1} for a in edges for b in edges for s in range(4)]
     for row, found in zip(rows, cells.run(rows)["P_0"], strict=True):
@@ -376,26 +381,11 @@ def test_dsp48e1(tmp_path: Path) -> None:
     registers = dict.fromkeys(controls, 0)
     registers |= dict.fromkeys(("AREG", "ACASCREG", "DREG", "ADREG", "MREG", "PREG"), 1)
     registers |= {"BREG": 2, "BCASCREG": 2}
-    enables = ("CEA2", "CEB1", "CEB2", "CED", "CEAD", "CEM", "CEP")
-    joined = [f".{pin}(1'b1)" for pin in enables] + [
-        ".CLK(clk_i)",
-        ".A({{12{A[17]}}, A})",
-        ".D({{7{D[17]}}, D})",
-        ".B(B)",
-    ]
-    joined += [
-        ".INMODE(5'b00100)",
-        ".OPMODE(7'b0000101)",
-        ".ALUMODE(4'd0)",
-        ".CARRYINSEL(3'd0)",
-        ".RSTD(RSTD)",
-        ".P(P_NUMBER)",
-    ]
-    head = "input clk_i, input [17:0] A, input [17:0] B, input [17:0] D, input RSTD, output [47:0] P_0"
-    chosen = [{**registers, "USE_DPORT": '"TRUE"'}]
-    cells = Cells(
-        tmp_path, head, f"  DSP48E1 #(PARAMETERS) cell_NUMBER ({', '.join(joined)});", chosen, [model]
-    )
+    joined = tie("1'b1", "CEA2", "CEB1", "CEB2", "CED", "CEAD", "CEM", "CEP") + tie("clk_i", "CLK")
+    joined += [".A({{12{A[17]}}, A})", ".D({{7{D[17]}}, D})", *same(["B", "RSTD"]), *same("P", "_NUMBER")]
+    joined += [".INMODE(5'b00100)", ".OPMODE(7'b0000101)", ".ALUMODE(4'd0)", ".CARRYINSEL(3'd0)"]
+    inputs, chosen = pins("A:18 B:18 D:18 RSTD:1"), [{**registers, "USE_DPORT": '"TRUE"'}]
+    cells = Cells(tmp_path, "DSP48E1", inputs, {"P": 48}, joined, chosen, model)
     rng = np.random.default_rng(0)
     rows = [dict(zip("ABD", map(int, rng.integers(0, 2**18, 3)), strict=True)) for _ in range(40)]
     reset = {10, 11, 25}
