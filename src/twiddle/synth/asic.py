@@ -15,7 +15,6 @@ import json
 import re
 import subprocess
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -85,10 +84,7 @@ class Asic:
         """Names of the steps after the elaboration."""
         return [f"{self.name}: {step}" for step in (_STEPS if self.sta else _STEPS[:2])]
 
-    def prepare(self, runner: ToolRunner) -> None:
-        """No work is possible before the end of the elaboration."""
-
-    def submit(self, run: Run, prepared: Future[None]) -> Jobs:
+    def submit(self, run: Run) -> Jobs:
         """Start all steps after the elaboration."""
         return Jobs(run.pool.submit(measure, run.runner, self), {})
 

@@ -289,7 +289,11 @@ def _run(
     names, folders = tools.link(runner.folder, module.files, module.include_dirs)
     with ThreadPoolExecutor(max_workers=workers) as pool:
         try:
-            prepared = [pool.submit(target.prepare, runner) for target in chosen]
+            prepared = {
+                target.name: pool.submit(target.prepare, runner)
+                for target in chosen
+                if isinstance(target, Target)
+            }
             try:
                 script = targets.elaborate(module.top, names, folders, module.parameters)
                 runner.yosys("elaborate", "elab", script)
@@ -300,8 +304,8 @@ def _run(
             ports = json.loads(elaborated)["modules"]["dut_top"]["ports"]
             (runner.folder / "wrap.v").write_text(harness(ports))
             include = dict(zip(folders, module.include_dirs, strict=True))
-            run = Run(runner, pool, seeds, module, names, include, ports)
-            started = [target.submit(run, before) for target, before in zip(chosen, prepared, strict=True)]
+            run = Run(runner, pool, seeds, module, names, include, ports, prepared)
+            started = [target.submit(run) for target in chosen]
             design_hash = netlist.netlist_hash(elaborated)
             for target, jobs in zip(chosen, started, strict=True):
                 try:

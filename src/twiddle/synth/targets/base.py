@@ -92,6 +92,7 @@ class Run:
     """One elaborated module in measurement: its tools, seeds, sources and ports.
 
     names, folders  sources and include folders by their names in the scratch folder
+    prepared        by open target, what does not depend on the elaboration
     """
 
     runner: ToolRunner
@@ -101,6 +102,7 @@ class Run:
     names: Sequence[str]
     folders: Mapping[str, Path]
     ports: Mapping[str, Mapping[str, Any]]
+    prepared: Mapping[str, Future[None]]
 
 
 class Jobs(NamedTuple):
@@ -202,16 +204,19 @@ class Target:
         if self.router is not None:
             runner.prepare_nextpnr(self.name, self.router)
 
-    def submit(self, run: Run, prepared: Future[None]) -> Jobs:
+    def submit(self, run: Run) -> Jobs:
         """Start all steps after the elaboration."""
         mapped = run.pool.submit(self.map, run.runner)
         if self.router is None:
             return Jobs(mapped, {})
-        step = f"{self.name}: map in the harness"
-        harnessed = run.pool.submit(run.runner.yosys, step, f"{self.name}_wrap", self.harness)
-        before: list[Future[Any]] = [prepared, harnessed, mapped]
+        before: list[Future[Any]] = [run.prepared[self.name], self.map_in_harness(run), mapped]
         place = partial(self._place, run.runner, self.router, before)
         return Jobs(mapped, {seed: run.pool.submit(place, seed) for seed in run.seeds})
+
+    def map_in_harness(self, run: Run) -> Future[str]:
+        """Start the mapping that place and route needs."""
+        step = f"{self.name}: map in the harness"
+        return run.pool.submit(run.runner.yosys, step, f"{self.name}_wrap", self.harness)
 
     def map(self, runner: ToolRunner) -> dict[str, Any]:
         """Cells, and the longest path if Yosys reports it.

@@ -99,19 +99,14 @@ class Vendor:
         mapping = [f"{self.name}: map", f"{self.name}: map in the harness"] if self.mapper else []
         return [*mapping, *map(self.step, self.seeds(seeds))]
 
-    def prepare(self, runner: ToolRunner) -> None:
-        """No work is possible before the end of the elaboration."""
-
-    def submit(self, run: Run, prepared: Future[None]) -> Jobs:
+    def submit(self, run: Run) -> Jobs:
         """Start all steps after the elaboration."""
         (run.runner.folder / "dut_top.sv").write_text(instance(run.module, run.ports))
         mapped: Future[dict[str, Any]] | None = None
         before: list[Future[Any]] = []
         if self.mapper is not None:
             mapped = run.pool.submit(self.mapper.map, run.runner)
-            step = f"{self.name}: map in the harness"
-            harnessed = run.pool.submit(run.runner.yosys, step, f"{self.name}_wrap", self.mapper.harness)
-            before = [mapped, harnessed]
+            before = [mapped, self.mapper.map_in_harness(run)]
         sources = files(run.names, run.folders)
         seeds = self.seeds(run.seeds)
         return Jobs(
