@@ -126,12 +126,13 @@ def first_wrong_address(traffic: Traffic, schedule: Schedule, operation: str) ->
             at += schedule.write_delay
             writes += [(name, (at, bank, r, word)) for (bank, word, _), r in sorted(written)]
         start += length
-    return _first_difference("read", traffic.reads, reads) or _first_difference(
+    return first_difference("read", traffic.reads, reads) or first_difference(
         "write", [write[:4] for write in traffic.writes], writes
     )
 
 
-def _first_difference(what: str, got: list, expected: list) -> str | None:
+def first_difference(what: str, got: list, expected: list) -> str | None:
+    """The first access that is not the expected one, which comes with the name of its pass."""
     for number, (access, (name, wanted)) in enumerate(zip(got, expected, strict=False)):
         if access != wanted:
             return f"{name}: {what} {number} is {access}, not {wanted}"

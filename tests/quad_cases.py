@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 from core_cases import Tested, user_ring
-from core_layers import fields
+from core_layers import fields, first_difference
 
 from twiddle import core, model
 from twiddle.designs import Design
@@ -213,17 +213,9 @@ def first_wrong_address(traffic: Traffic, schedule: Schedule, operation: str) ->
     reads, writes = [], []
     for name, length in schedule.steps(operation):
         for slot in slots(schedule, name):
-            reads.append((name, start + slot.cycle, slot.address))
-            writes.append((start + slot.write_cycle, slot.write_address))
+            reads.append((name, (start + slot.cycle, slot.address)))
+            writes.append((name, (start + slot.write_cycle, slot.write_address)))
         start += length
-    for got, (name, cycle, address) in zip(traffic.reads, reads, strict=False):
-        if (got[0], got[2]) != (cycle, address):
-            return f"{name}: read {got}, not {cycle, address}"
-    for write, wanted in zip(traffic.writes, sorted(writes), strict=False):
-        if write != wanted:
-            return f"write {write}, not {wanted}"
-    if len(traffic.reads) != len(reads) or len(traffic.writes) != len(writes):
-        return (
-            f"{len(traffic.reads)} reads and {len(traffic.writes)} writes, not {len(reads)} and {len(writes)}"
-        )
-    return None
+    writes.sort(key=lambda write: write[1])
+    read = [(cycle, address) for cycle, _, address in traffic.reads]
+    return first_difference("read", read, reads) or first_difference("write", traffic.writes, writes)
