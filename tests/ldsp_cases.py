@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 from arith_cases import edges, signed
 
-from twiddle.model import ldsp
+from twiddle.model import kred, ldsp
 from twiddle.sim import UnitSimulator
 
 
@@ -22,4 +22,4 @@ def check_karatsuba(root: Path, q: int, halvings: int) -> None:
     raw = unit.run({"a_i": a, "b_i": b}, latency=latency, enable=0.9, seed=q)["product_lazy_o"]
     got = signed(raw, q.bit_length() + 1)
     assert np.abs(got).max() < q
-    assert np.array_equal(got % q, a * b % q * ldsp.scale(q, halvings) % q)
+    assert np.array_equal(got % q, a * b % q * kred.kred_scale(q, halvings) % q)

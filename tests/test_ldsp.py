@@ -19,7 +19,7 @@ from butterfly_cases import point, unified
 from covers import covering, marked
 
 from twiddle import manifest
-from twiddle.model import ldsp
+from twiddle.model import kred, ldsp
 from twiddle.model.methods import Method
 from twiddle.sim.unit import UnitPoint
 
@@ -59,7 +59,7 @@ HALVINGS = {3329: (1, 7, 8), 7681: (1, 8, 9), 12289: (1, 9, 10, 12)}
 
 POINTS = [
     *((q, 0, False) for q in (*SMALL, *NARROW, *SHAPES)),
-    *((q, ldsp.power(q), False) for q in SMALL),
+    *((q, kred.shape(q)[1], False) for q in SMALL),
     *((q, halvings, False) for q in NARROW for halvings in HALVINGS[q]),
     *((q, halvings, True) for q in NARROW for halvings in (0, HALVINGS[q][1])),
 ]
@@ -170,8 +170,7 @@ def test_ldsp(q: int, halvings: int, karatsuba: bool) -> None:
     parameters = {"Q": q, "Halvings": halvings, "Karatsuba": int(karatsuba)}
     multiplier = unit("twd_mod_mul_ldsp", **parameters)
     latency = ldsp.ldsp_latency(q, halvings, karatsuba)
-    factor = pow(2, -halvings, q) if halvings else (q - 1) >> ldsp.power(q)
-    assert ldsp.scale(q, halvings) == factor
+    factor = pow(2, -halvings, q) if halvings else kred.shape(q)[0]
     for a, b in operands(q):
         got = multiplier.run({"a_i": a, "b_i": b}, latency=latency)["product_lazy_o"]
         check_lazy(got, q, a * b % q * factor, ldsp.mod_mul_ldsp(q, a, b, halvings, karatsuba))
@@ -190,7 +189,7 @@ def test_reduction_at_every_table_entry(q: int, halvings: int, karatsuba: bool) 
     x = np.clip(np.concatenate([near, every_low, rest]), plan.lowest, plan.highest)
     got = reducer.run({"x_i": x}, latency=plan.latency)["result_lazy_o"]
     product = x if halvings else plan.highest - x
-    check_lazy(got, q, product % q * ldsp.scale(q, halvings), ldsp.ldsp_reduce(plan, x))
+    check_lazy(got, q, product % q * kred.kred_scale(q, halvings), ldsp.ldsp_reduce(plan, x))
 
 
 def test_table_sum() -> None:

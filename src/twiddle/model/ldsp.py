@@ -17,15 +17,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from twiddle.model import arith, fold
+from twiddle.model.kred import shape
 
 CHUNK = 5
 """Address bits of a table inside an adder's 6-input LUTs."""
 
 WIDEST = 14
 """Bits of the widest modulus of `twd_mod_mul_ldsp`: the middle product of two halves is at most 8 x 8."""
-
-TILES_WIDEST = 17
-"""Bits of the widest modulus of `twd_mod_mul_tiles`."""
 
 KARATSUBA_LATENCY = 6
 """Cycles of `twd_karatsuba_product`."""
@@ -110,23 +108,13 @@ class LdspPlan:
         return 1 + self.rows + (0 if self.merged else len(fold.fold_plan(self.q, self.largest)))
 
 
-def power(q: int) -> int:
-    """The m of q = k 2^m + 1, k odd."""
-    return ((q - 1) & (1 - q)).bit_length() - 1
-
-
-def scale(q: int, halvings: int = 0) -> int:
-    """The factor of the L-DSP's result: k, or 2^-halvings."""
-    return pow(2, -halvings, q) if halvings else (q - 1) >> power(q)
-
-
 def reason(q: int, halvings: int = 0) -> str | None:
     """Why the L-DSP does not support an odd q; None if it does."""
-    m = power(q)
+    k, m = shape(q)
     if q.bit_length() > WIDEST:
         return f"it has {q.bit_length()} bits, and the 8 x 8 Vedic middle product supports {WIDEST}"
-    if (q - 1) >> m >= 1 << m:
-        return f"it is {(q - 1) >> m} * 2^{m} + 1, and K-RED needs k 2^m + 1 with k below 2^m"
+    if k >> m:
+        return f"it is {k} * 2^{m} + 1, and K-RED needs k 2^m + 1 with k below 2^m"
     if halvings > m:
         return f"K-RED halves at most m = {m} times, not {halvings}"
     return None
@@ -134,8 +122,9 @@ def reason(q: int, halvings: int = 0) -> str | None:
 
 def tiles_reason(q: int) -> str | None:
     """Why `twd_mod_mul_tiles` does not support an odd q; None if it does."""
-    if q.bit_length() > TILES_WIDEST:
-        return f"it has {q.bit_length()} bits, and tiles support {TILES_WIDEST}, the width of one DSP block"
+    bits, most = q.bit_length(), arith.DSP_WIDTH
+    if bits > most:
+        return f"it has {bits} bits, and tiles support {most}, the width of one DSP block"
     return None
 
 
@@ -144,7 +133,7 @@ def ldsp_plan(q: int, halvings: int = 0, karatsuba: bool = False) -> LdspPlan:
     """The widths and the table of the L-DSP for q = k 2^m + 1."""
     width = q.bit_length()
     low = width - 1
-    taken = halvings or power(q)
+    taken = halvings or shape(q)[1]
     factor = (q - 1) >> taken
     rows, rest = divmod(taken, CHUNK)
     high_bits = 2 * width - taken
@@ -216,7 +205,7 @@ def ldsp_latency(q: int, halvings: int = 0, karatsuba: bool = False) -> int:
 def mod_mul_ldsp(
     q: int, a: ArrayLike, b: ArrayLike, halvings: int = 0, karatsuba: bool = False
 ) -> NDArray[np.int64]:
-    """The L-DSP's representative of scale(q, halvings) a b in (-q, q)."""
+    """The L-DSP's representative of kred_scale(q, halvings) a b in (-q, q)."""
     negate = halvings == 0
     product = (karatsuba_product if karatsuba else tile_product)(q.bit_length(), a, b, negate)
     return ldsp_reduce(ldsp_plan(q, halvings, karatsuba), product)

@@ -156,15 +156,9 @@ class Mdc:
         return [max(pair) for pair in zip(own, reversed(own), strict=True)]
 
     @property
-    def stage_cycles(self) -> list[int]:
-        """Cycles from x_i to every stage's input, and to y_o."""
-        arrivals = np.cumsum(self.shuffle_latencies()) + self.stage_latency * np.arange(self.ring.layers + 1)
-        return [int(cycle) for cycle in arrivals]
-
-    @property
     def latency(self) -> int:
         """Cycles from x_i to y_o."""
-        return self.stage_cycles[-1]
+        return sum(self.shuffle_latencies()) + self.ring.layers * self.stage_latency
 
 
 def _shuffle_latency(before: Layout, after: Layout) -> int:

@@ -111,7 +111,7 @@ class Method(IntEnum):
         reduce=lambda q, x, h: kred.mod_kred2x(q, x),
     )
     LDSP = Multiplication(
-        4, ldsp.reason, ldsp.scale, product=(ldsp.ldsp_latency, ldsp.mod_mul_ldsp), halves=True
+        4, ldsp.reason, kred.kred_scale, product=(ldsp.ldsp_latency, ldsp.mod_mul_ldsp), halves=True
     )
     TILES = Multiplication(
         5,

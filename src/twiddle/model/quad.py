@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from twiddle.model import fold, kred, methods
+from twiddle.model.arith import DSP_WIDTH
 from twiddle.model.methods import Method, scale
 from twiddle.model.passes import STEPS, TAKES_B, bubble
 from twiddle.model.transform import zetas
@@ -45,10 +46,6 @@ STREAM_REGISTERS = 7
 
 EARLY_LOAD = 3
 """Cycles from the first beat of the next operation to the first one of the result."""
-
-
-DSP_WIDTH = 17
-"""Widest modulus whose product is one DSP block, with an extra register before it."""
 
 
 def signed_bits(q: int) -> int:

@@ -151,11 +151,11 @@ def search(q: int, sum_tables: bool = False, overflow: bool = False) -> Moduli |
             if first <= 64:
                 found.append((first, middle, last))
     found = [one for one in found if not sum_tables or tables_fit(one)]
-    return min(found, key=lambda one: _rank(q, one, sum_tables), default=None)
 
+    def rank(moduli: Moduli) -> tuple[float, int, int, Moduli]:
+        return memory(q, moduli, sum_tables).single, sum(widths(moduli)), max(moduli), moduli
 
-def _rank(q: int, moduli: Moduli, sum_tables: bool) -> tuple[float, int, int, Moduli]:
-    return memory(q, moduli, sum_tables).single, sum(widths(moduli)), max(moduli), moduli
+    return min(found, key=rank, default=None)
 
 
 def reason(q: int) -> str | None:
@@ -166,11 +166,6 @@ def reason(q: int) -> str | None:
     if blocks > LARGEST_BLOCKS:
         return f"its tables are {blocks:g} block RAMs of 36 Kbit a multiplier, above {LARGEST_BLOCKS:g}"
     return None
-
-
-def feasible(q: int) -> bool:
-    """The tables of one multiplier modulo q are at most LARGEST_BLOCKS block RAMs."""
-    return reason(q) is None
 
 
 # --- tables and units ---------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from twiddle.model.arith import DSP_WIDTH
 from twiddle.model.fold import fold_plan
 from twiddle.model.ldsp import tile_latency
 from twiddle.rings import Ring
@@ -15,9 +16,6 @@ from twiddle.unit.engine import cycles
 
 TERMS = 8
 """Products that a lane adds before it reduces their sum."""
-
-DSP_WIDTH = 17
-"""Bits of the widest factor that one DSP block takes whole."""
 
 STARTED = frozenset({Operation.ADD, Operation.SUB})
 """Those that read another word after the last one that they take as a term."""
