@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from twiddle.lattice import encode
-from twiddle.lattice.encode import Q_DSA, Q_KEM, SETS, Bits, Ints, N, Set, Store
+from twiddle.lattice.decode import Q_DSA, Q_KEM, N
+from twiddle.lattice.encode import SETS, Bits, Ints, Set, Store
 from twiddle.sim import UnitSimulator
 from twiddle.sim.streams import Run, StreamSimulator
 

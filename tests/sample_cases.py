@@ -15,6 +15,7 @@ from kyber_py.polynomials.polynomials import PolynomialRing as KemRing
 from numpy.typing import NDArray
 
 from twiddle.lattice.decode import Q_DSA, Load, fields, mapped
+from twiddle.lattice.encode import words
 from twiddle.lattice.sample import LATENCY, Job, ball, in_ball, latency, polynomials
 from twiddle.model import keccak
 from twiddle.model.keccak import Hash
@@ -32,10 +33,6 @@ WRONG = (Load.ETA_2, Load.ETA_4)
 
 def of_scheme(kind: Load, kem: int, dsa: int) -> bool:
     return bool(kem if kind <= Load.NTT_KEM else dsa)
-
-
-def words(data: bytes) -> list[int]:
-    return [int.from_bytes(data[i : i + 8], "little") for i in range(0, len(data), 8)]
 
 
 def quartets(found: Array) -> list[int]:

@@ -14,7 +14,8 @@ from kyber_py.ml_kem.default_parameters import ML_KEM_768
 from rtl_tree import rtl_tree
 
 from twiddle.lattice import encode
-from twiddle.lattice.encode import Q_DSA, Q_KEM, SETS, N, Set, Store
+from twiddle.lattice.decode import Q_DSA, Q_KEM, N
+from twiddle.lattice.encode import SETS, Set, Store
 from twiddle.sim.streams import StreamSimulator
 
 pytestmark = pytest.mark.covers(

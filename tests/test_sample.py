@@ -27,11 +27,11 @@ from sample_cases import (
     of_scheme,
     quartets,
     sampled,
-    words,
 )
 
 from twiddle.errors import TwiddleError
 from twiddle.lattice.decode import Load
+from twiddle.lattice.encode import words
 from twiddle.lattice.sample import Job, ball, polynomials
 from twiddle.sim import UnitSimulator
 from twiddle.sim.streams import StreamSimulator

@@ -13,6 +13,8 @@ Array = NDArray[np.int64]
 
 Q_KEM = 3329
 Q_DSA = 8380417
+N = 256
+"""Coefficients of a polynomial."""
 
 
 class Load(IntEnum):

@@ -10,9 +10,7 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
-Q_KEM = 3329
-Q_DSA = 8380417
-N = 256
+from twiddle.lattice.decode import Q_DSA, Q_KEM, N
 
 Ints = NDArray[np.int64]
 Bits = NDArray[np.bool_]

@@ -9,10 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from twiddle.errors import TwiddleError
-from twiddle.lattice.decode import Q_DSA, Array, Load, fields, mapped
-
-N = 256
-"""Coefficients of a polynomial."""
+from twiddle.lattice.decode import Q_DSA, Array, Load, N, fields, mapped
 
 
 @dataclass(frozen=True)
