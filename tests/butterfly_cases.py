@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 from arith_cases import edges, element, repeat, unit
 from numpy.typing import NDArray
+from port_values import packed
 
 from twiddle.model import butterflies, methods
 from twiddle.model.methods import Method
@@ -245,7 +246,6 @@ def feedback(
         for each in moduli
     ]
     result = np.where(leaves[:, None] == 1, results[-1], results[0])
-    wide = (2 << bits) - 1
     noise = rng.integers(0, q, (count, paths))
     return Case(
         *point("feedback", method, q, Lanes=paths, Depth=depth, Configurable=configurable, Q_2=q_2),
@@ -253,11 +253,11 @@ def feedback(
             "inverse_i": choice(count, configurable, inverse),
             "second_i": second,
             "modulus_i": other,
-            "x_i": packed(q, noise if inverse else x),
-            "x_lazy_i": packed(wide, x if inverse else noise),
-            "twiddle_i": packed(q, np.repeat(w[:, None], paths, axis=1)),
+            "x_i": packed(noise if inverse else x, bits),
+            "x_lazy_i": packed(x if inverse else noise, bits + 1),
+            "twiddle_i": packed(np.repeat(w[:, None], paths, axis=1), bits),
         },
-        {"y_lazy_o": packed(wide, result)} if inverse else {"y_o": packed(q, result)},
+        {"y_lazy_o": packed(result, bits + 1)} if inverse else {"y_o": packed(result, bits)},
         1 + butterflies.streaming_latency(method, q),
         {"modulus_i": 1, "x_lazy_i": 1, "x_i": 1, "twiddle_i": 4 if inverse else 2},
         skip=2 * depth,
@@ -283,14 +283,6 @@ def base(method: Method, q: int) -> Case:
     )
 
 
-def packed(q: int, values: Array) -> Array:
-    """Values (m, k) as one port of k lanes, lane 0 lowest: (m,), or (m, words) above 64 bits."""
-    bits = (values[:, :, None] >> np.arange(q.bit_length()) & 1).reshape(len(values), -1)
-    padded = np.pad(bits, ((0, 0), (0, -bits.shape[1] % 64))).astype(np.uint8)
-    words: Array = np.packbits(padded, axis=1, bitorder="little").view(np.int64)
-    return words.squeeze(axis=1) if words.shape[1] == 1 else words
-
-
 def lanes(q: int) -> tuple[Array, Array, Array]:
     """Operands (m, 4), (m, 4) and zetas (m, 2) of the four-path product."""
     names = "a_0 a_1 a_2 a_3 b_0 b_1 b_2 b_3 zeta_0 zeta_1"
@@ -312,11 +304,11 @@ def four_results(method: Method, q: int, pairs: int) -> Array:
 
 
 def four(method: Method, q: int, pairs: int = 1) -> Case:
-    a, b, zeta = lanes(q)
+    a, b, zeta = (packed(values, q.bit_length()) for values in lanes(q))
     return Case(
         *point("four", method, q, Pairs=pairs),
-        {"a_i": packed(q, a), "b_i": packed(q, b), "zeta_i": packed(q, zeta)},
-        {"c_o": packed(q, four_results(method, q, pairs))},
+        {"a_i": a, "b_i": b, "zeta_i": zeta},
+        {"c_o": packed(four_results(method, q, pairs), q.bit_length())},
         butterflies.four_latency(method, q, bool(pairs)),
         {"zeta_i": methods.latency(method, q)},
     )

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import port_values
 
 from twiddle.lattice import encode
 from twiddle.lattice.decode import Q_DSA, Q_KEM, N
@@ -62,26 +63,20 @@ def padded(x: Ints) -> Ints:
 
 def quartets(kind: Store, x: Ints, hint: Bits | None = None) -> np.ndarray:
     """What goes into `twd_store_map`, (m, 2) words."""
-    place = (x << 8 if kind.kem else x).reshape(-1, 4).astype(np.uint64)
-    shifts = [np.uint64(24 * i) for i in range(3)]
-    low = place[:, 0] | place[:, 1] << shifts[1] | place[:, 2] << shifts[2]
-    high = place[:, 2] >> np.uint64(16) | place[:, 3] << np.uint64(8)
+    words = port_values.packed((x << 8 if kind.kem else x).reshape(-1, 4), 24)
     if hint is not None:
-        high |= (hint.reshape(-1, 4) << np.arange(4)).sum(axis=1).astype(np.uint64) << np.uint64(32)
-    return np.stack([low, high], axis=1)
+        words[:, 1] |= (hint.reshape(-1, 4) << np.arange(4)).sum(axis=1) << 32
+    return words.view(np.uint64)
 
 
 def lanes(data: np.ndarray) -> tuple[Ints, Ints]:
     """The sums and the quotients of four lanes, (m, 4) each, of (m, 3) words."""
-    bits = np.unpackbits(
-        np.ascontiguousarray(data).view(np.uint8).reshape(len(data), -1), axis=1, bitorder="little"
-    )
+    bits = port_values.unpacked(data, 92 + 44, 1)
+    return _numbers(bits[:, :92].reshape(-1, 4, 23)), _numbers(bits[:, 92:].reshape(-1, 4, 11))
 
-    def numbers(begin: int, size: int) -> Ints:
-        part = bits[:, begin : begin + 4 * size].reshape(-1, 4, size).astype(np.int64)
-        return (part << np.arange(size)).sum(axis=2)
 
-    return numbers(0, 23), numbers(92, 11)
+def _numbers(bits: np.ndarray) -> Ints:
+    return bits @ (1 << np.arange(bits.shape[-1]))
 
 
 def picked(kind: Store, d: int, of: Set, data: np.ndarray) -> Ints:

@@ -5,6 +5,7 @@
 from collections.abc import Iterator, Mapping
 
 import numpy as np
+from port_values import unpacked
 
 from twiddle import model
 from twiddle.model import methods
@@ -14,13 +15,6 @@ from twiddle.sim import Simulator
 
 _PORTS = ("r_o", "r_addr_o", "w_o", "w_addr_o", "w_data_o")
 PROBES = tuple(f"u_core.u_engine.{port}" for port in _PORTS)
-
-
-def fields(samples: np.ndarray, *shape: int) -> np.ndarray:
-    """The bits of recorded words, shape (cycles, words), as integers of shape (cycles, *shape[:-1])."""
-    bits = np.unpackbits(np.ascontiguousarray(samples).view(np.uint8), axis=1, bitorder="little")
-    parts = bits[:, : int(np.prod(shape))].reshape(-1, *shape)
-    return parts @ (1 << np.arange(shape[-1], dtype=np.int64))
 
 
 class Traffic:
@@ -34,13 +28,13 @@ class Traffic:
         signal = {name.rpartition(".")[2]: trace for name, trace in traces.items()}
         word_bits = schedule.slots.bit_length() - 1
         # read_t and write_t of twd_inplace_pkg, from the lowest bit up; data a cycle after its address
-        r, r_addr = fields(signal["r_o"], 6, 1), fields(signal["r_addr_o"], 2, word_bits)
+        r, r_addr = unpacked(signal["r_o"], 6, 1), unpacked(signal["r_addr_o"], 2, word_bits)
         r_region, unload, r_en = r[:, :2], r[:, 4], r[:, 5]
         read = r_en & ~unload
-        w = fields(signal["w_o"], 5, 1)
+        w = unpacked(signal["w_o"], 5, 1)
         w_region, w_en = w[:, 2], w[:, 3:]
-        w_addr = fields(signal["w_addr_o"], 2, word_bits)
-        w_data = fields(signal["w_data_o"], 2, schedule.butterflies, schedule.ring.bits)
+        w_addr = unpacked(signal["w_addr_o"], 2, word_bits)
+        w_data = unpacked(signal["w_data_o"], 2, schedule.butterflies, schedule.ring.bits)
         self.reads = [
             (cycle, tuple(self._word(bank, r_region[cycle, bank], r_addr[cycle, bank]) for bank in range(2)))
             for cycle in np.flatnonzero(read)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from arith_cases import Array, edges
-from butterfly_cases import packed
+from port_values import packed
 
 from twiddle.model import intt, ntt
 from twiddle.model.mdc import Mdc
@@ -101,7 +101,7 @@ class Stream:
             inverse = self.inverse[np.clip(number, 0, None)]
         for start, value in zip(starts, self.values, strict=True):
             beats[start : start + model.beats] = value.reshape(-1, model.lanes)
-        return {"sop_i": first, "inverse_i": inverse, "pass_i": passed, "x_i": packed(ring.q, beats)}
+        return {"sop_i": first, "inverse_i": inverse, "pass_i": passed, "x_i": packed(beats, ring.bits)}
 
     def expected(self) -> Array:
         """(m, n)"""
@@ -119,7 +119,7 @@ class Stream:
         expected = self.expected()
         for number, (start, value) in enumerate(zip(self.starts, expected, strict=True)):
             beats = got["y_o"][start : start + model.beats]
-            wanted = packed(ring.q, value.reshape(-1, model.lanes))
+            wanted = packed(value.reshape(-1, model.lanes), ring.bits)
             if wrong := np.flatnonzero((beats != wanted).reshape(len(beats), -1).any(axis=1)).tolist():
                 beat = wrong[0]
                 return f"polynomial {number}, beat {beat}: got {beats[beat]}, expected {wanted[beat]}"

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from butterfly_cases import packed
+from arith_cases import signed
 from numpy.typing import NDArray
+from port_values import packed, unpacked
 
 from twiddle.model import intt, layers, ntt
 from twiddle.model.mdf import LANES, Mdf, selected
@@ -88,11 +89,6 @@ def stream(of: Ring, values: Array, begin: Array, length: int) -> tuple[Array, A
     return x, first
 
 
-def lanes(of: Ring, x: Array, bits: int) -> Array:
-    """Beats (m, 4) as a port of lanes that wide, in two's complement."""
-    return packed((1 << bits) - 1, x % (1 << bits))
-
-
 def run(
     mdf: Mdf,
     begin: Array,
@@ -114,7 +110,7 @@ def run(
     if not np.array_equal(got["sop_o"], inputs["sop_i"]):
         return "sop_o"
     for number, (start, value) in enumerate(zip(begin, expected, strict=True)):
-        want = lanes(mdf.ring, value.reshape(-1, LANES), mdf.ring.bits)
+        want = packed(value.reshape(-1, LANES), mdf.ring.bits)
         wrong = (got["y_o"][start : start + len(want)] != want).reshape(len(want), -1).any(axis=1)
         if wrong.any():
             return f"polynomial {number} of {len(want)} beats, beat {wrong.argmax()}"
@@ -139,7 +135,7 @@ def engine(
         "sop_i": first,
         "ring_i": np.arange(length) % 4,
         "inverse_i": np.full(length, int(inverse)) if mdf.both else np.arange(length) & 1,  # ignored
-        "x_i": lanes(of, x, of.bits),
+        "x_i": packed(x, of.bits),
     }
     expected = intt(of, values) if inverse else ntt(of, values)
     return run(mdf, begin, expected, False, seed, root, **inputs)
@@ -162,7 +158,7 @@ def rings_in_turn(mdf: Mdf, inverse: bool = False, *, gaps: Sequence[int], root:
         first[start - 2], ring_of[start - 2] = 1, place
         expected.append(intt(of, values) if inverse else ntt(of, values))
     inputs = {"sop_i": first, "inverse_i": np.full(length, int(inverse)), "ring_i": ring_of}
-    return run(mdf, begin, expected, True, 2, root, **inputs, x_i=lanes(mdf.ring, x, mdf.ring.bits))
+    return run(mdf, begin, expected, True, 2, root, **inputs, x_i=packed(x, mdf.ring.bits))
 
 
 def stage(mdf: Mdf, number: int, inverse: bool = False, root: Path | None = None) -> str:
@@ -180,9 +176,9 @@ def stage(mdf: Mdf, number: int, inverse: bool = False, root: Path | None = None
     top = "twd_mdf_stage" if feedback else "twd_mdf_parallel_stage"
     parameters |= {"Layer": number} if feedback else {"Neighbours": number - mdf.feedback_stages}
     lazy = inverse and feedback
-    ports = {"x_i": lanes(of, x % of.q, of.bits)}
+    ports = {"x_i": packed(x % of.q, of.bits)}
     if feedback:
-        ports["x_lazy_i"] = lanes(of, x, of.bits + 1)
+        ports["x_lazy_i"] = packed(x, of.bits + 1)
         ports["x_i" if inverse else "x_lazy_i"][:] = ~0
     got = UnitSimulator(top, parameters, rtl_root=root).run(
         {"inverse_i": np.full(length, int(inverse)), "sop_i": first, "ring_i": np.arange(length) % 4} | ports,
@@ -192,7 +188,10 @@ def stage(mdf: Mdf, number: int, inverse: bool = False, root: Path | None = None
     )
     if not np.array_equal(got["sop_o"], first) or got["ring_o"].any():
         return "sop_o"
-    results = unpacked(got["y_lazy_o" if lazy else "y_o"], of.bits + lazy, signed=lazy)
+    if lazy:
+        results = signed(unpacked(got["y_lazy_o"], LANES, of.bits + 1), of.bits + 1)
+    else:
+        results = unpacked(got["y_o"], LANES, of.bits)
     for start, value in zip(begin, after, strict=True):
         y = results[start : start + mdf.beats]
         if (np.abs(y) >= of.q).any() or ((y - value.reshape(-1, LANES)) % of.q).any():
@@ -208,13 +207,3 @@ def of_layer(of: Ring, values: Array, number: int, inverse: bool) -> tuple[Array
     if inverse:
         after = after * (2 if number else pow(2, 1 - of.layers, of.q)) % of.q
     return before, after
-
-
-def unpacked(words: Array, bits: int, signed: bool) -> Array:
-    """The four lanes of a port, (m, 4), as numbers of that many bits."""
-    raw = np.unpackbits(
-        np.ascontiguousarray(words.reshape(len(words), -1)).view(np.uint8), axis=1, bitorder="little"
-    )
-    lane = raw[:, : LANES * bits].reshape(len(words), LANES, bits).astype(np.int64)
-    values = lane @ (1 << np.arange(bits))
-    return np.asarray(values - (lane[..., -1] << bits) * signed)

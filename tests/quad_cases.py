@@ -8,7 +8,8 @@ from functools import cached_property
 
 import numpy as np
 from core_cases import Tested, user_ring
-from core_layers import fields, first_difference
+from core_layers import first_difference
+from port_values import unpacked
 
 from twiddle import core, model
 from twiddle.designs import Design
@@ -87,9 +88,9 @@ class Traffic:
         bits = schedule.slots.bit_length() - 1
         traces = {name.removeprefix("u_engine."): samples for name, samples in traces.items()}
         flags = ("busy_read", "u_memory.r_region_i", "busy_write", "w_twiddle", "w_region")
-        one = {name: fields(traces[name], 1, 1)[:, 0] for name in flags}
-        addr, w_addr = fields(traces["r_addr"], 1, bits)[:, 0], fields(traces["w_addr"], 1, bits)[:, 0]
-        lanes, data = fields(traces["w_lanes"], 2, 1), fields(traces["w_data"], 4, schedule.ring.bits)
+        one = {name: unpacked(traces[name], 1, 1)[:, 0] for name in flags}
+        addr, w_addr = unpacked(traces["r_addr"], 1, bits)[:, 0], unpacked(traces["w_addr"], 1, bits)[:, 0]
+        lanes, data = unpacked(traces["w_lanes"], 2, 1), unpacked(traces["w_data"], 4, schedule.ring.bits)
         region = one["u_memory.r_region_i"]
         self.reads = [(int(c), int(region[c]), int(addr[c])) for c in np.flatnonzero(one["busy_read"])]
         cycles = np.flatnonzero(one["busy_write"])  # the word's place comes a cycle before it

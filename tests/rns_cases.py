@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from arith_cases import Array, edges, unit
+from port_values import packed, unpacked
 from unit_cases import same
 
 from twiddle.model import rns
@@ -31,24 +32,15 @@ def random(q: int, shape: tuple[int, ...], seed: int) -> Array:
     return np.asarray(np.where(chosen > 0.875, 0, values))
 
 
-def packed(values: Array, bits: int) -> Array:
-    """Rows side by side in one port, the first lowest."""
-    return np.asarray(sum(row << (bits * i) for i, row in enumerate(values)))
-
-
-def unpacked(port: Array, bits: int, count: int) -> Array:
-    return np.stack([(port >> (bits * i)) & ((1 << bits) - 1) for i in range(count)])
-
-
 def check_dual(root: Path | None, q: int, moduli: Moduli | None, sum_tables: bool, seed: int = 1) -> None:
     """Two products that have nothing to do with one another, with gaps."""
     dual = unit("twd_mod_mul_rns_dual", root, **parameters(q, moduli, SumTables=int(sum_tables)))
     a, b = random(q, (2, 2, 1 << 17), seed)
     bits = q.bit_length()
-    inputs = {"a_i": packed(a, bits), "b_i": packed(b, bits)}
+    inputs = {"a_i": packed(a.T, bits), "b_i": packed(b.T, bits)}
     for enable in (1.0, 0.5):
         got = dual.run(inputs, latency=rns.MUL_LATENCY, enable=enable, seed=seed, random_state=True)
-        same(unpacked(got["product_o"], bits, 2).ravel(), (a * b % q).ravel())
+        same(unpacked(got["product_o"], 2, bits).T.ravel(), (a * b % q).ravel())
 
 
 def twiddles(q: int, gs: Array, shape: tuple[int, ...], seed: int) -> Array:
@@ -102,7 +94,7 @@ def check_butterfly(
     index = rns.twiddle_index(q, w, moduli)
     (width,) = (port.bits // pairs for port in top.inputs if port.name == "twiddle_i")
     inputs = {"gs_i": gs, "product_i": product, "add_i": add, "swap_i": swap, "feed_i": fed}
-    inputs |= {"u_i": packed(u, bits), "v_i": packed(v, bits), "twiddle_i": packed(index, width)}
+    inputs |= {"u_i": packed(u.T, bits), "v_i": packed(v.T, bits), "twiddle_i": packed(index.T, width)}
 
     by = np.where(fed == 1, 1, np.where(swap * product == 1, u[::-1], u))
     x = np.where(gs == 1, v - u, v)
@@ -126,7 +118,7 @@ def check_butterfly(
     latency = {"latency": rns.BUTTERFLY_LATENCY + 2 * registers, "late": {"twiddle_i": 1 + registers}}
     for enable in (1.0, 0.4):
         got = top.run(inputs, **latency, enable=enable, seed=seed)
-        results = np.stack([unpacked(got[name], bits, pairs) for name in ("sum_o", "diff_o")])
+        results = np.stack([unpacked(got[name], pairs, bits).T for name in ("sum_o", "diff_o")])
         same(results[..., 4:].ravel(), np.stack([total, difference])[..., 4:].ravel())
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from dilithium_py.polynomials.polynomials import PolynomialRing as DsaRing
 from kyber_py.polynomials.polynomials import PolynomialRing as KemRing
 from numpy.typing import NDArray
+from port_values import packed, unpacked
 
 from twiddle.lattice.decode import Q_DSA, Load, fields, mapped
 from twiddle.lattice.encode import words
@@ -132,9 +133,14 @@ def hashed(unit: StreamSimulator, cases: Sequence[Hashed], together: bool = Fals
 # --- twd_sampler --------------------------------------------------------------------------------------------
 
 
+def wide(port: NDArray[Any]) -> Array:
+    """The words of a port of 128 bits, shape (m, 2), as integers of any size."""
+    values = port.view(np.uint64).astype(object)
+    return np.asarray(values[:, 0] | values[:, 1] << 64)
+
+
 def same(run: Run, expected: list[int], ends: list[bool]) -> None:
-    values = run.streams["out"].values.astype(object)
-    got = (values[:, 0] | values[:, 1] << 64).tolist()
+    got = wide(run.streams["out"].values).tolist()
     assert len(got) > 0
     assert got == expected
     assert run.streams["out"].last.tolist() == ends
@@ -298,13 +304,8 @@ class Unpacked:
             assert not got["out_valid_o"][6:].any()
             return
         each = 2 if d >= 18 else 4
-        wide = got["out_data_o"].view(np.uint64).astype(object)
-        whole = wide[:, 0] | wide[:, 1] << 64
-        places = np.array(
-            [[value >> 24 * i & 0xFFFFFF for i in range(each)] for value in whole[out]], np.int64
-        )
-        expected = as_field(fields(data, d)[: places.size], d)
-        np.testing.assert_array_equal(places.reshape(-1), expected)
+        places = unpacked(got["out_data_o"][out], each, 24).ravel()
+        np.testing.assert_array_equal(places, as_field(fields(data, d)[: places.size], d))
 
 
 def check_unpack(root: Path | None, widths: Sequence[int], **parameters: int) -> None:
@@ -320,30 +321,18 @@ def check_map(root: Path | None, kind: Load, d: int, x: Array, **parameters: int
     each = 2 if d >= 18 else 4
     rows = np.stack([np.roll(x, i * (len(x) // 7 + 1)) for i in range(each)], axis=1)
     expected, accepted = mapped(kind, d, rows)
-    placed = as_field(rows, d).astype(np.uint64)
-    data = np.zeros((len(x), 2), np.uint64)
-    for i in range(each):
-        data[:, 24 * i // 64] |= placed[:, i] << np.uint64(24 * i % 64)
-        if 24 * i % 64 > 40:
-            data[:, 1] |= placed[:, i] >> np.uint64(64 - 24 * i % 64)
+    placed = np.pad(as_field(rows, d), ((0, 0), (0, 4 - each)))
     rng = np.random.default_rng(d)
     valid = rng.random(len(x)) < 0.9
     valid[:4] = False  # the kind is set in the cycles before
     zeros = np.zeros(len(x), np.int64)
     inputs = {"clear_i": zeros, "kind_i": np.full(len(x), kind), "d_i": np.full(len(x), d), "ball_i": zeros}
-    inputs |= {"in_valid_i": valid.astype(int), "in_data_i": data}
+    inputs |= {"in_valid_i": valid.astype(int), "in_data_i": packed(placed, 24)}
     inputs |= {"ball_valid_i": zeros, "ball_one_i": zeros, "ball_minus_i": zeros}
     late = {"out_valid_o": 2, "out_mask_o": 2, "out_data_o": 3, "wrong_o": 1}
     got = unit.run(inputs, latency=late, random_state=True)
     np.testing.assert_array_equal(got["out_valid_o"][4:], valid[4:])
-    wide = got["out_data_o"].view(np.uint64)
-    result = np.zeros_like(expected)
-    for i in range(each):
-        low, shift = 24 * i // 64, 24 * i % 64
-        value = wide[:, low] >> np.uint64(shift)
-        if shift > 40:
-            value |= wide[:, 1] << np.uint64(64 - shift)
-        result[:, i] = (value & np.uint64(0xFFFFFF)).astype(np.int64)
+    result = unpacked(got["out_data_o"], each, 24)
     if kind in WRONG:
         np.testing.assert_array_equal(got["wrong_o"][valid], ~accepted.all(axis=1)[valid])
         masks = np.full(len(x), (1 << each) - 1)
@@ -399,16 +388,12 @@ def check_compact(root: Path | None, accept: float, drain: float, seed: int, wid
             job = int(rng.integers(3))
             left, begun, before = 64 * (job + 1), [], []
     inputs["count_i"][:-1] = inputs["count_i"][1:]  # the job's own, from the cycle after its start on
-    wide = np.zeros((cycles, 2), np.uint64)
-    for cycle, value in enumerate(quartets(data)):
-        wide[cycle] = value & (1 << 64) - 1, value >> 64
-    inputs |= {"clear_i": np.zeros(cycles, np.int64)}
+    inputs |= {"clear_i": np.zeros(cycles, np.int64), "in_data_i": packed(data, 24)}
     unit = UnitSimulator("twd_compact", {"Width": width}, rtl_root=root)
-    got = unit.run(inputs | {"in_data_i": wide}, latency=0, random_state=True)
+    got = unit.run(inputs, latency=0, random_state=True)
     np.testing.assert_array_equal(got["out_valid_o"][3:], valid[3:])
     np.testing.assert_array_equal(got["idle_o"][3:], idle[3:])
-    values = got["out_data_o"].view(np.uint64).astype(object)
-    assert (values[:, 0] | values[:, 1] << 64)[given].tolist() == out
+    assert wide(got["out_data_o"])[given].tolist() == out
     np.testing.assert_array_equal(got["out_last_o"][given], ends[given])
     assert ends.sum() > 3
 

@@ -12,7 +12,8 @@ from arith_cases import batch, unit
 from core_cases import MATRIX, METHODS, OPERATIONS, RNS, USER, Point, repeat, simulator
 from core_layers import first_wrong_address, first_wrong_pass, layout, record
 from core_points import each
-from rns_cases import literal, packed, unpacked
+from port_values import packed, unpacked
+from rns_cases import literal
 
 from twiddle import manifest
 from twiddle.model import rns
@@ -139,18 +140,18 @@ def test_rns_twiddle_rom_holds_the_indices_of_the_factors(
     bits = int(rns.twiddle_index(q, np.arange(1, q), moduli).max()).bit_length()
     rom = unit("twd_inplace_rns_twiddle_rom", **rns_rom(of, moduli, ports))
     rng = np.random.default_rng(ports)
-    entry = rng.integers(0, len(factors), (ports, 4096))
+    entry = rng.integers(0, len(factors), (4096, ports))
     entry[entry % half == 0] += 1
-    none = rng.integers(0, 2, (ports, 4096))
+    none = rng.integers(0, 2, (4096, ports))
     inputs = {
-        "inverse_i": packed((entry // half == 1).astype(int), 1),
-        "negate_i": packed((entry // half == 2).astype(int), 1),
+        "inverse_i": packed(entry // half == 1, 1),
+        "negate_i": packed(entry // half == 2, 1),
         "addr_i": packed(entry % half, of.layers),
         "none_i": packed(none, 1),
     }
     result = rom.run(inputs, latency=2, late={"none_i": 1})
     np.testing.assert_array_equal(
-        unpacked(result["twiddle_o"], bits, ports), np.where(none == 1, 0, index[entry])
+        unpacked(result["twiddle_o"], ports, bits), np.where(none == 1, 0, index[entry])
     )
 
 

@@ -8,10 +8,10 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from arith_cases import Array, batch, unit
-from butterfly_cases import packed
 from core_cases import user_ring
 from covers import marked
 from mdc_cases import BOTH, FORWARD, INVERSE, Point, polynomials, stream
+from port_values import packed
 
 from twiddle.errors import TwiddleError
 from twiddle.model import layers
@@ -179,7 +179,7 @@ def driven(each: Ring, beats: Array, inverse: int, names: list[str]) -> dict[str
     first = np.zeros(len(words), np.int64)
     first[len(flat) - 2 :: beats.shape[1]] = 1
     plain = {"sop_i": first, "tag_i": np.zeros_like(first), "inverse_i": np.full_like(first, inverse)}
-    return plain | {name: packed(each.q, words) for name in names}
+    return plain | {name: packed(words, each.bits) for name in names}
 
 
 @pytest.mark.parametrize(("each", "lanes", "stage"), STAGES)
@@ -192,7 +192,7 @@ def test_shuffle_alone(each: Ring, lanes: int, stage: int) -> None:
         values = polynomials(each, 12, stage)
         inputs = driven(each, values[:, before], inverse, ["x_fwd_i", "x_inv_i"])
         got = simulator.run(inputs, latency=model.shuffle_latencies()[stage], random_state=True)
-        wanted = packed(each.q, values[:, after].reshape(-1, lanes))
+        wanted = packed(values[:, after].reshape(-1, lanes), each.bits)
         assert (got["y_o"][-len(wanted) :] == wanted).all(), f"shuffle {stage}, inverse {inverse}"
         assert (got["sop_o"] == inputs["sop_i"]).all()
 
@@ -207,7 +207,7 @@ def check_stage(simulator: UnitSimulator, each: Ring, lanes: int, stage: int, mi
         inputs = driven(each, states[stage][:, layout], inverse, ["x_i"])
         inputs["tag_i"] = inputs["inverse_i"] * mixed
         got = simulator.run(inputs, latency=model.stage_latency, random_state=True)
-        wanted = packed(each.q, states[stage + 1][:, layout].reshape(-1, lanes))
+        wanted = packed(states[stage + 1][:, layout].reshape(-1, lanes), each.bits)
         name = "y_inv_o" if inverse else "y_fwd_o"
         assert (got[name][-len(wanted) :] == wanted).all(), f"stage {stage}, layer {model.layer(stage)}"
         assert (got["sop_o"] == inputs["sop_i"]).all()

@@ -11,8 +11,8 @@ from arith_cases import batch, unit
 from core_cases import OPERATIONS, repeat, simulator
 from core_points import each
 from covers import covering, marked
+from port_values import unpacked
 from quad_cases import POINTS, USER, Point, first_wrong_address, first_wrong_pass, record
-from rns_cases import unpacked
 
 from twiddle.model import quad
 from twiddle.model.methods import Method
@@ -176,8 +176,8 @@ def test_twiddle_factors_are_those_of_the_model(of: Ring, method: Method, publis
         factors = unit("twd_quad_twiddle_rom", **rom(of, method, published, rank))
         none = np.zeros_like(address)
         inputs = {"w_en_i": none, "w_addr_i": none, "w_data_i": none, "r_addr_i": address}
-        got = unpacked(factors.run(inputs, latency=2)["twiddle_o"], of.bits, 2)
-        np.testing.assert_array_equal(got, np.array(table)[:, 2 * rank - 2 : 2 * rank].T)
+        got = unpacked(factors.run(inputs, latency=2)["twiddle_o"], 2, of.bits)
+        np.testing.assert_array_equal(got, np.array(table)[:, 2 * rank - 2 : 2 * rank])
 
 
 @pytest.mark.parametrize("point", USER[:3], ids=str)

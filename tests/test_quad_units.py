@@ -4,9 +4,8 @@
 
 import numpy as np
 import pytest
-from butterfly_cases import packed
-from core_layers import fields
 from covers import marked
+from port_values import packed, unpacked
 
 from twiddle.model import quad
 from twiddle.model.methods import Method
@@ -66,16 +65,16 @@ def test_butterfly_equals_the_model_in_every_mode(q: int, method: Method) -> Non
         given[:, list(minus)] = -pow(scale, -1, q) % q
         inputs = {
             "mode_i": np.full(len(x), code),
-            "x_i": packed(q, x),
-            "twiddle_1_i": packed(q, given[:, :2]),
-            "twiddle_2_i": packed(q, given[:, 2:]),
+            "x_i": packed(x, bits),
+            "twiddle_1_i": packed(given[:, :2], bits),
+            "twiddle_2_i": packed(given[:, 2:], bits),
         }
         delays = {"twiddle_1_i": (2 * latency + 3) * inverse, "twiddle_2_i": latency + 1}
 
         expected = quad.butterfly(q, mode, x, given * scale % q)
         lanes = {"cross": (1, 3), "pair": (0, 2)}.get(mode, (0, 1, 2, 3))
         words = [
-            fields(unit.run(inputs, latency=cycles, late=delays)["word_o"].reshape(len(x), -1), 4, bits)
+            unpacked(unit.run(inputs, latency=cycles, late=delays)["word_o"], 4, bits)
             for cycles in (2 * latency + 5, 2 * latency + 5 + late)
         ]
         got = words[0]
@@ -100,8 +99,7 @@ def test_transposition_equals_the_model() -> None:
     inputs = {
         "transpose_i": np.concatenate(transposed).astype(np.int64),
         "phase_i": np.concatenate(phases).astype(np.int64),
-        "word_i": packed(q, np.concatenate(words)),
+        "word_i": packed(np.concatenate(words), q.bit_length()),
     }
     got = unit.run(inputs, latency=quad.TRANSPOSE_CYCLES + 1, late={"word_i": 1}, random_state=True)["word_o"]
-    got = fields(got.reshape(len(got), -1), 4, q.bit_length())
-    np.testing.assert_array_equal(got, np.concatenate(expected))
+    np.testing.assert_array_equal(unpacked(got, 4, q.bit_length()), np.concatenate(expected))

@@ -27,6 +27,7 @@ from sample_cases import (
     of_scheme,
     quartets,
     sampled,
+    wide,
 )
 
 from twiddle.errors import TwiddleError
@@ -223,9 +224,8 @@ def test_clear_at_any_time(job: Job) -> None:
         inputs |= {"job_data_i": np.full(cycles, job.word), "in_data_i": np.full(cycles, word)}
         inputs |= {"out_ready_i": ready}
         got = unit.run(inputs, latency=0, random_state=True)
-        wide = got["out_data_o"].view(np.uint64).astype(object)
         came = (got["out_valid_o"] & ready).astype(bool)
-        values = wide[:, 0] | wide[:, 1] << 64
+        values = wide(got["out_data_o"])
         for part in (slice(None, at + 1), slice(at + 1, None)):
             quartet = values[part][came[part]].tolist()
             assert quartet == (expected * 40)[: len(quartet)], at
