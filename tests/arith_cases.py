@@ -20,6 +20,15 @@ from twiddle.verify import exhaust
 Array = NDArray[np.int64]
 CHUNK = 1 << 22
 
+NARROW = (3329, 7681, 12289)
+"""Moduli of the schemes whose operand pairs `make exhaust` tries."""
+
+WIDE = (8380417, 8404993)
+"""The other moduli of the schemes."""
+
+SHAPES = (5, 13, 65537, 5767169, 8388609, 16760833)
+"""More q = k 2^m + 1, prime or not: k = 1, k just below 2^m, m from 1 to 23."""
+
 BATCH = 20
 """Units that one library holds."""
 
@@ -93,6 +102,15 @@ def signed(values: Array, bits: int) -> Array:
     return (values ^ (1 << (bits - 1))) - (1 << (bits - 1))
 
 
+def check_lazy(port: Array, q: int, exact: Array, model: Array, canonical: bool = False) -> None:
+    """Results in (-q, q), or [0, q), congruent to the exact ones, and the representatives of the model."""
+    got = signed(port, q.bit_length() + 1)
+    assert (-1 if canonical else -q) < got.min()
+    assert got.max() < q
+    equal(got % q, exact % q)
+    equal(got, model)
+
+
 def pairs(first: Sequence[int], second: Sequence[int]) -> Iterator[tuple[Array, Array]]:
     """Every pair, in chunks."""
     left, right = np.asarray(first, np.int64), np.asarray(second, np.int64)
@@ -123,13 +141,26 @@ def around_multiples(q: int, largest: int, whole: int) -> Array:
     return np.asarray(np.clip(np.concatenate([near.ravel(), rest, [0, largest]]), 0, largest))
 
 
-def exhausted(method: Method, q: int, halvings: int = 0, variant: str = "") -> bool:
-    """`make exhaust` has tried every pair of operands; test_exhaust.py holds its record to the sources."""
-    return exhaust.Point(q, method, halvings, variant) in set(exhaust.points())
-
-
 def sample(q: int, count: int, seed: int = 1) -> Iterator[tuple[Array, Array]]:
     """Every pair of corners, then pairs at random."""
     yield from pairs(edges(q), edges(q))
     a, b = np.random.default_rng(seed).integers(0, q, (2, count))
     yield a, b
+
+
+def operands(
+    q: int, method: Method | None = None, halvings: int = 0, variant: str = ""
+) -> Iterator[tuple[Array, Array]]:
+    """Every pair of a small modulus; else corners and random ones, and to 14 bits every operand with a few.
+
+    Fewer for a method where `make exhaust` tries every pair; test_exhaust.py holds its record to the sources.
+    """
+    if q < 1000:
+        yield from pairs(range(q), range(q))
+        return
+    tried = method is not None and exhaust.Point(q, method, halvings, variant) in set(exhaust.points())
+    yield from sample(q, 1 << (16 if tried else 18), seed=q)
+    if q < 1 << 14:
+        few = [0, q - 1] if tried else [0, *edges(q)[-4:], *np.random.default_rng(q).integers(0, q, 12)]
+        yield from pairs(range(q), few)
+        yield from pairs(few, range(q))

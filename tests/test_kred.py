@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from arith_cases import Array, around_multiples, batch, equal, signed, unit
+from arith_cases import NARROW, SHAPES, WIDE, Array, around_multiples, batch, check_lazy, equal, unit
 from covers import covering, marked
 
 from twiddle.model import arith, fold, kred, methods
@@ -21,10 +21,6 @@ pytestmark = pytest.mark.covers(
 )
 
 SMALL = (3, 17, 97, 577, 769)
-NARROW = (3329, 7681, 12289)
-WIDE = (8380417, 8404993)
-SHAPES = (5, 13, 65537, 5767169, 8388609, 16760833)
-"""More q = k 2^m + 1, prime or not: k = 1, k just below 2^m, m from 1 to 23."""
 
 KREDS = pytest.mark.parametrize("method", [Method.KRED, Method.KRED2X], ids=lambda method: method.label)
 
@@ -110,14 +106,6 @@ batch(
 # --- the reductions -----------------------------------------------------------------------------------------
 
 
-def check_reduction(got: Array, q: int, x: Array, scale: int, model: Array) -> None:
-    value = signed(got, q.bit_length() + 1)
-    assert -q < value.min()
-    assert value.max() < q
-    equal(value % q, x % q * scale % q)
-    equal(value, model)
-
-
 @pytest.mark.parametrize(("q", "halvings"), marked(RANGES, kept=[RANGES[1], RANGES[4]]))
 def test_other_ranges(q: int, halvings: int) -> None:
     for largest in other_ranges(q):
@@ -127,7 +115,7 @@ def test_other_ranges(q: int, halvings: int) -> None:
         latency = kred.kred_latency(q, halvings, largest)
         got = reducer.run({"x_i": x}, latency=latency)["result_lazy_o"]
         model = kred.mod_kred(q, x, halvings, largest)
-        check_reduction(got, q, x, kred.kred_scale(q, halvings), model)
+        check_lazy(got, q, x % q * kred.kred_scale(q, halvings), model)
 
 
 # --- the linear parts of the reductions as they are ---------------------------------------------------------
@@ -221,7 +209,7 @@ def test_every_part_of_a_reduction(method: Method, q: int, halvings: int) -> Non
     x = np.concatenate([every[every <= largest], chosen])
     got = reducer.run({"x_i": x}, latency=methods.reduce_latency(method, q, halvings))["result_lazy_o"]
     scale = methods.scale(method, q, halvings)
-    check_reduction(got, q, x, scale, methods.mod_reduce(method, q, x, halvings))
+    check_lazy(got, q, x % q * scale, methods.mod_reduce(method, q, x, halvings))
     plan = fold.fold_plan(q, bound)
     some = np.random.default_rng(q).integers(0, largest, 1 << 16, endpoint=True)
     tried = entries(plan, sums(method, q, halvings, x))
@@ -278,7 +266,7 @@ def test_every_table_entry_of_the_last_fold(q: int, negate: int) -> None:
     folder = unit("twd_mod_fold", **parameters)
     got = folder.run({"x_i": x}, latency=1)["result_lazy_o"]
     model = fold.mod_fold(q, x, largest, offset, bool(negate))
-    check_reduction(got, q, offset - x if negate else offset + x, 1, model)
+    check_lazy(got, q, offset - x if negate else offset + x, model)
 
 
 @KREDS

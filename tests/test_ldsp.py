@@ -14,7 +14,7 @@ from typing import TypeVar
 
 import numpy as np
 import pytest
-from arith_cases import Array, batch, edges, equal, pairs, sample, signed, unit
+from arith_cases import NARROW, Array, batch, check_lazy, equal, operands, pairs, sample, unit
 from butterfly_cases import point, unified
 from covers import covering, marked
 
@@ -38,20 +38,8 @@ pytestmark = pytest.mark.covers(
 )
 
 SMALL = (3, 5, 17, 97, 193, 257, 769)
-NARROW = (3329, 7681, 12289)
 SHAPES = (13313, 15361)
 """More q = k 2^m + 1: rows of five bits without a rest."""
-
-
-def operands(q: int) -> Iterator[tuple[Array, Array]]:
-    if q < 1000:
-        yield from pairs(range(q), range(q))
-        return
-    yield from sample(q, 1 << 17, seed=q)
-    if q in NARROW:
-        few = [*edges(q)[-4:], *np.random.default_rng(q).integers(0, q, 12)]
-        yield from pairs(range(q), few)
-        yield from pairs(few, range(q))
 
 
 HALVINGS = {3329: (1, 7, 8), 7681: (1, 8, 9), 12289: (1, 9, 10, 12)}
@@ -116,14 +104,6 @@ batch(
         without(NARROW, KEPT_BUTTERFLIES),
     )
 )
-
-
-def check_lazy(got: Array, q: int, product: Array, expected: Array) -> None:
-    """In (-q, q), congruent to the product in plain integers, the representative that the model says."""
-    values = signed(got, q.bit_length() + 1)
-    assert np.abs(values).max() < q
-    equal(values % q, product % q)
-    equal(values, expected)
 
 
 # --- integer products ---------------------------------------------------------------------------------------

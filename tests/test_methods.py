@@ -7,11 +7,9 @@ corners and random ones, and to 14 bits every operand with a few, unless `make e
 Results are collected at the latency that the model states: one cycle more or less, and nothing matches.
 """
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
-from arith_cases import Array, around_multiples, batch, edges, equal, exhausted, pairs, sample, signed, unit
+from arith_cases import NARROW, SHAPES, WIDE, around_multiples, batch, check_lazy, equal, operands, unit
 from covers import covering, marked
 
 from twiddle.errors import TwiddleError
@@ -38,13 +36,8 @@ pytestmark = pytest.mark.covers(
 )
 
 SMALL = (3, 17, 97, 577, 769)
-NARROW = (3329, 7681, 12289)
-WIDE = (8380417, 8404993)
 LIMITS = (16385, 131071, 131073, 2**24 - 1)
 """A bit more than 2^14, the widest whole product, the narrowest split one, the largest q."""
-
-SHAPES = (5, 13, 65537, 5767169, 8388609, 16760833)
-"""More q = k 2^m + 1, prime or not: k = 1, k just below 2^m, m from 1 to 23."""
 
 HALVINGS = {17: (0, 3), 97: (0, 5), 3329: (0, 1, 7, 8), 7681: (0, 9), 12289: (0, 10, 12), 8380417: (0, 7)}
 """1/128 of ml-kem and 1/1024 of falcon among them, and all that q allows."""
@@ -103,25 +96,13 @@ def each(chosen: list[Point], kept: list[Point] = KEPT) -> pytest.MarkDecorator:
 EVERY = pytest.mark.parametrize("method", Method, ids=lambda method: method.label)
 
 
-def operands(method: Method, q: int, halvings: int) -> Iterator[tuple[Array, Array]]:
-    if q in SMALL:
-        yield from pairs(range(q), range(q))
-        return
-    tried = exhausted(method, q, halvings)
-    yield from sample(q, 1 << (16 if tried else 18), seed=q)
-    if q <= NARROW[-1]:
-        few = [q - 1] if tried else [*edges(q)[-4:], *np.random.default_rng(q).integers(0, q, 12)]
-        yield from pairs(range(q), few)
-        yield from pairs(few, range(q))
-
-
 @each(PRODUCTS)
 def test_products(method: Method, q: int, halvings: int) -> None:
     """Canonical, times the scale."""
     multiplier = unit("twd_mod_mul", **parameters(method, q, halvings))
     scale, latency = methods.scale(method, q, halvings), methods.latency(method, q, halvings)
     compared = 0
-    for a, b in operands(method, q, halvings):
+    for a, b in operands(q, method, halvings):
         got = multiplier.run({"a_i": a, "b_i": b}, latency=latency)["product_o"]
         equal(got, a * b % q * scale % q)
         equal(got, methods.mod_mul(method, q, a, b, halvings))
@@ -129,23 +110,15 @@ def test_products(method: Method, q: int, halvings: int) -> None:
     assert compared == q * q or compared > 1 << 16
 
 
-def check_range(got: Array, method: Method, q: int) -> None:
-    """In (-q, q), or [0, q) where the method is canonical."""
-    assert (-1 if method in methods.CANONICAL else -q) < got.min()
-    assert got.max() < q
-
-
 @each(LAZY, KEPT_LAZY)
 def test_lazy_products(method: Method, q: int, halvings: int) -> None:
     """Congruent, in range, and the representative that the model says."""
     multiplier = unit("twd_mod_mul_lazy", **parameters(method, q, halvings))
-    latency = methods.lazy_latency(method, q, halvings)
-    for a, b in operands(method, q, halvings):
-        raw = multiplier.run({"a_i": a, "b_i": b}, latency=latency)["product_lazy_o"]
-        got = signed(raw, q.bit_length() + 1)
-        check_range(got, method, q)
-        equal(got % q, a * b % q * methods.scale(method, q, halvings) % q)
-        equal(got, methods.mod_mul_lazy(method, q, a, b, halvings))
+    scale, latency = methods.scale(method, q, halvings), methods.lazy_latency(method, q, halvings)
+    for a, b in operands(q, method, halvings):
+        got = multiplier.run({"a_i": a, "b_i": b}, latency=latency)["product_lazy_o"]
+        model = methods.mod_mul_lazy(method, q, a, b, halvings)
+        check_lazy(got, q, a * b % q * scale, model, method in methods.CANONICAL)
 
 
 @each(REDUCTIONS, KEPT_REDUCTIONS)
@@ -153,11 +126,9 @@ def test_reductions_around_every_multiple(method: Method, q: int, halvings: int)
     """Where a quotient is most easily missed."""
     reducer = unit("twd_mod_reduce", **parameters(method, q, halvings))
     x = around_multiples(q, arith.largest_product(q), 1 << 20)
-    raw = reducer.run({"x_i": x}, latency=methods.reduce_latency(method, q))["result_lazy_o"]
-    got = signed(raw, q.bit_length() + 1)
-    check_range(got, method, q)
-    equal(got % q, x % q * methods.scale(method, q) % q)
-    equal(got, methods.mod_reduce(method, q, x))
+    got = reducer.run({"x_i": x}, latency=methods.reduce_latency(method, q))["result_lazy_o"]
+    exact, model = x % q * methods.scale(method, q), methods.mod_reduce(method, q, x)
+    check_lazy(got, q, exact, model, method in methods.CANONICAL)
 
 
 @each(GAPS, KEPT_LAZY)

@@ -6,13 +6,12 @@ Every operand pair of small moduli; of the others corners with corners and rando
 zero and a few, unless `make exhaust` tries all pairs.
 """
 
-from collections.abc import Iterator
 from math import gcd
 from typing import Any
 
 import numpy as np
 import pytest
-from arith_cases import Array, batch, edges, equal, exhausted, pairs, sample, unit
+from arith_cases import batch, equal, operands, unit
 from covers import marked
 from rns_cases import butterfly, check_butterfly, check_dual, check_units, parameters, units
 
@@ -118,22 +117,11 @@ for every_run in (True, False):
 FORM = pytest.mark.parametrize(("q", "moduli", "sum_tables"), marked(FORMS, kept=FORMS_KEPT))
 
 
-def operands(q: int, exhausted: bool) -> Iterator[tuple[Array, Array]]:
-    if q in SMALL:
-        yield from pairs(range(q), range(q))
-        return
-    yield from sample(q, 1 << 16 if exhausted else 1 << 18, seed=q)
-    if not exhausted:
-        few = [0, *edges(q)[-4:], *np.random.default_rng(q).integers(0, q, 12)]
-        yield from pairs(range(q), few)
-        yield from pairs(few, range(q))
-
-
 @FORM
 def test_products(q: int, moduli: Moduli | None, sum_tables: bool) -> None:
     multiplier = unit("twd_mod_mul_rns", **parameters(q, moduli, SumTables=int(sum_tables)))
     variant = "7-31-32, sum tables" if sum_tables else "" if moduli is None else "7-31-32"
-    for a, b in operands(q, exhausted(Method.RNS, q, variant=variant)):
+    for a, b in operands(q, Method.RNS, variant=variant):
         got = multiplier.run({"a_i": a, "b_i": b}, latency=3)["product_lazy_o"]
         equal(got, a * b % q)
         equal(got, rns.mod_mul_rns(q, a, b, moduli))
