@@ -73,10 +73,9 @@ class Command:
         if self.stream and (self.operation not in PRODUCTS or self.count != 1):
             raise TwiddleError("stream is for MUL and MAC with count = 1")
         if self.operation not in PRODUCTS:
-            for name in [
-                name for name, takers in (("a", _TAKE_A), ("b", _TAKE_B)) if self.operation in takers
-            ]:
-                if self.writes and 0 < abs(self.dst - getattr(self, name)) < self.count:
+            for name, takers in (("a", _TAKE_A), ("b", _TAKE_B)):
+                apart = abs(self.dst - getattr(self, name))
+                if self.operation in takers and self.writes and 0 < apart < self.count:
                     raise TwiddleError(
                         f"{self.count} polynomials from dst = {self.dst} on overlap those of {name}"
                     )
@@ -91,9 +90,9 @@ class Command:
     def reads(self) -> list[int]:
         """The slots that it reads, including dst of MAC."""
         several = range(self.count)
-        found = [self.a + i for i in several if self.operation in _TAKE_A and not self.stream]
-        found += [self.b + i for i in several if self.operation in _TAKE_B]
-        return found + [self.dst] * (self.operation is Operation.MAC)
+        slots = [self.a + i for i in several if self.operation in _TAKE_A and not self.stream]
+        slots += [self.b + i for i in several if self.operation in _TAKE_B]
+        return slots + [self.dst] * (self.operation is Operation.MAC)
 
     @property
     def writes(self) -> list[int]:

@@ -5,7 +5,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from itertools import compress
 from typing import TYPE_CHECKING
 
 from twiddle.unit.command import Command, Operation
@@ -160,10 +161,9 @@ def cycles(timing: Timing, commands: Sequence[Command]) -> int:
     engine = _Engine(timing)
     while len(ends) < len(commands):
         now = engine.now
-        for which, ended in enumerate(engine.tick()):
-            if ended:
-                of = running[which]
-                ends[of] = now + timing.latency(commands[of]) - timing.slots(commands[of])
+        for number in compress(running, engine.tick()):
+            command = commands[number]
+            ends[number] = now + timing.latency(command) - timing.slots(command)
         streamed = [i for i in waiting if commands[i].stream][:1]
         for i in waiting if now >= started + 2 else []:
             ready = not commands[i].stream or i in streamed
@@ -171,15 +171,12 @@ def cycles(timing: Timing, commands: Sequence[Command]) -> int:
                 running[commands[i].stream], started = i, now
                 waiting.remove(i)
                 break
-        if following < len(commands) and enters <= now and _here(following, ends, now) < ENTRIES:
+        ended = sum(end <= now for end in ends.values())
+        if following < len(commands) and enters <= now and following - ended < ENTRIES:
             waiting.append(following)
             following, enters = following + 1, now + ENTRIES + 5
         engine.now += 1
     return max(ends.values(), default=0)
-
-
-def _here(entered: int, ends: Mapping[int, int], now: int) -> int:
-    return entered - sum(end <= now for end in ends.values())
 
 
 def _conflict(first: Command, second: Command) -> bool:

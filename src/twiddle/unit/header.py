@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
+from textwrap import wrap
 
 from twiddle import places
 from twiddle.unit import programs
@@ -78,8 +79,9 @@ def text() -> str:
 def _program(name: str, program: Program) -> list[str]:
     lines = [f"/* {program.name}, {program.slots} slots"]
     for port, names in (("load", program.loads), ("operand", program.operands), ("store", program.stores)):
-        if names:
-            lines += _wrapped(f" *   {port:8}", _shown(names))
+        head = f" *   {port:8} "
+        margin = " *".ljust(len(head))
+        lines += wrap(" ".join(_shown(names)), 110, initial_indent=head, subsequent_indent=margin)
     words = [f"0x{word:08x}u" for word in program.words]
     rows = [", ".join(words[i : i + 8]) for i in range(0, len(words), 8)]
     return [
@@ -102,15 +104,6 @@ def _shown(names: Sequence[Name]) -> list[str]:
         else:
             found += [array + "".join(f"[{i}]" for i in place) for place in places]
     return found
-
-
-def _wrapped(head: str, words: Sequence[str], width: int = 110) -> list[str]:
-    lines = [head]
-    for word in words:
-        if len(lines[-1]) + 1 + len(word) > width:
-            lines.append(" *" + " " * (len(head) - 2))
-        lines[-1] += f" {word}"
-    return lines
 
 
 def write(folder: Path) -> Path:
