@@ -15,7 +15,7 @@ from typing import Any
 
 from twiddle import places
 from twiddle.errors import TwiddleError
-from twiddle.hls.trace import Graph, Number, Range, Value
+from twiddle.hls.trace import Graph, Number, Range, Value, hull
 from twiddle.rings import Ring
 
 
@@ -140,10 +140,8 @@ def trace(ring: Ring) -> tuple[Graph, Graph]:
     written: dict[str, Range] = dict.fromkeys(used, (0, 0))
     for _ in range(200):
         graph = Graph(tuple(used))
-        words = []
-        for kind in used:
-            sources = [written[source] for source in READS[kind] if source in written] or [(0, 0)]
-            words.append((min(low for low, _ in sources), max(high for _, high in sources)))
+        sources = ([written[name] for name in READS[kind] if name in written] for kind in used)
+        words = [hull(ranges or [(0, 0)]) for ranges in sources]
         span = {
             "load": (last, last), "unload": (last, last), "product": (last, last),
             "forward": (int(quad.odd), last), "inverse": (int(quad.odd), last),
@@ -158,11 +156,11 @@ def trace(ring: Ring) -> tuple[Graph, Graph]:
             graph.input("word", [(0, (1 << bits) - 1)] * len(used)),
             graph.input("half", [(0, int(kind == "product")) for kind in used]),
         )
-        now = {}
+        grown = {}
         for number, kind in enumerate(used):
-            ranges = [graph.number(value).ranges[number] for value in results.data]
-            now[kind] = (min(low for low, _ in ranges), max(high for _, high in ranges))
-        if all(written[kind][0] <= now[kind][0] and now[kind][1] <= written[kind][1] for kind in used):
+            data = (graph.number(value).ranges[number] for value in results.data)
+            grown[kind] = hull([written[kind], *data])
+        if grown == written:
             for bank in range(4):
                 graph.output(f"enable{bank}", results.enables[bank])
                 graph.output(f"address{bank}", results.addresses[bank])
@@ -176,7 +174,5 @@ def trace(ring: Ring) -> tuple[Graph, Graph]:
             for lane, result in enumerate(quad.finish(lanes)):
                 end.output(f"result{lane}", result)
             return graph, end
-        written = {
-            kind: (min(written[kind][0], now[kind][0]), max(written[kind][1], now[kind][1])) for kind in used
-        }
+        written = grown
     raise TwiddleError(f"core quad-hls, ring {ring.name}: ranges of the description grow from pass to pass")

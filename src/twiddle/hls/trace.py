@@ -9,13 +9,19 @@ integers it computes; with `Value`s it builds a `Graph`. A value has a range for
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from twiddle.errors import TwiddleError
 
 Range = tuple[int, int]
 """Least and largest value."""
+
+
+def hull(ranges: Iterable[Range]) -> Range:
+    """The smallest range that contains all of these."""
+    lows, highs = zip(*ranges, strict=True)
+    return min(lows), max(highs)
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,12 +41,12 @@ class Value:
     @property
     def low(self) -> int:
         """The least value in any mode."""
-        return min(low for low, _ in self.ranges)
+        return hull(self.ranges)[0]
 
     @property
     def high(self) -> int:
         """The largest value in any mode."""
-        return max(high for _, high in self.ranges)
+        return hull(self.ranges)[1]
 
     @property
     def signed(self) -> bool:
@@ -193,11 +199,9 @@ def join(*parts: tuple[Number, int]) -> Number:
     for mode in range(len(graph.modes)):
         low = high = at = 0
         for value, bits in zip(values, widths, strict=True):
-            low, high, at = (
-                low + (value.ranges[mode][0] << at),
-                high + (value.ranges[mode][1] << at),
-                at + bits,
-            )
+            low += value.ranges[mode][0] << at
+            high += value.ranges[mode][1] << at
+            at += bits
         ranges.append((low, high))
     return graph.add("join", values, tuple(ranges), widths)
 
@@ -224,8 +228,7 @@ def select(condition: Number, yes: Number, no: Number) -> Number:
         return a if a is b or condition.data else b
     ranges = []
     for mode, (low, high) in enumerate(condition.ranges):
-        taken = ([a.ranges[mode]] if high else []) + ([] if low else [b.ranges[mode]])
-        ranges.append((min(each[0] for each in taken), max(each[1] for each in taken)))
+        ranges.append(hull(([a.ranges[mode]] if high else []) + ([] if low else [b.ranges[mode]])))
     return graph.add("select", (condition, a, b), tuple(ranges))
 
 
@@ -236,11 +239,11 @@ def choose(index: Number, options: Sequence[Number]) -> Number:
         assert isinstance(index, int)
         return options[index]
     values = tuple(graph.number(option) for option in options)
-    ranges = []
-    for mode, (low, high) in enumerate(index.ranges):
-        taken = [value.ranges[mode] for value in values[low : high + 1]]
-        ranges.append((min(each[0] for each in taken), max(each[1] for each in taken)))
-    return graph.add("choose", (index, *values), tuple(ranges))
+    ranges = tuple(
+        hull(value.ranges[mode] for value in values[low : high + 1])
+        for mode, (low, high) in enumerate(index.ranges)
+    )
+    return graph.add("choose", (index, *values), ranges)
 
 
 def lookup(index: Number, table: Sequence[int], first: int = 0) -> Number:
