@@ -19,17 +19,8 @@ _SAME, _DIFFERENT = 0, 1
 
 class _ExhaustJob(ctypes.Structure):
     _fields_ = (
-        ("q", ctypes.c_uint64),
-        ("scale", ctypes.c_uint64),
-        ("latency", ctypes.c_uint64),
-        ("lanes", ctypes.c_uint64),
-        ("first", ctypes.c_uint64),
-        ("last", ctypes.c_uint64),
-        ("compared", ctypes.c_uint64),
-        ("a", ctypes.c_uint64),
-        ("b", ctypes.c_uint64),
-        ("got", ctypes.c_uint64),
-        ("expected", ctypes.c_uint64),
+        *((name, ctypes.c_uint64) for name in ("q", "scale", "latency", "lanes", "first", "last")),
+        *((name, ctypes.c_uint64) for name in ("compared", "a", "b", "got", "expected")),
         ("message", ctypes.c_char * MESSAGE_SIZE),
     )
 

@@ -58,19 +58,9 @@ def link(
     def fill(folder: Path) -> None:
         work = folder / "work"
         work.mkdir()
-        flags = ["--cc", "--top-module", top, "--prefix", PREFIX, "--assert", "-O3", "--no-timing"]
-        flags += [
-            "--x-assign",
-            "unique",
-            "--x-initial",
-            "unique",
-            "-Wno-lint",
-            "-Wno-style",
-            "--timescale",
-            "1ns/1ps",
-        ]
-        flags += settings
-        flags += [f"-I{path}" for path in manifest.include_dirs()]
+        flags = ["--cc", "--top-module", top, "--prefix", PREFIX, "--assert", "-O3", "--no-timing", *settings]
+        flags += ["--x-assign", "unique", "--x-initial", "unique", "--timescale", "1ns/1ps"]
+        flags += ["-Wno-lint", "-Wno-style", *(f"-I{path}" for path in manifest.include_dirs())]
         run = tool.run([*flags, "--Mdir", str(work), *(str(path.resolve()) for path in verilog)], work)
         if run.returncode != 0:
             raise TwiddleError(f"{top}: elaboration: {first_error(run.stderr + run.stdout)}")

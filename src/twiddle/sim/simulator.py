@@ -148,17 +148,8 @@ class Result:
 class _Stream(ctypes.Structure):
     _fields_ = (
         ("ops", ctypes.c_uint64),
-        ("op", ctypes.c_void_p),
-        ("ring", ctypes.c_void_p),
-        ("k", ctypes.c_void_p),
-        ("a_beats", ctypes.c_void_p),
-        ("b_beats", ctypes.c_void_p),
-        ("c_beats", ctypes.c_void_p),
-        ("a", ctypes.c_void_p),
-        ("b", ctypes.c_void_p),
-        ("c", ctypes.c_void_p),
-        ("err", ctypes.c_void_p),
-        ("times", ctypes.c_void_p),
+        *((name, ctypes.c_void_p) for name in ("op", "ring", "k", "a_beats", "b_beats", "c_beats")),
+        *((name, ctypes.c_void_p) for name in ("a", "b", "c", "err", "times")),
     )
 
 
