@@ -19,12 +19,11 @@ WIDTHS = (1, 4, 5, 10, 11)
 """Of COMPRESS."""
 
 WORDS = [
-    (kind, d, of) for kind in Store for d in (WIDTHS if kind is Store.COMPRESS else (0,)) for of in SETS[:2]
-]
-WORDS = [
     (kind, d, of)
-    for kind, d, of in WORDS
-    if kind.words and kind is not Store.PACK_HINT and (of.code == 0 or kind in (Store.HIGH, Store.USE_HINT))
+    for kind in Store
+    if kind.words and kind is not Store.PACK_HINT
+    for d in (WIDTHS if kind is Store.COMPRESS else (0,))
+    for of in SETS[: 2 if kind in (Store.HIGH, Store.USE_HINT) else 1]
 ]
 """Every way in which fields come out: kind, d of COMPRESS, and a set for both values of gamma2."""
 
@@ -184,12 +183,8 @@ def check_map(root: Path | None, netlist: str = "") -> None:
     unit = Map(root, netlist)
     for kind, d, of in WORDS:
         x = operands(kind)
-        hint = (
-            np.random.default_rng(3).integers(0, 2, len(x)).astype(np.bool_)
-            if kind is Store.USE_HINT
-            else None
-        )
-        check_fields(unit, kind, d, of, x, hint)
+        drawn = np.random.default_rng(3).integers(0, 2, len(x)).astype(np.bool_)
+        check_fields(unit, kind, d, of, x, drawn if kind is Store.USE_HINT else None)
     for of in SETS:
         for kind in (Store.LOW, Store.NORM_Z, Store.NORM_T0):
             check_exceeded(unit, kind, of, operands(kind))
@@ -418,11 +413,8 @@ class Jobs:
         """One job; the mask selects the compared ones of the flags done, malformed, over, exceeded."""
         size = encode.width(kind, d, of)
         if text is None:
-            text = (
-                b""
-                if x is None or not kind.words
-                else encode.byte_string(encode.fields(kind, x, d, of, hint), size)
-            )
+            encoded = x is not None and kind.words
+            text = encode.byte_string(encode.fields(kind, x, d, of, hint), size) if encoded else b""
         data = [] if x is None else [low | high << 64 for low, high in quartets(kind, x).tolist()]
         words = encode.words(text)
         read = bool(code)

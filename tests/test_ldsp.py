@@ -8,9 +8,8 @@ ones. The integer products by themselves, with every pair to seven bits.
 
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import product
-from typing import TypeVar
 
 import numpy as np
 import pytest
@@ -22,8 +21,6 @@ from twiddle import manifest
 from twiddle.model import kred, ldsp
 from twiddle.model.methods import Method
 from twiddle.sim.unit import UnitPoint
-
-T = TypeVar("T")
 
 pytestmark = pytest.mark.covers(
     "twd_karatsuba_product",
@@ -71,39 +68,34 @@ KEPT_BUTTERFLIES = [7681]
 """Of them, those of every run; test_butterflies.py has the butterfly modulo 3329."""
 
 
-def units_of(
-    tiles: Iterable[tuple[int, int]],
-    karatsuba: Iterable[tuple[int, int]],
-    vedic: Iterable[int],
-    whole: Iterable[tuple[int, int, bool]],
-    reduced: Iterable[tuple[int, int, bool]],
-    butterflies: Iterable[int],
-) -> Iterator[UnitPoint]:
-    for top, chosen in (("twd_tile_product", tiles), ("twd_karatsuba_product", karatsuba)):
-        yield from ((top, {"Width": width, "Negate": negate}) for width, negate in chosen)
-    yield from (("twd_vedic_tile" if bits < 6 else "twd_vedic_product", {"Bits": bits}) for bits in vedic)
-    for top, points in (("twd_mod_mul_ldsp", whole), ("twd_ldsp_reduce", reduced)):
-        for q, halvings, of_karatsuba in points:
-            yield top, {"Q": q, "Halvings": halvings, "Karatsuba": int(of_karatsuba)}
-    yield from (point("unified", Method.LDSP, q) for q in butterflies)
+def parameters(q: int, halvings: int, karatsuba: bool) -> dict[str, int]:
+    return {"Q": q, "Halvings": halvings, "Karatsuba": int(karatsuba)}
 
 
-def without(values: Iterable[T], kept: Iterable[T]) -> list[T]:
-    kept = set(kept)
-    return [value for value in values if value not in kept]
+UNITS: list[tuple[UnitPoint, bool]] = [
+    *(
+        ((top, {"Width": width, "Negate": negate}), (width, negate) in kept)
+        for top, chosen, kept in (
+            ("twd_tile_product", TILES, KEPT_TILES),
+            ("twd_karatsuba_product", KARATSUBA, KEPT_KARATSUBA),
+        )
+        for width, negate in chosen
+    ),
+    *((("twd_vedic_tile" if bits < 6 else "twd_vedic_product", {"Bits": bits}), True) for bits in VEDIC),
+    *(
+        ((top, parameters(*one)), one in kept)
+        for top, points, kept in (
+            ("twd_mod_mul_ldsp", POINTS, KEPT),
+            ("twd_ldsp_reduce", REDUCED, KEPT_REDUCED),
+        )
+        for one in points
+    ),
+    *((point("unified", Method.LDSP, q), q in KEPT_BUTTERFLIES) for q in NARROW),
+]
+"""Each unit, and whether every run of the tests takes it."""
 
-
-batch(units_of(KEPT_TILES, KEPT_KARATSUBA, VEDIC, KEPT, KEPT_REDUCED, KEPT_BUTTERFLIES))
-batch(
-    units_of(
-        without(TILES, KEPT_TILES),
-        without(KARATSUBA, KEPT_KARATSUBA),
-        (),
-        without(POINTS, KEPT),
-        without(REDUCED, KEPT_REDUCED),
-        without(NARROW, KEPT_BUTTERFLIES),
-    )
-)
+for every_run in (True, False):
+    batch(one for one, kept in UNITS if kept == every_run)
 
 
 # --- integer products ---------------------------------------------------------------------------------------
@@ -147,8 +139,7 @@ def test_vedic_products(bits: int) -> None:
 
 @pytest.mark.parametrize(("q", "halvings", "karatsuba"), marked(POINTS, kept=KEPT))
 def test_ldsp(q: int, halvings: int, karatsuba: bool) -> None:
-    parameters = {"Q": q, "Halvings": halvings, "Karatsuba": int(karatsuba)}
-    multiplier = unit("twd_mod_mul_ldsp", **parameters)
+    multiplier = unit("twd_mod_mul_ldsp", **parameters(q, halvings, karatsuba))
     latency = ldsp.ldsp_latency(q, halvings, karatsuba)
     factor = pow(2, -halvings, q) if halvings else kred.shape(q)[0]
     for a, b in operands(q):
@@ -160,7 +151,7 @@ def test_ldsp(q: int, halvings: int, karatsuba: bool) -> None:
 def test_reduction_at_every_table_entry(q: int, halvings: int, karatsuba: bool) -> None:
     """Values on both sides of every change of the bits that address a table, and the ends of the range."""
     plan = ldsp.ldsp_plan(q, halvings, karatsuba)
-    reducer = unit("twd_ldsp_reduce", Q=q, Halvings=halvings, Karatsuba=int(karatsuba))
+    reducer = unit("twd_ldsp_reduce", **parameters(q, halvings, karatsuba))
     tops = np.arange(1 << (plan.top + 2)) << (2 * q.bit_length() - plan.top - 2)
     lows = np.arange(1 << plan.taken)
     near = (tops[:, None] + np.array([-1, 0, 1])).ravel()
