@@ -12,13 +12,10 @@ import pytest
 from command import Run
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric import mldsa, mlkem
-from dilithium_py.ml_dsa.default_parameters import DEFAULT_PARAMETERS as DSA_PARAMETERS
-from dilithium_py.ml_dsa.ml_dsa import ML_DSA
-from kyber_py.ml_kem.default_parameters import DEFAULT_PARAMETERS as KEM_PARAMETERS
-from kyber_py.ml_kem.ml_kem import ML_KEM
 
 from twiddle.cli import schemes
 from twiddle.errors import CheckFailed
+from twiddle.lattice import cases
 from twiddle.lattice.sets import Error, Operation
 from twiddle.lattice.simulator import Answer, Task
 from twiddle.schemes import falcon, on_lattice, on_unit
@@ -43,7 +40,7 @@ def hardware(request: pytest.FixtureRequest) -> Counted | Executor:
 def test_kem(name: str, hardware: Counted | Executor) -> None:
     """Keys, ciphertexts and shared keys are those of kyber-py, of altered ciphertexts too."""
     drawn = random.Random(name)
-    ours, theirs = hardware.kem(name), ML_KEM(KEM_PARAMETERS[KEM_SETS[name]])
+    ours, theirs = hardware.kem(name), cases.kem(name)
     seed, message = drawn.randbytes(64), drawn.randbytes(32)
     ek, dk = theirs.key_derive(seed)
     assert ours.key_derive(seed) == (ek, dk)
@@ -59,7 +56,7 @@ def test_kem(name: str, hardware: Counted | Executor) -> None:
 def test_dsa(name: str, hardware: Counted | Executor) -> None:
     """Keys and signatures are those of dilithium-py, rejected attempts included."""
     drawn = random.Random(name)
-    ours, theirs = hardware.dsa(name), ML_DSA(DSA_PARAMETERS[DSA_SETS[name]])
+    ours, theirs = hardware.dsa(name), cases.dsa(name)
     seed, message = drawn.randbytes(32), drawn.randbytes(100)
     public, private = theirs.key_derive(seed)
     assert ours.key_derive(seed) == (public, private)
@@ -87,7 +84,7 @@ def test_kem_512_against_pqclean(case: dict[str, str], hardware: Counted | Execu
 def test_signing_on_the_unit_ends() -> None:
     """After 814 rounds, with the words of twd_lattice; the z of this unit is never accepted."""
     name, rounds = "ML-DSA-44", 0
-    _, private = ML_DSA(DSA_PARAMETERS[DSA_SETS[name]]).key_derive(bytes(32))
+    _, private = cases.dsa(name).key_derive(bytes(32))
 
     def compute(program: Program, values: Arrays) -> Arrays:
         nonlocal rounds
@@ -153,7 +150,7 @@ SEED = "".join(f"{i:02X}" for i in range(64))
 @pytest.mark.parametrize("on", HARDWARE)
 def test_kem_from_the_command_line(on: str, folder: Path, run: Run) -> None:
     """Keys and ciphertext of given d, z and m are kyber-py's; one document a command."""
-    theirs = ML_KEM(KEM_PARAMETERS[KEM_SETS["ML-KEM-512"]])
+    theirs = cases.kem("ML-KEM-512")
     ek, dk = theirs.key_derive(bytes.fromhex(SEED))
     theirs.random_bytes = lambda _count: bytes.fromhex(SEED[:64])
     for operation, line, files in (
@@ -188,7 +185,7 @@ def test_random_keys_from_the_command_line(folder: Path, run: Run) -> None:
 @pytest.mark.parametrize("on", HARDWARE)
 def test_dsa_from_the_command_line(on: str, folder: Path, run: Run) -> None:
     Path("m").write_bytes(b"hello")
-    theirs = ML_DSA(DSA_PARAMETERS["ML_DSA_44"])
+    theirs = cases.dsa("ML-DSA-44")
     pk, sk = theirs.key_derive(bytes.fromhex(SEED[:64]))
     found = run.json(f"dsa keygen --set ML-DSA-44 --on {on} --seed {SEED[:64]} --pk pk --sk sk --json")
     assert (found["sk"], Path("pk").read_bytes(), Path("sk").read_bytes()) == ("sk", pk, sk)
@@ -221,9 +218,9 @@ def test_dsa_from_the_command_line(on: str, folder: Path, run: Run) -> None:
 )
 def test_what_the_hardware_refuses(line: str, rule: str, folder: Path, run: Run) -> None:
     """One line with the broken rule, and nothing is written."""
-    of = ML_KEM(KEM_PARAMETERS[KEM_SETS["ML-KEM-512"]])
+    of = cases.kem("ML-KEM-512")
     _, dk = of.key_derive(bytes.fromhex(SEED))
-    _, sk = ML_DSA(DSA_PARAMETERS["ML_DSA_44"]).key_derive(bytes(32))
+    _, sk = cases.dsa("ML-DSA-44").key_derive(bytes(32))
     files = {"short": b"abc", "m": b"m", "ff": b"\xff" * 800, "dk": dk, "c0": bytes(768)}
     files |= {"hash": dk[:-40] + bytes(8) + dk[-32:], "long": sk + bytes(1), "ones": b"\xff" * 2560}
     for name, data in files.items():
@@ -236,7 +233,7 @@ def test_what_the_hardware_refuses(line: str, rule: str, folder: Path, run: Run)
 
 
 def test_a_signature_of_another_length_is_not_valid(folder: Path, run: Run) -> None:
-    pk, _ = ML_DSA(DSA_PARAMETERS["ML_DSA_44"]).key_derive(bytes(32))
+    pk, _ = cases.dsa("ML-DSA-44").key_derive(bytes(32))
     for name, data in {"pk": pk, "m": b"", "empty": b"", "long": bytes(2421)}.items():
         Path(name).write_bytes(data)
     for name in ("empty", "long"):

@@ -12,12 +12,9 @@ from typing import Any
 import dilithium_py.polynomials.polynomials as dilithium
 import kyber_py.polynomials.polynomials as kyber
 import pytest
-from dilithium_py.ml_dsa.default_parameters import DEFAULT_PARAMETERS as ML_DSA_PARAMETERS
-from dilithium_py.ml_dsa.ml_dsa import ML_DSA
-from kyber_py.ml_kem.default_parameters import DEFAULT_PARAMETERS as ML_KEM_PARAMETERS
-from kyber_py.ml_kem.ml_kem import ML_KEM
 
 from twiddle.errors import TwiddleError
+from twiddle.lattice import cases
 from twiddle.schemes import work as schemes
 from twiddle.schemes.ml_kem import encapsulation_products
 from twiddle.schemes.work import SCHEMES, operations, work
@@ -60,7 +57,7 @@ def asked(scheme: str, operation: str) -> tuple[float, float, float]:
 
 @pytest.mark.parametrize("scheme", list(schemes.ML_KEM))
 def test_ml_kem(scheme: str, calls: Counter[str]) -> None:
-    kem = ML_KEM(ML_KEM_PARAMETERS[scheme.upper().replace("ML-KEM-", "ML")])
+    kem = cases.kem(scheme.upper())
     assert kem.k == schemes.ML_KEM[scheme]
     encapsulation_key, key = kem.keygen()
     keygen = taken(calls)
@@ -78,7 +75,7 @@ def test_ml_kem(scheme: str, calls: Counter[str]) -> None:
 
 @pytest.mark.parametrize("scheme", list(schemes.ML_DSA))
 def test_ml_dsa(scheme: str, calls: Counter[str]) -> None:
-    dsa = ML_DSA(ML_DSA_PARAMETERS[scheme.upper().replace("-", "_")])
+    dsa = cases.dsa(scheme.upper())
     assert (dsa.k, dsa.l) == schemes.ML_DSA[scheme]
     public, secret = dsa.keygen()
     assert taken(calls) == asked(scheme, "keygen")
@@ -93,7 +90,7 @@ def test_a_signature_at_the_first_attempt(
     scheme: str, calls: Counter[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One attempt, which the package does as FIPS 204 has it; it leaves early only what it rejects."""
-    dsa = ML_DSA(ML_DSA_PARAMETERS[scheme.upper().replace("-", "_")])
+    dsa = cases.dsa(scheme.upper())
     _, secret = dsa.key_derive(bytes(32))
     attempts = Counter[str]()
     expand = dsa._expand_mask_vector
@@ -162,7 +159,7 @@ def test_counts_by_hand(scheme: str, operation: str) -> None:
 @pytest.mark.parametrize("scheme", list(schemes.ML_DSA))
 def test_repetitions_are_those_of_the_bounds(scheme: str) -> None:
     """exp(n beta (l / gamma1 + k / gamma2)): Dilithium, round 3, equation 5."""
-    dsa = ML_DSA(ML_DSA_PARAMETERS[scheme.upper().replace("-", "_")])
+    dsa = cases.dsa(scheme.upper())
     expected = exp(256 * dsa.beta * (dsa.l / dsa.gamma_1 + dsa.k / dsa.gamma_2))
     assert schemes.REPETITIONS[scheme] == pytest.approx(expected, abs=0.03)
 
