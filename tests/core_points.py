@@ -102,4 +102,4 @@ COVER = covering(QUICK, features, FEW, lambda point: 512 + point.ring.n)
 def each(points: Iterable[Tested]) -> pytest.MarkDecorator:
     """A test at each point; points that are not in COVER run only in `make matrix`."""
     points = list(points)
-    return pytest.mark.parametrize("point", marked(points, [str(point) for point in points], COVER))
+    return pytest.mark.parametrize("point", marked(points, kept=COVER))

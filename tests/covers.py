@@ -45,22 +45,19 @@ def covering(
     return kept
 
 
+def named(value: Any) -> str:
+    """The name of a parameter in that of a test: of a method its label, of a ring its name."""
+    return str(getattr(value, "label", getattr(value, "name", value)))
+
+
 def marked(values: Iterable[Any], ids: Sequence[str] | None = None, kept: Iterable[Any] = ()) -> list[Any]:
     """Parameters of a test: those that are not in `kept`, by default a cover, are for `make matrix` alone."""
     values = list(values)
     chosen = list(kept) or covering(values)
-    names = ids or [None] * len(values)
+    rows = [value if isinstance(value, tuple) else (value,) for value in values]
     return [
-        pytest.param(
-            *(value if isinstance(value, tuple) else (value,)),
-            id=name,
-            marks=() if value in chosen else pytest.mark.matrix,
+        pytest.param(*row, id=name, marks=() if value in chosen else pytest.mark.matrix)
+        for value, row, name in zip(
+            values, rows, ids or ["-".join(map(named, row)) for row in rows], strict=True
         )
-        for value, name in zip(values, names, strict=True)
     ]
-
-
-def ordered(values: Iterable[T], kept: Iterable[T]) -> list[T]:
-    """Those of `kept` first, so that what is compiled together is needed together."""
-    values, kept = list(dict.fromkeys(values)), set(kept)
-    return sorted(values, key=lambda value: value not in kept)

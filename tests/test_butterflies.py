@@ -138,9 +138,8 @@ def points(
     values: list[tuple[Any, ...]] = [
         (method, q, *rest) for method, q in chosen for rest in product(*choices.values())
     ]
-    ids = ["-".join([value[0].label, *map(str, value[1:])]) for value in values]
     kept = [value for value in values if any(value[: len(one)] == one for one in every_run)]
-    return pytest.mark.parametrize(("method", "q", *choices), marked(values, ids, kept))
+    return pytest.mark.parametrize(("method", "q", *choices), marked(values, kept=kept))
 
 
 def passes(case: Case) -> None:

@@ -60,7 +60,7 @@ SHORTEST = min(RESET, key=lambda point: point.ring.n)
 
 def each(points: Iterable[Tested], kept: Sequence[Tested] = ONCE) -> pytest.MarkDecorator:
     points = list(points)
-    return pytest.mark.parametrize("point", marked(points, [str(point) for point in points], kept))
+    return pytest.mark.parametrize("point", marked(points, kept=kept))
 
 
 @each([point for point in RELATED if point.two_operands])

@@ -13,7 +13,7 @@ import coverage_record
 import pytest
 from conftest import IN_MATRIX, FaultRecord, MatrixRecord
 from core_points import COVER, FEW, POINTS, QUICK, SLOW, features
-from covers import FILES, columns, covered, covering, marked, ordered
+from covers import FILES, columns, covered, covering, marked
 from fault_list import FAULTS
 
 from twiddle import manifest
@@ -94,7 +94,6 @@ def test_a_cover() -> None:
     assert covering(values) == [(1, "a"), (2, "b")]
     assert covering(values, first=[(2, "a")]) == [(2, "a"), (1, "b")]
     assert covering(values, cost=lambda value: value[0] ** 3) == [(1, "a"), (1, "b"), (2, "a")]
-    assert ordered(values, [(2, "b")]) == [(2, "b"), (1, "a"), (1, "b"), (2, "a")]
     assert columns("word") == {"word"}
     assert [bool(each.marks) for each in marked(values)] == [False, True, True, False]
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from arith_cases import NARROW, SHAPES, WIDE, Array, around_multiples, batch, check_lazy, equal, unit
-from covers import covering, marked
+from covers import covering, marked, named
 
 from twiddle.model import arith, fold, kred, methods
 from twiddle.model.methods import Method
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.covers(
 
 SMALL = (3, 17, 97, 577, 769)
 
-KREDS = pytest.mark.parametrize("method", [Method.KRED, Method.KRED2X], ids=lambda method: method.label)
+KREDS = pytest.mark.parametrize("method", [Method.KRED, Method.KRED2X], ids=named)
 
 
 HALVINGS_OF = {97: (0, 5), 3329: (0, 1, 7, 8), 7681: (0, 9), 12289: (0, 10, 12), 8380417: (0, 7)}
@@ -195,10 +195,7 @@ def sums(method: Method, q: int, halvings: int, x: Array) -> Array:
     return kred.kred_sum(k, m, kred.kred_sum(k * k, m, x >> 2 * m, x & ones), ~(x >> m) & ones)
 
 
-@pytest.mark.parametrize(
-    ("method", "q", "halvings"),
-    marked(POINTS, [f"{method.label}-{q}-{halvings}" for method, q, halvings in POINTS], KEPT),
-)
+@pytest.mark.parametrize(("method", "q", "halvings"), marked(POINTS, kept=KEPT))
 def test_every_part_of_a_reduction(method: Method, q: int, halvings: int) -> None:
     """Of the unit itself: what its sum multiplies, and each entry of each fold, as the proof has it."""
     largest = arith.largest_product(q)

@@ -120,7 +120,7 @@ def all_gaps(point: Point) -> list[int]:
     return [1, 0, 2, beats // 2, beats // 2 - 1, 0, beats - 1, beats, beats + 1, 0, 0, *map(int, more)]
 
 
-@pytest.mark.parametrize("point", marked(POINTS, [point.label for point in POINTS], KEPT))
+@pytest.mark.parametrize("point", marked(POINTS, kept=KEPT))
 def test_streams(point: Point) -> None:
     """Back to back, with gaps of all kinds, from random registers; latency as modelled.
 

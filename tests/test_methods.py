@@ -10,7 +10,7 @@ Results are collected at the latency that the model states: one cycle more or le
 import numpy as np
 import pytest
 from arith_cases import NARROW, SHAPES, WIDE, around_multiples, batch, check_lazy, equal, operands, unit
-from covers import covering, marked
+from covers import covering, marked, named
 
 from twiddle.errors import TwiddleError
 from twiddle.model import arith, methods
@@ -89,11 +89,10 @@ for every_run in (True, False):
 
 
 def each(chosen: list[Point], kept: list[Point] = KEPT) -> pytest.MarkDecorator:
-    ids = ["-".join([point[0].label, *map(str, point[1:])]) for point in chosen]
-    return pytest.mark.parametrize(("method", "q", "halvings"), marked(chosen, ids, kept))
+    return pytest.mark.parametrize(("method", "q", "halvings"), marked(chosen, kept=kept))
 
 
-EVERY = pytest.mark.parametrize("method", Method, ids=lambda method: method.label)
+EVERY = pytest.mark.parametrize("method", Method, ids=named)
 
 
 @each(PRODUCTS)
@@ -173,7 +172,7 @@ LATENCIES = {
 """Of the headers and papers: cycles modulo each of NARROW and WIDE."""
 
 
-@pytest.mark.parametrize("method", LATENCIES, ids=lambda method: method.label)
+@pytest.mark.parametrize("method", LATENCIES, ids=named)
 def test_latencies(method: Method) -> None:
     for q, cycles in zip(NARROW + WIDE, LATENCIES[method], strict=False):
         if cycles is not None:

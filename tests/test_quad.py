@@ -138,9 +138,7 @@ for every_run in (True, False):
     )
 
 
-@pytest.mark.parametrize(
-    ("q", "method"), marked(PRODUCTS, [f"{q}-{method.label}" for q, method in PRODUCTS], KEPT_PRODUCTS)
-)
+@pytest.mark.parametrize(("q", "method"), marked(PRODUCTS, kept=KEPT_PRODUCTS))
 def test_signed_products(q: int, method: Method) -> None:
     rng = np.random.default_rng(q)
     ends = [-2 * q + 1, 1 - q, -1, 0, 1, q - 1, q, 2 * q - 1]
@@ -164,10 +162,7 @@ def test_signed_products(q: int, method: Method) -> None:
     np.testing.assert_array_equal(got % q, mod_mul_wide(q, a, b, method))
 
 
-@pytest.mark.parametrize(
-    ("of", "method", "published"),
-    marked(TABLES, [f"{of.name}-{method.label}-{new}" for of, method, new in TABLES], KEPT_TABLES),
-)
+@pytest.mark.parametrize(("of", "method", "published"), marked(TABLES, kept=KEPT_TABLES))
 def test_twiddle_factors_are_those_of_the_model(of: Ring, method: Method, published: bool) -> None:
     published = published and of.complete
     table = twiddle_rom(of, method, published)

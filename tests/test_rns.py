@@ -151,9 +151,7 @@ def test_units_equal_the_model(q: int, moduli: Moduli | None) -> None:
         check_units(None, q, chosen, moduli is not None, registers)
 
 
-@pytest.mark.parametrize(
-    ("q", "moduli", "options"), marked(BUTTERFLIES, [str(one) for one in BUTTERFLIES], KEPT)
-)
+@pytest.mark.parametrize(("q", "moduli", "options"), marked(BUTTERFLIES, kept=KEPT))
 def test_every_mode_of_the_butterfly(q: int, moduli: Moduli | None, options: dict[str, bool]) -> None:
     check_butterfly(None, q, moduli, **options)
 
