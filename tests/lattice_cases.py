@@ -3,7 +3,7 @@
 """What the tests of `twd_lattice` share: a check of cases, cases that are refused, the table of cycles."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from unittest.mock import patch
@@ -13,6 +13,8 @@ from dilithium_py.modules.modules import Matrix
 from rtl_tree import edit
 
 from twiddle.lattice.cases import Case, difference, dsa, dsa_cases, kem, kem_cases, rounds_of
+from twiddle.lattice.decode import fields
+from twiddle.lattice.encode import byte_string
 from twiddle.lattice.sets import DSA_SETS, KEM_SETS, Error, Operation
 from twiddle.lattice.simulator import Lattice, Task, Zeroized, zeroize_cycles
 
@@ -78,9 +80,7 @@ def refused_key(name: str) -> Case:
     scheme = kem(name)
     ek, _ = scheme._keygen_internal(bytes(32), bytes(32))
     _, c = scheme._encaps_internal(ek, bytes(32))
-    words = [*decode(ek[:-32])]
-    words[-1] = 3329
-    task = Task(Operation.KEM_ENCAPS, name, (encode(words) + ek[-32:], bytes(32)))
+    task = Task(Operation.KEM_ENCAPS, name, (changed(ek, -1, 3329), bytes(32)))
     return Case(task, (bytes(32), bytes(len(c))), Error.RANGE)
 
 
@@ -93,9 +93,7 @@ def bad_cases(seed: int) -> Iterator[Case]:
     key, c = scheme._encaps_internal(ek, m)
     nothing = bytes(32), bytes(len(c))
     for number, coefficient in ((0, 4095), (1, 3329), (510, 3329), (511, 3328)):
-        words = [*decode(ek[:-32])]
-        words[number] = coefficient
-        wrong = encode(words) + ek[-32:]
+        wrong = changed(ek, number, coefficient)
         taken = coefficient < 3329
         made = scheme._encaps_internal(wrong, m) if taken else nothing
         error = Error.NONE if taken else Error.RANGE
@@ -135,15 +133,11 @@ def bad_cases(seed: int) -> Iterator[Case]:
     yield Case(Task(Operation.DSA_VERIFY, name, (pk, signature, b"message")), (), Error.NONE)
 
 
-def decode(data: bytes) -> Iterator[int]:
-    """ByteDecode with d = 12 (FIPS 203, algorithm 6), without the reduction."""
-    for low, middle, high in zip(*[iter(data)] * 3, strict=True):
-        yield from (low | (middle & 15) << 8, middle >> 4 | high << 4)
-
-
-def encode(words: Sequence[int]) -> bytes:
-    """ByteEncode with d = 12 (FIPS 203, algorithm 5)."""
-    return b"".join((a | b << 12).to_bytes(3, "little") for a, b in zip(*[iter(words)] * 2, strict=True))
+def changed(ek: bytes, number: int, coefficient: int) -> bytes:
+    """An encapsulation key with another coefficient."""
+    coefficients = fields(ek[:-32], 12)
+    coefficients[number] = coefficient
+    return byte_string(coefficients, 12) + ek[-32:]
 
 
 def hint_cases(name: str) -> Iterator[Case]:

@@ -20,6 +20,7 @@ from kyber_py.polynomials.polynomials import PolynomialRing as KyberRing
 from numpy.typing import NDArray
 
 from twiddle import Ring, TwiddleError, model, ring, rings
+from twiddle.lattice.decode import fields
 from twiddle.model import arith, fold
 
 Array = NDArray[np.int64]
@@ -215,14 +216,7 @@ class Cctv:
                     self.lists[names[0]] = np.array([int(x) for x in re.findall(r"\d+", part)])
             if re.fullmatch(r"([0-9a-f]{768})+", value):
                 for name in names:
-                    self.vectors[name] = self.decoded(bytes.fromhex(value))
-
-    @staticmethod
-    def decoded(data: bytes) -> Array:
-        triples = np.frombuffer(data, dtype=np.uint8).astype(np.int64).reshape(-1, 3)
-        low = triples[:, 0] | (triples[:, 1] & 15) << 8
-        high = triples[:, 1] >> 4 | triples[:, 2] << 4
-        return np.stack([low, high], axis=1).reshape(-1, 256)
+                    self.vectors[name] = fields(bytes.fromhex(value), 12).reshape(-1, 256)
 
 
 @pytest.fixture(scope="module", params=["ML-KEM-512", "ML-KEM-768"])

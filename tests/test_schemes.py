@@ -12,6 +12,8 @@ from kyber_py.ml_kem import ML_KEM_768
 from numpy.typing import NDArray
 
 from twiddle import model, ring
+from twiddle.lattice.decode import fields
+from twiddle.lattice.encode import byte_string, compress
 from twiddle.schemes.ml_kem import DEFAULT_SEED, Encapsulation, encapsulation, encapsulation_products
 
 Array = NDArray[np.int64]
@@ -35,9 +37,7 @@ def noise(randomness: bytes, counter: int) -> Array:
 
 def packed(a: Array, d: int) -> bytes:
     """ByteEncode_d(Compress_d(a))."""
-    values = (a * 2**d + Q // 2) // Q % 2**d
-    bits = (values[:, None] >> np.arange(d) & 1).astype(np.uint8)
-    return np.packbits(bits.reshape(-1), bitorder="little").tobytes()
+    return byte_string(compress(a, d), d)
 
 
 def test_there_are_twelve_products(run: Encapsulation) -> None:
@@ -67,14 +67,12 @@ def test_the_operands_are_those_of_the_key_and_the_randomness(run: Encapsulation
     for i in range(3):
         product = operands[f"t[{i}]*y[{i}]"]
         np.testing.assert_array_equal(product.a, noise(randomness, i) % Q)
-        encoded = int.from_bytes(run.key[384 * i : 384 * i + 384], "little")
-        np.testing.assert_array_equal(product.b, [encoded >> 12 * x & 4095 for x in range(256)])
+        np.testing.assert_array_equal(product.b, fields(run.key[384 * i : 384 * i + 384], 12))
         for j in range(3):
             product = operands[f"A[{i}][{j}]*y[{i}]"]
             np.testing.assert_array_equal(product.a, noise(randomness, i) % Q)
-            stream = int.from_bytes(shake_128(run.key[-32:] + bytes([j, i])).digest(1008), "little")
-            candidates = [stream >> 12 * x & 4095 for x in range(672)]
-            np.testing.assert_array_equal(product.b, [x for x in candidates if x < Q][:256])
+            candidates = fields(shake_128(run.key[-32:] + bytes([j, i])).digest(1008), 12)
+            np.testing.assert_array_equal(product.b, candidates[candidates < Q][:256])
 
 
 def test_the_products_make_the_ciphertext(run: Encapsulation) -> None:
