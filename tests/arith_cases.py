@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from twiddle.model import kred
 from twiddle.model.methods import Method
 from twiddle.sim import UnitSimulator
 from twiddle.sim.unit import UnitPoint
@@ -133,7 +134,7 @@ def around_multiples(q: int, largest: int, whole: int) -> Array:
     if largest < whole:
         return np.arange(largest + 1)
     rng = np.random.default_rng(q)
-    most, low = largest // q, ((q - 1) & (1 - q)).bit_length() - 1
+    most, low = largest // q, kred.shape(q)[1]
     quotients = np.arange(most + 1) if most < 1 << 14 else rng.integers(0, most, 1 << 18, endpoint=True)
     rows = rng.integers(0, largest >> low, 1 << 16, endpoint=True)
     near = np.concatenate([quotients * q, rows << low])[:, None] + np.arange(-1, 2)

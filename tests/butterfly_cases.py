@@ -318,7 +318,4 @@ CASES: dict[str, Callable[..., Case]] = {
     case.__name__: case for case in (ct, gs, unified, parallel, dual, feedback, base, four)
 }
 
-TOPS = [f"twd_butterfly_{name}" for name in ("ct", "gs", "unified", "parallel", "dual", "feedback")] + [
-    "twd_base_mul",
-    "twd_mod_mul_four",
-]
+TOPS = [top for top, _ in UNITS.values()]

@@ -18,8 +18,6 @@ from twiddle.sim import UnitSimulator
 
 MODULI = (3329, 7681, 12289, 8380417, 8404993)
 HALVINGS = (0, 3)
-LATE = 2
-"""Cycles by which the twiddle factor of a butterfly with a difference follows the operands."""
 
 
 def facts() -> Iterator[tuple[str, int]]:
@@ -76,7 +74,7 @@ def facts() -> Iterator[tuple[str, int]]:
                 yield f"twd_mdf_pkg::latency({arguments})", Mdf(of, method, both).latency
     for method in Method:
         yield f"32'(twd_method_pkg::canonical({method.parameter}))", int(method in methods.CANONICAL)
-    yield "twd_butterfly_pkg::TWIDDLE_LATE", LATE
+    yield "twd_butterfly_pkg::TWIDDLE_LATE", butterflies.TWIDDLE_LATE
     yield "twd_rns_pkg::BUTTERFLY_LATENCY", rns.BUTTERFLY_LATENCY
     yield "twd_rns_pkg::MUL_LATENCY", rns.MUL_LATENCY
 

@@ -175,7 +175,7 @@ HALVING = frozenset(method for method in Method if method.multiplication.halves)
 """Methods that can leave a power of two in a product."""
 
 
-def _of(method: Method) -> Multiplication:
+def _multiplication(method: Method) -> Multiplication:
     expect("method", method, Method, "a member of twiddle.Method")
     return method.multiplication
 
@@ -188,14 +188,14 @@ def modulus_reason(q: int) -> str | None:
 
 def reason(method: Method, q: int, halvings: int = 0) -> str | None:
     """Why a method does not support q; None if it does."""
-    of = _of(method)
+    unit = _multiplication(method)
     if (why := modulus_reason(q)) is not None:
         return why
     if halvings < 0:
         return f"Halvings = {halvings} is negative"
     if halvings and method not in HALVING:
         return f"{method.label} leaves no power of two in its result (Halvings = {halvings})"
-    return of.reason(q, halvings)
+    return unit.reason(q, halvings)
 
 
 def supported(q: int, halvings: int = 0) -> list[Method]:
@@ -214,21 +214,21 @@ def check(method: Method, q: int, halvings: int = 0) -> None:
 
 def scale(method: Method, q: int, halvings: int = 0) -> int:
     """The factor of a method's result, in [1, q)."""
-    of = _of(method).scale
-    return 1 if of is None else of(q, halvings)
+    factor = _multiplication(method).scale
+    return 1 if factor is None else factor(q, halvings)
 
 
 def reduce_latency(method: Method, q: int, halvings: int = 0) -> int:
     """Cycles of `twd_mod_reduce`."""
-    return _of(method).cycles(q, halvings)
+    return _multiplication(method).cycles(q, halvings)
 
 
 def lazy_latency(method: Method, q: int, halvings: int = 0) -> int:
     """Cycles of `twd_mod_mul_lazy`."""
-    of = _of(method)
-    if of.product is not None:
-        return of.product[0](q, halvings)
-    return arith.product_latency(q, of.stages) + of.cycles(q, halvings)
+    unit = _multiplication(method)
+    if unit.product is not None:
+        return unit.product[0](q, halvings)
+    return arith.product_latency(q, unit.stages) + unit.cycles(q, halvings)
 
 
 def latency(method: Method, q: int, halvings: int = 0) -> int:
@@ -245,7 +245,7 @@ def bare_latency(method: Method, q: int) -> int:
 
 def takes_signed(method: Method, q: int) -> bool:
     """Whether `twd_mod_mul_signed` supports the method: one DSP block, and table folds at the end."""
-    return _of(method).signed and q.bit_length() <= arith.DSP_WIDTH
+    return _multiplication(method).signed and q.bit_length() <= arith.DSP_WIDTH
 
 
 def signed_latency(method: Method, q: int) -> int:
@@ -253,20 +253,20 @@ def signed_latency(method: Method, q: int) -> int:
     if not takes_signed(method, q):
         return bare_latency(method, q)
     product = arith.largest_product(q) // 2
-    return 1 + _of(method).cycles(q, 0, (1 << product.bit_length()) + product)
+    return 1 + _multiplication(method).cycles(q, 0, (1 << product.bit_length()) + product)
 
 
 def mod_reduce(method: Method, q: int, x: ArrayLike, halvings: int = 0) -> Array:
     """The hardware's representative of scale * x in (-q, q), for x in [0, (q - 1)^2]."""
-    return _of(method).reduce(q, x, halvings)
+    return _multiplication(method).reduce(q, x, halvings)
 
 
 def mod_mul_lazy(method: Method, q: int, a: ArrayLike, b: ArrayLike, halvings: int = 0) -> Array:
     """The hardware's representative of scale * a * b in (-q, q)."""
-    of = _of(method)
-    if of.product is not None:
-        return of.product[1](q, a, b, halvings)
-    return of.reduce(q, arith.dsp_product(a, b), halvings)
+    unit = _multiplication(method)
+    if unit.product is not None:
+        return unit.product[1](q, a, b, halvings)
+    return unit.reduce(q, arith.dsp_product(a, b), halvings)
 
 
 def mod_mul(method: Method, q: int, a: ArrayLike, b: ArrayLike, halvings: int = 0) -> Array:
