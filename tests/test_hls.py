@@ -7,7 +7,7 @@ import json
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from types import ModuleType
@@ -28,7 +28,7 @@ from twiddle.hls import mlir, tool
 from twiddle.hls.catalogue import reason_against, record, recorded
 from twiddle.hls.compile import LATENCIES, TOP, compile_quad
 from twiddle.hls.plan import Plan, Schedule
-from twiddle.hls.quad import Program, description, trace
+from twiddle.hls.quad import description, trace
 from twiddle.hls.trace import Graph, Value, append, bounded, join
 from twiddle.rings import Ring, ring, rings
 from twiddle.sim import Simulator, Stalls
@@ -63,13 +63,65 @@ def expected(of: Ring, operation: str, a: list[int], b: list[int]) -> list[int]:
     return [int(value) for value in model.run(of, operation, [a], second)[0]]
 
 
+class Memory:
+    """What the iterations of a description read and write: banks, a table of factors, the current beat."""
+
+    def __init__(self, quad: Any, operands: Sequence[Sequence[int]]) -> None:
+        self._quad, self._operands, self._table = quad, operands, quad.factors()
+        self._banks = [[0] * (quad.ring.n // 2) for _ in range(4)]
+        self._beat: Sequence[int] = ()
+
+    def beat(self, word: int) -> int:
+        return sum(value << (lane * self._quad.ring.bits) for lane, value in enumerate(self._beat))
+
+    def bank(self, bank: int, address: int) -> int:
+        return self._banks[bank][address]
+
+    def factor(self, column: int, address: int) -> int:
+        return int(self._table[address][column])
+
+    def read(self, port: str, address: int) -> int:
+        """The same by the names of ports."""
+        if port == "beat":
+            return self.beat(address)
+        return (self.bank if port.startswith("bank") else self.factor)(int(port[-1]), address)
+
+    def iterations(self, operation: str) -> Iterator[tuple[str, dict[str, int]]]:
+        """The kind of step and the inputs of each iteration of an operation, when it is its turn."""
+        for step in self._quad.program(operation):
+            kind = description().KINDS.index(step.kind)
+            for t in range(self._quad.iterations(step.kind)):
+                word, half = divmod(t, 2) if step.kind == "product" else (t, 0)
+                self._beat = self._operands[step.region][4 * t : 4 * t + 4] if step.kind == "load" else ()
+                inputs = {"kind": kind, "place": step.place, "region": step.region, "word": word}
+                yield step.kind, inputs | {"half": half}
+
+    def write(self, enables: Sequence[int], addresses: Sequence[int], data: Sequence[int]) -> None:
+        for bank in range(4):
+            if enables[bank]:
+                self._banks[bank][addresses[bank]] = data[bank]
+
+
+def computed(quad: Any, operation: str, *operands: Sequence[int]) -> list[int]:
+    """The result of an operation where the description is executed as a program."""
+    memory = Memory(quad, operands)
+    result: list[int] = []
+    for kind, inputs in memory.iterations(operation):
+        done = quad.iteration(memory, **inputs)
+        memory.write(done.enables, done.addresses, done.data)
+        result += quad.finish(done.lanes) if kind == "unload" else []
+    return result
+
+
 @pytest.mark.parametrize("of", marked([*RINGS, *SMALL], kept=SMALL))
 def test_the_description_is_a_program(of: Ring) -> None:
     a, b = operands(of, 1)
     for operation in OPERATIONS:
-        assert Program(description().Quad(of), (a, b)).run(operation) == expected(of, operation, a, b), (
-            operation
-        )
+        assert computed(description().Quad(of), operation, a, b) == expected(of, operation, a, b), operation
+
+
+WRITES = ("enable", "address", "data")
+"""Outputs of the graph, one a bank."""
 
 
 class Machine:
@@ -133,41 +185,20 @@ def test_every_value_of_the_graph_lies_in_its_range(of: Ring) -> None:
     """What the ranges claim, also where the author vouches for them, with operands at the edges."""
     quad, (graph, end) = description().Quad(of), trace(of)
     kernel, finish = Machine(graph), Machine(end)
-    table = quad.factors()
     edge = [of.q - 1] * of.n
     most = [(1 << of.bits) - 1] * of.n
     for a, b in (operands(of, 2), (edge, edge), (most, most)):
         reduced = [value % of.q for value in a], [value % of.q for value in b]
         for operation in ("mul", "pwm") if of.n > 64 else OPERATIONS:
-            banks = [[0] * (of.n // 2) for _ in range(4)]
+            memory = Memory(quad, (a, b))
             result: list[int] = []
-            for step in quad.program(operation):
-                for t in range(quad.iterations(step.kind)):
-                    word, half = divmod(t, 2) if step.kind == "product" else (t, 0)
-                    beat = (a, b)[step.region][4 * t : 4 * t + 4] if step.kind == "load" else (0,) * 4
-
-                    def port(name: str, address: int, beat: Sequence[int] = beat, banks: Any = banks) -> int:
-                        if name == "beat":
-                            return sum(value << (lane * of.bits) for lane, value in enumerate(beat))
-                        if name.startswith("bank"):
-                            return int(banks[int(name[-1])][address])
-                        return int(table[address][int(name[-1])])
-
-                    inputs = {
-                        "kind": description().KINDS.index(step.kind),
-                        "place": step.place,
-                        "region": step.region,
-                        "word": word,
-                        "half": half,
-                    }
-                    out = kernel.run(step.kind, inputs, port)
-                    for bank in range(4):
-                        if out[f"enable{bank}"]:
-                            banks[bank][out[f"address{bank}"]] = out[f"data{bank}"]
-                    if step.kind == "unload":
-                        lanes = {f"lane{lane}": out[f"lane{lane}"] for lane in range(4)}
-                        done = finish.run("unload", lanes, port)
-                        result += [done[f"result{lane}"] for lane in range(4)]
+            for kind, inputs in memory.iterations(operation):
+                out = kernel.run(kind, inputs, memory.read)
+                memory.write(*([out[f"{name}{bank}"] for bank in range(4)] for name in WRITES))
+                if kind == "unload":
+                    lanes = {f"lane{lane}": out[f"lane{lane}"] for lane in range(4)}
+                    done = finish.run("unload", lanes, memory.read)
+                    result += [done[f"result{lane}"] for lane in range(4)]
             assert result == expected(of, operation, *reduced), operation
     assert min(kernel.used[kind] for kind in ("add", "sub", "mul", "select", "lookup", "choose", "read")) > 0
 
@@ -338,7 +369,7 @@ def test_a_fault_of_the_description_is_caught(old: str, new: str) -> None:
     wrong = 0
     for operation in OPERATIONS:
         try:
-            wrong += Program(faulty.Quad(of), (a, b)).run(operation) != expected(of, operation, a, b)
+            wrong += computed(faulty.Quad(of), operation, a, b) != expected(of, operation, a, b)
         except (AssertionError, IndexError, ValueError):
             wrong += 1
     del sys.modules[name]

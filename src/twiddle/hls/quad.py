@@ -1,17 +1,16 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Uses of the description `hls/quad.py`: run it as a program, trace it, plan its steps."""
+"""The description `hls/quad.py`: loaded as a module, and traced."""
 
 from __future__ import annotations
 
 import importlib.util
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 from twiddle import places
 from twiddle.errors import TwiddleError
@@ -35,54 +34,6 @@ def description() -> ModuleType:
     sys.modules[name] = module
     spec.loader.exec_module(module)
     return module
-
-
-@dataclass
-class Program:
-    """The description as a program on integers: four banks, a table, operands as lists of n coefficients."""
-
-    quad: Any
-    operands: Sequence[Sequence[int]]
-    result: list[int] = field(default_factory=list)
-    largest: int = 0
-
-    def __post_init__(self) -> None:
-        self._table = self.quad.factors()
-        self._banks = [[0] * (self.quad.ring.n // 2) for _ in range(4)]
-        self._beat: Sequence[int] = ()
-
-    def beat(self, word: Number) -> int:
-        """The current beat."""
-        return sum(value << (lane * self.quad.ring.bits) for lane, value in enumerate(self._beat))
-
-    def bank(self, bank: int, address: Number) -> int:
-        """A word of a bank."""
-        assert isinstance(address, int)
-        return self._banks[bank][address]
-
-    def factor(self, column: int, address: Number) -> int:
-        """A factor."""
-        assert isinstance(address, int)
-        return int(self._table[address][column])
-
-    def run(self, operation: str) -> list[int]:
-        """The result of an operation."""
-        kinds = description().KINDS
-        self.result = []
-        for step in self.quad.program(operation):
-            for t in range(self.quad.iterations(step.kind)):
-                word, half = divmod(t, 2) if step.kind == "product" else (t, 0)
-                self._beat = self.operands[step.region][4 * t : 4 * t + 4] if step.kind == "load" else ()
-                results = self.quad.iteration(
-                    self, kinds.index(step.kind), step.place, step.region, word, half
-                )
-                for bank in range(4):
-                    if results.enables[bank]:
-                        self._banks[bank][results.addresses[bank]] = results.data[bank]
-                        self.largest = max(self.largest, abs(results.data[bank]))
-                if step.kind == "unload":
-                    self.result += self.quad.finish(results.lanes)
-        return self.result
 
 
 @dataclass
