@@ -84,8 +84,6 @@ class LdspPlan:
     """
 
     q: int
-    halvings: int
-    karatsuba: bool
     taken: int
     factor: int
     rows: int
@@ -156,8 +154,6 @@ def ldsp_plan(q: int, halvings: int = 0, karatsuba: bool = False) -> LdspPlan:
         table.append((entry - base) % q + base)
     return LdspPlan(
         q=q,
-        halvings=halvings,
-        karatsuba=karatsuba,
         taken=taken,
         factor=factor,
         rows=rows,

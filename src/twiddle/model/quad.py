@@ -133,10 +133,6 @@ class Pass:
         above = sum((address >> j & 1) << bit for j, bit in enumerate(self.content))
         return above | (lane >> 1) << self.high | (lane & 1) << self.low
 
-    def block(self, address: int) -> int:
-        """Block of a word in the layer of `high`."""
-        return self.index(address, 0) >> self.high + 1
-
 
 def _pairs(ring: Ring) -> list[tuple[int, int, bool]]:
     """High and low index bit of every pass, and whether it has one layer."""

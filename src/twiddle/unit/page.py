@@ -8,15 +8,12 @@ from collections.abc import Iterator
 
 from twiddle.report.grid import markdown
 from twiddle.rings import Ring, ring
+from twiddle.schemes.work import FALCON
 from twiddle.unit import programs
 from twiddle.unit.programs import Program
 from twiddle.unit.timing import Timing
 
 LANES = (1, 2, 4)
-
-
-FALCON = ("falcon-512", "falcon-1024")
-"""Rings whose verification has a unit of its own."""
 
 
 def table() -> str:

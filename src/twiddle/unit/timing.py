@@ -100,22 +100,14 @@ class Timing:
             shortest.reverse()
         return [*((count, each) for each in shortest), (count, count)]
 
-    def cycles(self, command: Command) -> int:
-        """Cycles from the start of an engine command to that of an independent one."""
-        after = 1 + self.wait * command.pair if self._sums(command) else 0
-        return self.slots(command) + 1 + after
-
     def latency(self, command: Command) -> int:
         """Cycles from its start to that of a command that needs its result."""
-        last = self._sums(command) and command.operation not in STARTED
+        last = not command.stream and command.operation not in {Operation.NTT, Operation.INTT, *STARTED}
         return self.slots(command) + self.write_delay + self.wait + 4 + last
 
     def program(self, commands: Iterable[Command]) -> int:
         """Cycles from the first start to the last result of the engine, with loads and operands in time."""
         return cycles(self, [command for command in commands if command.operation in ENGINE])
-
-    def _sums(self, command: Command) -> bool:
-        return not command.stream and command.operation not in (Operation.NTT, Operation.INTT)
 
     def terms(self, command: Command) -> int:
         """Terms of a sum of an engine command that does not transform, and of all its polynomials."""
