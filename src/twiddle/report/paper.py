@@ -43,8 +43,8 @@ WORDS = {
 }
 """Names of figures in claims and notes."""
 
-TWO_DEVICES = "; ours: cells of xc7, MHz of ecp5"
-"""Ends the title of a table with a formula of a paper, such as area x time, that takes ours from both."""
+TWO_DEVICES = " (cells of xc7, MHz of ecp5)"
+"""Follows "ours" in the title of a table with a formula of a paper, such as area x time, that takes both."""
 
 DERIVED = {"cycles": "Cycles of ", "adders": "adders of ", "share": "% of ", "atp": "ATP-", "eff": "Eff-"}
 """The same for figures of one thing: `cycles_ntt` is "Cycles of NTT", by the word of `ntt`."""

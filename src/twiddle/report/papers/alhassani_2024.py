@@ -80,7 +80,7 @@ PAPER = paper.Paper(
     tables=(
         paper.Table(
             "table-I",
-            f"Table I of Alhassani 2024 with our core rns, ml-kem{paper.TWO_DEVICES}",
+            f"Table I of Alhassani 2024, ml-kem, with our core rns{paper.TWO_DEVICES}",
             "work butterflies:BU by -device lut ff slices dsp bram36 freq_mhz cycles_ntt cycles_intt "
             "cycles_pwm cycles_product:product cycles_ratio:ratio:3 time_us:µs:1 atp_lut:ATP-LUT:1 "
             f"atp_ens:ATP-ENS:1 {paper.again(*FORMULAS)} note",
