@@ -10,7 +10,7 @@ from twiddle.cores.base import TABLES, TRUSTED
 from twiddle.designs import core
 from twiddle.page import breakdown
 from twiddle.page.breakdown import Tree
-from twiddle.report import catalogued, merit
+from twiddle.report import catalogued, merit, tables
 from twiddle.report.goals import FIRST, on_cells
 from twiddle.report.grid import markdown
 from twiddle.rings import ring
@@ -110,20 +110,17 @@ def cells(results: Results, folder: str = "results") -> str:
 def wide(results: Results, folder: str = "results") -> str:
     """`quad` for wide rings with and without DSP blocks, on ecp5; a record that is pending is a dash."""
     old, rows = results.pending(), []
-    for of in ("ml-dsa", "qtesla-1024"):
+    names = ("LUT", "DSP", "MHz", "area x time")
+    for ring_name in ("ml-dsa", "qtesla-1024"):
         for method in ("kred", "ldsp"):
-            design = core("quad", ring(of), Method=method)
+            design = core("quad", ring(ring_name), Method=method)
             record = results.find(design, "ecp5")
-            figures = ["-"] * 4
-            words = f"{of}, {method}"
+            words, figures = f"{ring_name}, {method}", dict.fromkeys(names, "-")
             if record is not None and record.path not in old:
                 words = f"[{words}]({folder}/{record.path})"
-                product = merit.area_time(record, design.cycles("mul").interval) or 0.0
-                figures = [f"{record.cells[kind]:g}" for kind in ("lut", "dsp")]
-                figures += [merit.clock(record), f"{product:.1f}"]
-            rows.append([words, *figures])
-    heads = ["ring and method", "LUT", "DSP", "MHz", "area x time"]
-    return markdown(heads, rows, ("ring and method",)) + "\n"
+                figures = tables.Row(design, {"ecp5": record}, folder).figures("ecp5")
+            rows.append([words, *(figures[name] for name in names)])
+    return markdown(["ring and method", *names], rows, ("ring and method",)) + "\n"
 
 
 def overlap(_results: Results, _folder: str = "results") -> str:
