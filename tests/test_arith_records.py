@@ -18,7 +18,7 @@ from twiddle import manifest
 from twiddle.designs import core
 from twiddle.model import methods
 from twiddle.model.methods import Method
-from twiddle.report import arith, bench, catalogued, published, tables
+from twiddle.report import arith, catalogued, published
 from twiddle.rings import ring
 from twiddle.synth import flow, records, units
 from twiddle.synth.netlist import Sources
@@ -30,7 +30,6 @@ COMMAND = "arith"
 CATALOGUE = units.catalogue()
 LIMITS = tomllib.loads((Path(__file__).parent / "data" / "arith_limits.toml").read_text())
 COMMITTED = records.default_folder()
-DOCS = COMMITTED.parent / bench.DOCS
 FIGURES = {"lut": 42, "ff": 61, "dsp": 1, "bram36": 0, "ebr": 0}
 
 
@@ -256,10 +255,6 @@ def test_atp_of_a_unit_for_whole_products() -> None:
 
 
 # ------------------------------------------------------------------ what is committed
-
-
-def test_the_table_of_the_docs_is_up_to_date() -> None:
-    assert tables.holds(DOCS, *tables.marks("methods"), bench.docs_table(Results())), "run: twiddle bench"
 
 
 def test_the_table_has_a_line_for_every_method_and_form() -> None:

@@ -20,7 +20,7 @@ import small_paper
 from command import Run
 from compare_cases import rows_of
 
-from twiddle.report import bench, compare, published, tables, wanted
+from twiddle.report import bench, compare, published, wanted
 from twiddle.report.comparison import NOT_MEASURED, Comparison, value_of
 from twiddle.report.grid import Cell, Row
 from twiddle.report.paper import TWO_DEVICES, Figures, Ours, Paper, Stated, Table, again, calculated
@@ -338,17 +338,3 @@ def test_what_is_missing_is_named(name: str, results: Path, run: Run) -> None:
     out, err = run(name, "--format", "markdown")
     assert "records missing" not in out
     assert err == f"{line}\n"
-
-
-# ------------------------------------------------------------------ pages
-
-
-@pytest.mark.parametrize("paper", PAPERS.values(), ids=list(PAPERS))
-def test_the_tables_of_the_docs_are_up_to_date(paper: Paper) -> None:
-    """Of a paper that names a page."""
-    assert bool(paper.page) == bool(paper.mark)
-    if not paper.page:
-        return
-    path = records.default_folder().parent / paper.page
-    text = paper.text(Results())
-    assert tables.holds(path, *tables.marks(paper.mark), text), "run: twiddle bench --tables-only"

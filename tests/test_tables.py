@@ -24,7 +24,7 @@ from twiddle.cores.base import FIVE
 from twiddle.designs import Design, core
 from twiddle.errors import TwiddleError
 from twiddle.page import breakdown, waveform
-from twiddle.report import bench, by_ring, compare, picture, tables
+from twiddle.report import bench, by_ring, picture, tables
 from twiddle.report.wanted import wanted
 from twiddle.rings import ring
 from twiddle.synth import batch, flow, records, units
@@ -33,9 +33,11 @@ from twiddle.synth.records import Record, Results, SystemRecord, UnitRecord
 from twiddle.synth.units import Unit
 from twiddle.unit import page as programs
 
-README = records.default_folder().parent / "README.md"
+ROOT = records.default_folder().parent
 COMMITTED = Results().paths
 BEGIN, END = tables.marks("results")
+GENERATED = (*bench.RESULTS, *bench.METHODS)
+REMEDY = "run: twiddle bench --tables-only"
 
 
 def a_record(design: Design, target: str, lut: float = 1500, **changed: Any) -> Record:
@@ -265,14 +267,9 @@ def test_only_stale_records_are_measured_again(
     tmp_path: Path, results: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "docs").mkdir()
-    for page, mark, _ in bench.RESULTS:
+    for page, mark, _ in GENERATED:
         with (tmp_path / page).open("a") as file:
             file.write(f"<!-- {mark}:begin -->\n<!-- {mark}:end -->\n")
-    (tmp_path / "docs" / "arithmetic.md").write_text("<!-- methods:begin -->\n<!-- methods:end -->\n")
-    paged = [paper for paper in compare.PAPERS.values() if paper.page]
-    for paper in paged:
-        with (tmp_path / paper.page).open("a") as file:
-            file.write(f"<!-- {paper.mark}:begin -->\n<!-- {paper.mark}:end -->\n")
     design = core("iterative", ring("ml-kem"))
     unit = units.catalogue()[0]
     text = records.sources(design.top, design.rtl_parameters())
@@ -302,7 +299,6 @@ def test_only_stale_records_are_measured_again(
     done = bench.bench(Results())
     of_core = ["iterative-ml-kem-Butterflies4-DoubleBuffer1-Methodfold-ecp5.json"]
     of_unit = [unit.file_name("xc7"), unit.file_name("ecp5")]
-    pages = ["arithmetic.md", *(Path(paper.page).name for paper in paged)]
     assert done[2:5] in (of_core + of_unit, of_unit + of_core), "either job may end first"
     assert done[:2] + done[5:] == [
         f"{unknown.name} (removed)",
@@ -315,7 +311,7 @@ def test_only_stale_records_are_measured_again(
         "unit.md",
         "lattice.md",
         "front.svg",
-        *(name for name in dict.fromkeys(pages) if name != "quad.md"),
+        *dict.fromkeys(Path(page).name for page, *_ in bench.METHODS),
     ]
     assert sorted(asked) == sorted([("iterative", "ecp5"), (unit.words, "xc7"), (unit.words, "ecp5")])
     assert "| 200 |" in (tmp_path / "README.md").read_text()
@@ -380,15 +376,16 @@ def test_an_interrupt_ends_what_is_being_measured(monkeypatch: pytest.MonkeyPatc
     assert "0 of 2 are done and kept: run the same command to continue" in capture.get()
 
 
-def test_the_table_of_the_readme_is_up_to_date() -> None:
-    if not README.is_file():
-        pytest.skip("there is no README.md yet")
-    for page, mark, table in bench.RESULTS:
-        path = README.parent / page
-        made = tables.made(path, table, Results())
-        assert tables.holds(path, *tables.marks(mark), made), f"{page}: run: twiddle bench --tables-only"
-    drawn = picture.front(Results())
-    assert (README.parent / bench.PICTURE).read_text() == drawn, "run: twiddle bench --tables-only"
+@pytest.mark.parametrize(
+    ("page", "mark", "table"), GENERATED, ids=[f"{page}, {mark}" for page, mark, _ in GENERATED]
+)
+def test_a_generated_table_is_up_to_date(page: str, mark: str, table: tables.Table) -> None:
+    path = ROOT / page
+    assert tables.holds(path, *tables.marks(mark), tables.made(path, table, Results())), REMEDY
+
+
+def test_the_picture_is_up_to_date() -> None:
+    assert (ROOT / bench.PICTURE).read_text() == picture.front(Results()), REMEDY
 
 
 def test_every_wanted_record_is_there_or_why_not() -> None:

@@ -38,9 +38,6 @@ from twiddle.unit import page as unit_page
 from twiddle.verify import evidence
 from twiddle.wrap import registers, throughput_page
 
-DOCS = "docs/arithmetic.md"
-"""The page with the table of the methods, relative to the root of the repository."""
-
 
 def _registers(name: str) -> tables.Table:
     """The table of a description of registers."""
@@ -53,7 +50,16 @@ def _registers(name: str) -> tables.Table:
     return table
 
 
-RESULTS: tuple[tuple[str, str, tables.Table], ...] = (
+def docs_table(results: Results, _folder: str = "") -> str:
+    """The table of methods in docs/arithmetic.md, from all records, current or not."""
+    chosen = [unit for unit in units.catalogue() if unit.q in arith.IN_DOCS and unit.unit == "multiplier"]
+    return arith.methods_table(catalogued.recorded(chosen, results))
+
+
+Tables = tuple[tuple[str, str, tables.Table], ...]
+"""Generated tables: page, name of the markers around a table, its generator."""
+
+RESULTS: Tables = (
     ("README.md", "picks", tables.picks_table),
     ("README.md", "results", tables.products_table),
     ("README.md", "evidence", evidence.table),
@@ -76,7 +82,13 @@ RESULTS: tuple[tuple[str, str, tables.Table], ...] = (
     ("docs/results.md", "whole", whole.goals),
     ("docs/lattice.md", "registers", _registers(registers.LATTICE)),
 )
-"""The pages with generated tables: page, name of the markers around a table, its generator."""
+"""The tables of cores, systems and registers."""
+
+METHODS: Tables = (
+    ("docs/arithmetic.md", "methods", docs_table),
+    *((paper.page, paper.mark, paper.text) for paper in compare.PAPERS.values() if paper.page),
+)
+"""The tables of arithmetic units and of the papers."""
 
 PICTURE = "docs/front.svg"
 
@@ -233,27 +245,16 @@ def other_cycles(name: str, before: Recorded, after: Recorded) -> list[str]:
 def rewrite_tables(results: Results) -> list[str]:
     """Rewrite the tables of README and docs from the current records; returns the changed files."""
     root = results.folder.parent
-    changed = [
-        Path(page).name
-        for page, mark, table in RESULTS
-        if tables.rewrite(root / page, *tables.marks(mark), tables.made(root / page, table, results))
-    ]
-    if picture.draw(root / PICTURE, results):
-        changed.append(Path(PICTURE).name)
-    if tables.rewrite(root / DOCS, *tables.marks("methods"), docs_table(results)):
-        changed.append(Path(DOCS).name)
-    changed += [
-        Path(paper.page).name
-        for paper in compare.PAPERS.values()
-        if paper.page and tables.rewrite(root / paper.page, *tables.marks(paper.mark), paper.text(results))
-    ]
-    return list(dict.fromkeys(changed))
 
+    def changed(generated: Tables) -> list[str]:
+        return [
+            Path(page).name
+            for page, mark, table in generated
+            if tables.rewrite(root / page, *tables.marks(mark), tables.made(root / page, table, results))
+        ]
 
-def docs_table(results: Results) -> str:
-    """The correct table of docs/arithmetic.md, from all records, current or not."""
-    chosen = [unit for unit in units.catalogue() if unit.q in arith.IN_DOCS and unit.unit == "multiplier"]
-    return arith.methods_table(catalogued.recorded(chosen, results))
+    drawn = [Path(PICTURE).name] if picture.draw(root / PICTURE, results) else []
+    return list(dict.fromkeys([*changed(RESULTS), *drawn, *changed(METHODS)]))
 
 
 def _remove(only: Only, run: _Run) -> list[str]:

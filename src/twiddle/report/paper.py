@@ -317,7 +317,7 @@ class Paper:
             title=self.title,
         )
 
-    def text(self, results: Results) -> str:
+    def text(self, results: Results, _folder: str = "") -> str:
         """The text between the marks of its page of docs, from the current records."""
         found = [self.comparison(results), *(more(results) for more in self.also)]
         return "\n".join(each.markdown("../") for each in found)
