@@ -60,11 +60,6 @@ def test_every_printed_figure_was_compared(name: str) -> None:
         assert said <= theirs.again.keys(), "every figure that is printed follows from others"
 
 
-@pytest.mark.parametrize("name", COMPARED)
-def test_some_printed_figures_do_not_follow(name: str) -> None:
-    assert any(theirs.differing for theirs in ROWS[name])
-
-
 def test_the_tables_are_there() -> None:
     counts = {
         name: Counter((theirs.row.table, theirs.row.own) for theirs in rows) for name, rows in ROWS.items()

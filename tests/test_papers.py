@@ -72,6 +72,12 @@ def folder(every_record: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return every_record
 
 
+@pytest.fixture(params=PAPERS)
+def name(request: pytest.FixtureRequest) -> str:
+    """Each paper, by its name."""
+    return str(request.param)
+
+
 @pytest.fixture(scope="module")
 def comparisons(every_record: Path) -> Mapping[str, Comparison]:
     return {name: paper.comparison(Results(every_record)) for name, paper in PAPERS.items()}
@@ -151,7 +157,6 @@ def test_a_formula_notes_what_it_reads() -> None:
 # ------------------------------------------------------------------ ours beside them
 
 
-@pytest.mark.parametrize("name", PAPERS)
 def test_every_figure_of_ours_is_that_of_its_record(
     name: str, comparisons: Mapping[str, Comparison], every_record: Path
 ) -> None:
@@ -174,7 +179,6 @@ def test_every_figure_of_ours_is_that_of_its_record(
     assert compared >= with_area(PAPERS[name])
 
 
-@pytest.mark.parametrize("name", PAPERS)
 def test_with_all_that_is_wanted_nothing_is_missing(
     name: str, comparisons: Mapping[str, Comparison], nothing: Mapping[str, Comparison]
 ) -> None:
@@ -187,7 +191,6 @@ def test_with_all_that_is_wanted_nothing_is_missing(
         assert each.command.startswith("twiddle ")
 
 
-@pytest.mark.parametrize("name", PAPERS)
 def test_no_record_of_a_paper_is_missing(name: str) -> None:
     """But for those that wait for their measurement, or have failed."""
     known = {f"results/{record}" for record in (*Results().pending(), *Results().failures())}
@@ -195,7 +198,6 @@ def test_no_record_of_a_paper_is_missing(name: str) -> None:
     assert not missing, f"run: {bench.COMMAND}"
 
 
-@pytest.mark.parametrize("name", PAPERS)
 def test_without_any_record_the_tables_are_there(
     name: str, nothing: Mapping[str, Comparison], comparisons: Mapping[str, Comparison]
 ) -> None:
@@ -215,7 +217,6 @@ def _one_a_figure(claims: object) -> bool:
     return isinstance(claims, Stated) and not claims.joint
 
 
-@pytest.mark.parametrize("name", PAPERS)
 def test_claims_are_named_once_and_measured(name: str, comparisons: Mapping[str, Comparison]) -> None:
     claims = comparisons[name].claims
     least = sum(len(each.keys.split()) if _one_a_figure(each) else 1 for each in PAPERS[name].claims)
@@ -229,7 +230,6 @@ def test_claims_are_named_once_and_measured(name: str, comparisons: Mapping[str,
 # ------------------------------------------------------------------ formats
 
 
-@pytest.mark.parametrize("name", PAPERS)
 def test_terminal(name: str, folder: Path, run: Run) -> None:
     found = compare.paper(name, Results())
     out, err = run(name)
@@ -244,7 +244,6 @@ def test_terminal(name: str, folder: Path, run: Run) -> None:
     assert "Measured with pyosys 0.70." in out
 
 
-@pytest.mark.parametrize("name", PAPERS)
 def test_markdown_links_to_the_records(name: str, folder: Path, run: Run) -> None:
     out, err = run(name, "--format", "markdown")
     assert err == ""
@@ -264,7 +263,6 @@ def test_markdown_links_to_the_records(name: str, folder: Path, run: Run) -> Non
     assert "](../results/" in compare.paper(name, Results()).markdown("../")
 
 
-@pytest.mark.parametrize("name", PAPERS)
 def test_csv_and_json(name: str, folder: Path, run: Run) -> None:
     """One table as the other format has it, each figure of ours with the records that it was made from."""
     found = run.json(name, "--format", "json")
@@ -286,7 +284,6 @@ def test_csv_and_json(name: str, folder: Path, run: Run) -> None:
     assert len(found["claims"]) == len(compare.paper(name, Results()).claims)
 
 
-@pytest.mark.parametrize("name", PAPERS)
 def test_the_list_of_figures(name: str, folder: Path, run: Run) -> None:
     """Every printed figure that is compared, once, with ours."""
     found = run.json(name, "--json")
@@ -307,7 +304,6 @@ def test_the_list_of_figures(name: str, folder: Path, run: Run) -> None:
     assert any(each["ours"] is not None for each in found)
 
 
-@pytest.mark.parametrize("name", PAPERS)
 def test_a_formula_over_two_devices_says_so_above_it(name: str) -> None:
     """Area x time is of one device; a paper's product of cells and time of ours is of xc7 and ecp5."""
     for grid in compare.paper(name, Results()).grids:
@@ -315,7 +311,6 @@ def test_a_formula_over_two_devices_says_so_above_it(name: str) -> None:
         assert bool(over_both) == grid.title.endswith(TWO_DEVICES), (grid.name, over_both)
 
 
-@pytest.mark.parametrize("name", PAPERS)
 def test_one_table(name: str, folder: Path, run: Run) -> None:
     *_, last = PAPERS[name].tables
     out, _ = run(name, "--table", last.name)
@@ -327,7 +322,6 @@ def test_one_table(name: str, folder: Path, run: Run) -> None:
     assert err == f"twiddle: --table 'none': not in {name}, which has {names}\n"
 
 
-@pytest.mark.parametrize("name", PAPERS)
 def test_what_is_missing_is_named(name: str, results: Path, run: Run) -> None:
     missing = compare.paper(name, Results()).missing
     out, err = run(name)
