@@ -294,7 +294,7 @@ def test_the_list_of_figures(name: str, folder: Path, run: Run) -> None:
         value_of(theirs.cells, metric) is not None
         for table in paper.tables
         for theirs in table.theirs()
-        for metric in table.metrics or paper.metrics
+        for metric in paper.metrics
     )
     for each in found:
         assert each["ratio"] == (

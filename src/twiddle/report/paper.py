@@ -121,7 +121,6 @@ class Ours:
     area     the design of its LUT, FF and DSP, on xc7
     clock    the design of its MHz, on ecp5, if not that of the area
     memory   the design of its BRAM36, if not that of the area
-    needed   whether an absent record is missing; by default, if it is wanted
     figures  its figures, in order; by default those of the table
     linked   facts that link to the record of the area
     others   rows that the formulas read by name; by default those of the first row of the paper
@@ -133,7 +132,6 @@ class Ours:
     area: Design | Unit | None = None
     clock: Design | Unit | None = None
     memory: Design | Unit | None = None
-    needed: bool | None = None
     figures: tuple[str, ...] | None = None
     linked: Facts = field(default_factory=dict)
     others: Mapping[str, Ours] | None = None
@@ -197,7 +195,6 @@ class Table:
     facts      values of a row of the paper that are not printed
     others     rows that the formulas of a row of the paper read by name, from that row and all rows
     beside     names of our rows that a row of the paper is compared with; by default the first of the group
-    metrics    compared figures; by default those of the paper
     select     instead of all this: the rows, from those of the previous tables
     """
 
@@ -213,7 +210,6 @@ class Table:
     facts: Callable[[Published], Facts] = lambda row: {}
     others: Callable[[Published, Sequence[Published]], Mapping[str, Facts]] = lambda *_: {}
     beside: Callable[[Published], Sequence[str]] | None = None
-    metrics: tuple[str, ...] | None = None
     select: Callable[[Sheet], Iterable[Row]] | None = None
 
     @property
@@ -261,7 +257,6 @@ class Paper:
     more     figures where higher is better
     said     instead of a note by `form`: a format of all recomputed figures
     also     further comparisons on its page of docs
-    first    our rows whose records are looked up first
     page     a page of docs with its tables, between the marks of the name `mark`; empty: none
     """
 
@@ -281,7 +276,6 @@ class Paper:
     said: str | None = None
     remarks: Callable[[Sheet], Iterable[str]] = lambda sheet: ()
     also: tuple[Callable[[Results], Comparison], ...] = ()
-    first: Callable[[], Iterable[Ours]] = lambda: ()
     page: str = ""
     mark: str = ""
 
@@ -412,9 +406,6 @@ class Sheet:
         self.figures: list[Figure] = []
         self._wanted = wanted()
         self._rows: dict[tuple[str, str, Group], Row] = {}
-        for ours in paper.first():
-            self._read(ours, "lut")
-            self._read(ours, "freq_mhz")
         self.grids: tuple[Grid, ...] = ()
         for table in paper.tables:
             rows = table.select(self) if table.select else self._filled(table)
@@ -440,14 +431,14 @@ class Sheet:
                     self._rows.setdefault((table.name, OWN, group), row)
                 beside = [*named][:1] if table.beside is None else table.beside(each.row)
                 rows = (named[work] for work in beside if work in named)
-                self._compare(table, each, {key: cell for row in rows for key, cell in row.items()})
+                self._compare(each, {key: cell for row in rows for key, cell in row.items()})
                 yield row
             yield from (row for _, row in ours)
 
-    def _compare(self, table: Table, theirs: Theirs, ours: Row) -> None:
+    def _compare(self, theirs: Theirs, ours: Row) -> None:
         """Record each figure of a row of the paper, with ours."""
         row = theirs.row
-        for metric in table.metrics or self.paper.metrics:
+        for metric in self.paper.metrics:
             printed, cell = value_of(theirs.cells, metric), ours.get(metric, EMPTY)
             if printed is not None:
                 names = (row.paper, row.table, row.shown, row.scheme, row.n, metric)
@@ -481,9 +472,7 @@ class Sheet:
         measured, target, cell = places.get(key, (None, "", ""))
         if measured is None:
             return EMPTY
-        needed = isinstance(measured, Unit) or ours.needed
-        if needed is None:
-            needed = (measured, target) in self._wanted
+        needed = isinstance(measured, Unit) or (measured, target) in self._wanted
         found = self.shelf.find(measured, target, needed)
         if found is None:
             return EMPTY

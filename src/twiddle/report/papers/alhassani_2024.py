@@ -57,7 +57,7 @@ def _ours(lanes: int) -> Iterator[paper.Ours]:
         for engine in paper.units_of("engine", design.ring.q, "rns"):
             if engine.parameters["Butterflies"] == lanes and work == CORE:
                 yield paper.Ours(ENGINE, facts, engine, design, design)
-        yield paper.Ours(work, facts, design, needed=work != PUBLISHED)
+        yield paper.Ours(work, facts, design)
 
 
 def _figure_6(sheet: paper.Sheet) -> Iterator[Row]:

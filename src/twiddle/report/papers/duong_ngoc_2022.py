@@ -274,7 +274,6 @@ PAPER = paper.Paper(
         ("fill|cycles", "shift_add", "a stage takes 9 cycles, one more than the paper's"),
     ),
     note=lambda row: "",
-    first=lambda: (row for form in FORMS.values() for _, row in _designs(form)),
     notes="""\
 The paper's figures: by Vivado, as printed. Ours: LUT, FF, DSP and BRAM36 of xc7 by Yosys; MHz of ecp5.
 ecp5, an ECP5-85k of speed grade 8, is a different, slower device: figures that depend on MHz do not compare.
