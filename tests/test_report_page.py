@@ -26,7 +26,8 @@ from msgspec import structs
 
 from twiddle import designs, manifest
 from twiddle.errors import TwiddleError
-from twiddle.page import breakdown, document, evidence, figures, parts, structure, waveform, waves
+from twiddle.page import breakdown, evidence, figures, parts, structure, waveform, waves
+from twiddle.page.document import document
 from twiddle.page.markup import Markup, data, join, tag
 from twiddle.report import compare, whole
 from twiddle.report.bench import can_be_made

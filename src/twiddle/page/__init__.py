@@ -1,7 +1,3 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
 """The page of `twiddle report`: all committed figures as drawings in one self-contained HTML file."""
-
-from twiddle.page.document import document
-
-__all__ = ["document"]
