@@ -89,20 +89,19 @@ DESIGNS: Sequence[tuple[str, str, Parameters]] = (
 """Core, end of the name, and parameters of our designs; the tables have those that are measured."""
 
 
-def _designs(form: str, *lengths: int) -> Iterator[tuple[Design, paper.Ours]]:
-    """Our designs of a form for some lengths, by default for all, with their rows.
+def _designs(form: str, n: int) -> Iterator[tuple[Design, paper.Ours]]:
+    """Our designs of a form for a length, with their rows.
 
     With run-time ring selection, the records are those of the one engine for all lengths.
     """
     for name, end, parameters in DESIGNS:
         if form == "product" and "Select" in parameters:
             continue  # a product needs one fixed ring
-        for n in lengths or RINGS:
-            design, largest = (core(name, RINGS[of], Form=form, **parameters) for of in (n, max(RINGS)))
-            measured = largest if "Select" in parameters else design
-            if (measured, "xc7") in wanted():
-                facts = {"n": n, "bits": design.ring.bits}
-                yield design, paper.Ours(f"{name} {form}{end}", facts, measured)
+        design, largest = (core(name, RINGS[length], Form=form, **parameters) for length in (n, max(RINGS)))
+        measured = largest if "Select" in parameters else design
+        if (measured, "xc7") in wanted():
+            facts = {"n": n, "bits": design.ring.bits}
+            yield design, paper.Ours(f"{name} {form}{end}", facts, measured)
 
 
 def _fill(design: Design, operation: str) -> int:
