@@ -54,8 +54,8 @@ def area(parts: Sequence[Breakdown], found: Sequence[Record]) -> Markup:
         tag("p", _SCALE_ABOUT),
         _legend({name for each in split for name in each}),
         *(
-            _breakdown(record, of, flat.get(record.path), scales(parts), index == 0)
-            for index, (record, of) in enumerate(zip(parts, split, strict=True))
+            _breakdown(record, roles, flat.get(record.path), scales(parts), index == 0)
+            for index, (record, roles) in enumerate(zip(parts, split, strict=True))
         ),
     )
 

@@ -92,8 +92,8 @@ def measure(design: Design, progress: Progress | None = None, timeout: float = _
 
     Raises TwiddleError for a missing package, or a tool that fails or takes too long.
     """
-    of = records.sources_of(design)
-    tree, seconds = tree_of_sources(of, f"{design.core} {design.ring.name}", progress, timeout)
+    sources = records.sources_of(design)
+    tree, seconds = tree_of_sources(sources, f"{design.core} {design.ring.name}", progress, timeout)
     return Breakdown(
         core=design.core,
         ring=design.ring.name,
@@ -103,24 +103,24 @@ def measure(design: Design, progress: Progress | None = None, timeout: float = _
         tree=tree,
         tools=tools.versions(TARGET),
         command=COMMAND,
-        design_hash=netlist.design_hashes([of])[0],
-        source_hash=of.source_hash(),
+        design_hash=netlist.design_hashes([sources])[0],
+        source_hash=sources.source_hash(),
         seconds=seconds,
     )
 
 
 def tree_of_sources(
-    of: netlist.Sources, label: str, progress: Progress | None = None, timeout: float = _TIMEOUT
+    sources: netlist.Sources, label: str, progress: Progress | None = None, timeout: float = _TIMEOUT
 ) -> tuple[Tree, float]:
     """The tree of any module on 7-series, and the seconds of its synthesis. Raises as `measure`."""
     with tempfile.TemporaryDirectory(prefix="twiddle-breakdown-") as name:
         where = Path(name)
-        files, include_dirs = tools.link(where, of.files, of.include_dirs)
-        flat = targets.elaborated(of.top, files, include_dirs, of.parameters)
+        files, include_dirs = tools.link(where, sources.files, sources.include_dirs)
+        flat = targets.elaborated(sources.top, files, include_dirs, sources.parameters)
         runner = tools.ToolRunner(label, where, timeout, progress or silent)
         runner.yosys("map by module", "modules", flat.replace("\nflatten\n", "\n") + _MAP)
         found = json.loads((where / "modules.json").read_text(encoding="utf-8"))["modules"]
-    return tree_of(found, "dut_top", of.top, of.top), round(runner.seconds["map by module"], 1)
+    return tree_of(found, "dut_top", sources.top, sources.top), round(runner.seconds["map by module"], 1)
 
 
 def tree_of(netlist_modules: Mapping[str, Any], name: str, instance: str, module: str) -> Tree:

@@ -97,7 +97,7 @@ def cycles(theirs: Rows) -> dict[str, Any]:
     return {"points": [*ours, *(point for point in others if point["ring"] in shown)], "work": work}
 
 
-def _of_kind(kind: CoreKind, of: Ring) -> Iterable[dict[str, Any]]:
+def _of_kind(kind: CoreKind, preset: Ring) -> Iterable[dict[str, Any]]:
     """A point for every number of butterflies, other parameters default; none if it is unknown.
 
     What is compared of a streaming core, which has no busy cycles, is its interval.
@@ -106,7 +106,7 @@ def _of_kind(kind: CoreKind, of: Ring) -> Iterable[dict[str, Any]]:
     choices = [{spec.name: value} for spec in scaling for value in spec.allowed] or [{}]
     for chosen in choices:
         try:
-            design = designs.core(kind.name, of, **chosen)
+            design = designs.core(kind.name, preset, **chosen)
         except TwiddleError:
             continue
         found = {name: asdict(design.cycles(name)) for name in TRANSFORMS if name in design.operations}
@@ -115,7 +115,7 @@ def _of_kind(kind: CoreKind, of: Ring) -> Iterable[dict[str, Any]]:
             yield {
                 "by": "Twiddle",
                 "core": design.core,
-                "ring": of.name,
+                "ring": preset.name,
                 "butterflies": design.butterflies,
                 "words": design.words,
                 **counts,

@@ -80,11 +80,11 @@ def _unit(path: str, record: UnitRecord, simulated: str) -> Markup:
 
 
 def _line(
-    path: str, record: Record | UnitRecord, details: Markup, of: Markup, *numbers: Markup, **keys: str
+    path: str, record: Record | UnitRecord, details: Markup, key: Markup, *numbers: Markup, **keys: str
 ) -> Markup:
     figures = [f"{record.cells[kind]:g}" for kind in RESOURCES]
     figures.append("-" if record.fmax_mhz is None else f"{record.fmax_mhz:.1f}")
-    cells = (tag("th", details, scope="row"), of, tag("td", record.target), *map(number, figures), *numbers)
+    cells = (tag("th", details, scope="row"), key, tag("td", record.target), *map(number, figures), *numbers)
     return tag("tr", *cells, id=anchor(path), tabindex=-1, data_record=path, **keys)
 
 

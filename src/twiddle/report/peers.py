@@ -70,8 +70,8 @@ def peers(results: Results, own: Rows = ()) -> Comparison:
     for name in dict.fromkeys(row["ring"] for row in others):
         rows = [_theirs(row) for row in others if row["ring"] == name]
         rows += [_ours(design, shelf) for design in ours if design.ring == ring(name)]
-        of = ring(name)
-        title = f"Open cores for {of.name} (n = {of.n}, q = {of.q}), measured in the same flow"
+        preset = ring(name)
+        title = f"Open cores for {preset.name} (n = {preset.n}, q = {preset.q}), measured in the same flow"
         grids.append(Grid(name, title, _COLUMNS, tuple(rows)))
     return Comparison(
         "peers",

@@ -112,13 +112,13 @@ def _axis(values: Sequence[float], scale: Scale, title: str, across: bool) -> It
         if min(values) / 1.25 <= digit * 10.0**power <= max(values) * 1.25
     ]
     for tick in ticks:
-        at = scale(tick)
+        place = scale(tick)
         if across:
-            yield tag("line", x1=at, x2=at, y1=TOP, y2=HEIGHT - BOTTOM, stroke="#dddddd")
-            yield _text(f"{tick:g}", at, HEIGHT - BOTTOM + 18, anchor="middle")
+            yield tag("line", x1=place, x2=place, y1=TOP, y2=HEIGHT - BOTTOM, stroke="#dddddd")
+            yield _text(f"{tick:g}", place, HEIGHT - BOTTOM + 18, anchor="middle")
         else:
-            yield tag("line", x1=LEFT, x2=WIDTH - RIGHT, y1=at, y2=at, stroke="#dddddd")
-            yield _text(f"{tick:,.0f}", LEFT - 6, at + 4, anchor="end")
+            yield tag("line", x1=LEFT, x2=WIDTH - RIGHT, y1=place, y2=place, stroke="#dddddd")
+            yield _text(f"{tick:,.0f}", LEFT - 6, place + 4, anchor="end")
     if across:
         yield _text(title, (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 16, anchor="middle")
     else:
@@ -153,8 +153,8 @@ def _times(row: Row) -> tuple[float, float]:
 def _error_bar(row: Row, x: Scale, y: Scale, colour: str) -> Markup:
     """Across a mark: the times of the seeds, from the fastest to the slowest."""
     begin, end = map(x, _times(row))
-    at = y(row.cost[0])
-    d = f"M{begin:.1f} {at - 3:.1f}v6M{begin:.1f} {at:.1f}h{end - begin:.1f}M{end:.1f} {at - 3:.1f}v6"
+    mid = y(row.cost[0])
+    d = f"M{begin:.1f} {mid - 3:.1f}v6M{begin:.1f} {mid:.1f}h{end - begin:.1f}M{end:.1f} {mid - 3:.1f}v6"
     return tag("path", d=d, fill="none", stroke=colour)
 
 

@@ -182,9 +182,11 @@ def prepare(recipe: Recipe, folder: Path) -> Sources:
 
 def measure_here(path: Path, targets: Sequence[str] = REFERENCE, **options: Unpack[Options]) -> Peer:
     """The measurements of the sources next to a recipe. Errors as for `here` and of the tools."""
-    found, of = here(path)
+    found, sources = here(path)
     try:
-        measured = measure_all(of.top, of.files, of.include_dirs, of.parameters, targets, **options)
+        measured = measure_all(
+            sources.top, sources.files, sources.include_dirs, sources.parameters, targets, **options
+        )
     except TwiddleError as error:
         raise TwiddleError(f"{path}: {error}") from None
     return Peer(**msgspec.structs.asdict(found), commit_checked=False, targets=measured)
@@ -195,8 +197,10 @@ def measure(recipe: Recipe, folder: Path, **options: Unpack[Options]) -> Peer:
 
     Raises TwiddleError as `prepare`, and if a tool fails.
     """
-    of = prepare(recipe, folder)
-    found = measure_all(of.top, of.files, of.include_dirs, of.parameters, REFERENCE, **options)
+    sources = prepare(recipe, folder)
+    found = measure_all(
+        sources.top, sources.files, sources.include_dirs, sources.parameters, REFERENCE, **options
+    )
     checked = _check_commit(recipe, folder)
     return Peer(**msgspec.structs.asdict(recipe), commit_checked=checked, targets=found)
 

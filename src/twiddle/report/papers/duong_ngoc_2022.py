@@ -31,9 +31,9 @@ WHOLE = ("ntt", "ntt+intt", "pwm", "control")
 ATP, AMOUNTS = ("lut", "ff", "dsp"), ("lut", "ff", "slices", "dsp", "bram36")
 
 
-def fill(of: Ring) -> int:
+def fill(preset: Ring) -> int:
     """Cycles to the first result: FIFOs, 7 cycles a stage, and a register between two stages."""
-    return of.n // 4 - 1 + 7 * of.layers + of.layers - 1
+    return preset.n // 4 - 1 + 7 * preset.layers + preset.layers - 1
 
 
 time = paper.micros("cycles")
@@ -46,8 +46,8 @@ def rate(row: paper.Figures) -> float:
 
 def _atp(row: paper.Figures, name: str) -> float:
     """Cells x time, normalised to the paper's own design."""
-    own = row.of(paper.OWN)
-    return row[name] * time(row) / (own[name] * time(own))
+    reference = row.of(paper.OWN)
+    return row[name] * time(row) / (reference[name] * time(reference))
 
 
 def _eff(row: paper.Figures, name: str) -> float:
