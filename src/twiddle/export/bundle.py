@@ -15,11 +15,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import markdown
+import wavedrom
+
 import twiddle
 from twiddle import manifest, places
 from twiddle.designs import Design
 from twiddle.errors import A_DESIGN, TwiddleError, as_path, expect, system_errors
-from twiddle.export import bench, ipxact, sheet
+from twiddle.export import bench, ipxact
 from twiddle.export.core import Core
 from twiddle.export.flat import Flat, flatten
 from twiddle.export.item import TEMPLATES, Item, Measured
@@ -153,15 +156,16 @@ def _write(folder: Path, item: Item, flat: Flat, facts: dict[str, Any]) -> None:
         _render(folder / "constraints" / f"{name}.{ending}", f"constraints.{ending}", facts)
     _render(folder / "vhdl" / f"{name}_component.vhd", "component.vhd", facts)
     _text(folder / "component.xml", ipxact.component(item, flat.ports, facts["sources"]))
-    _text(folder / "timing.svg", sheet.diagram(_rendered(f"timing_{timing}.json", facts)))
+    _text(folder / "timing.svg", wavedrom.render(_rendered(f"timing_{timing}.json", facts)).tostring())
     if item.registers:
         shutil.copyfile(registers.description(item.registers), folder / f"{item.registers}.rdl")
         header.write(folder / "sw", item.registers)
         for path in header.driver(item.registers):
             shutil.copyfile(path, folder / "sw" / path.name)
-    markdown = _rendered(f"datasheet_{datasheet}.md", facts)
-    _text(folder / "README.md", markdown)
-    _text(folder / "datasheet.html", sheet.page(name, markdown))
+    readme = _rendered(f"datasheet_{datasheet}.md", facts)
+    body = markdown.markdown(readme, extensions=["tables", "fenced_code"])
+    _text(folder / "README.md", readme)
+    _render(folder / "datasheet.html", "datasheet.html", {"name": name, "body": body})
     waivers = (manifest.rtl_root() / "waivers.vlt").read_text(encoding="utf-8")
     _text(folder / "waivers.vlt", waivers + item.waivers)
     for page in ("LICENSE", "THIRD-PARTY.md"):
