@@ -22,7 +22,7 @@ class Bench(Registers):
 
     def __init__(self, dut):
         super().__init__(dut)
-        self.slot = 16 if self.ring.bits <= 16 else 32
+        self.slot = axis.padded(self.ring)
         self.words = self.ring.n * self.slot // 32
         self.operands = "AB" if TAKES_B & set(self.design.operations) else "A"
         self.transfers = 0  # whole windows

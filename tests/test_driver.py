@@ -143,9 +143,8 @@ def test_what_does_not_compile_is_named(tmp_path: Path) -> None:
 def test_a_core_is_found(name: str, start: Open) -> None:
     host = start(name)
     design = host.design
-    slot = 16 if design.ring.bits <= 16 else 32
     device = host.device
-    assert (device.n, device.q, device.slot) == (design.ring.n, design.ring.q, slot)
+    assert (device.n, device.q, device.slot) == (design.ring.n, design.ring.q, axis.padded(design.ring))
     assert device.ops == operations(design)
     assert [host("offers", code) for code in range(9)] == [device.ops >> code & 1 for code in range(9)]
 

@@ -17,6 +17,8 @@ from twiddle.export.core import Core
 from twiddle.export.item import Item
 from twiddle.export.lattice import Lattice
 from twiddle.lattice import build as lattice
+from twiddle.rings import Ring
+from twiddle.wrap import axis
 from twiddle.wrap.top import Wrapper
 
 
@@ -101,7 +103,7 @@ def _core(
             f"--wrap axi goes with --core {lattice.NAME}; cores of a ring have axil and axis"
         )
     design = chosen_design(core, ring, settings, others=[lattice.NAME])
-    return Core(design, _wrapper(wrap, design.ring.bits, options))
+    return Core(design, _wrapper(wrap, design.ring, options))
 
 
 def _lattice(
@@ -122,10 +124,10 @@ def _lattice(
     return Lattice(lattice.build(**chosen), axi=wrap is not None)
 
 
-def _wrapper(wrap: str | None, bits: int, options: Mapping[str, int | None]) -> Wrapper | None:
+def _wrapper(wrap: str | None, ring: Ring, options: Mapping[str, int | None]) -> Wrapper | None:
     given = {name: value for name, value in options.items() if value is not None}
     if wrap == "axis":
-        return Wrapper(False, **{"slot": 16 if bits <= 16 else 32, **given})
+        return Wrapper(False, **{"slot": axis.padded(ring), **given})
     if given:
         raise click.UsageError(f"--{next(iter(given))} goes with --wrap axis")
     return Wrapper(windows=True) if wrap else None

@@ -20,7 +20,7 @@ from twiddle.synth.netlist import Sources
 from twiddle.synth.records import Record, Results
 from twiddle.synth.targets import TARGETS
 from twiddle.verify.fourstate import Bench
-from twiddle.wrap import registers
+from twiddle.wrap import axis, registers
 from twiddle.wrap.top import Wrapper
 
 _MEANING: Mapping[str, str] = {
@@ -136,7 +136,7 @@ class Core(Item):
         """Of the operands that its operations take, and of the result."""
         if self._wrapper is None or not self._wrapper.windows:
             return {}
-        size = self._design.ring.n * (16 if self._design.ring.bits <= 16 else 32) // 8
+        size = self._design.ring.n * axis.padded(self._design.ring) // 8
         takes_b = TAKES_B & set(self._design.operations)
         return dict.fromkeys("ABC" if takes_b else "AC", size)
 

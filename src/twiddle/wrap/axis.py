@@ -14,6 +14,11 @@ DENSE = 0
 """The slot value for coefficients without padding."""
 
 
+def padded(ring: Ring) -> int:
+    """The slot of a coefficient in windows: 16 bits, or 32 for one of more than 16 bits."""
+    return 16 if ring.bits <= 16 else 32
+
+
 def pack(ring: Ring, polynomial: ArrayLike, slot: int = DENSE) -> bytes:
     """The bytes of a frame: coefficient i from bit i slot on (dense: i bits), the lowest byte first.
 

@@ -30,9 +30,8 @@ def table() -> str:
 
 def _row(design: Design) -> str:
     alone = design.cycles("ntt").interval or 0
-    slot = 16 if design.ring.bits <= 16 else 32
     cells = [design.ring.name, design.words, str(design.lanes), str(alone)]
     for bus in _BUSES:
-        frame = axis.interval(design.ring, bus, slot)
+        frame = axis.interval(design.ring, bus, axis.padded(design.ring))
         cells.append(f"({frame})" if frame > alone else str(alone))
     return f"| {' | '.join(cells)} |"

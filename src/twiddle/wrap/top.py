@@ -93,7 +93,7 @@ class Wrapper:
     def frame(self, design: Design) -> int:
         """Words of a window, or beats of a frame."""
         if self.windows:
-            return axis.interval(design.ring, 32, 16 if design.ring.bits <= 16 else 32)
+            return axis.interval(design.ring, 32, axis.padded(design.ring))
         return axis.interval(design.ring, self.bus, self.slot)
 
     def zeroize_cycles(self, design: Design) -> int:
@@ -117,7 +117,7 @@ class Wrapper:
             raise TwiddleError(f"core {design.core}: no wrapper for generated cores and for Select = 1")
         bits = design.ring.bits
         if self.windows:
-            _check_frame(design, 32, 16 if bits <= 16 else 32)
+            _check_frame(design, 32, axis.padded(design.ring))
             return
         if self.bus not in BUSES:
             raise FieldError(f"bus {self.bus}: not one of {', '.join(map(str, BUSES))}")
