@@ -88,17 +88,12 @@ def _operations(design: Design, seed: int) -> Iterator[_Done]:
         taken = [each.copy() for each in operands]
         if index == len(names) - 1:
             operands[0][-1], taken[0][-1] = design.ring.q, 0
-        yield name, operands, _result(design, name, taken)
-
-
-def _result(design: Design, name: str, operands: Sequence[NDArray[np.int64]]) -> NDArray[np.int64]:
-    a, b = operands[0][None], operands[1][None] if len(operands) == 2 else None
-    found: NDArray[np.int64] = design.model(name, a, b)[0]
-    return found
+        a, *b = (values[None] for values in taken)
+        yield name, operands, design.model(name, a, b[0] if b else None)[0]
 
 
 def _windows(design: Design, done: Sequence[_Done], step: Callable[..., None]) -> None:
-    slot = 16 if design.ring.bits <= 16 else 32
+    slot = axis.padded(design.ring)
     for name, operands, result in done:
         for window, values in zip("AB", operands, strict=False):
             for index, word in enumerate(_words(axis.pack(design.ring, values, slot), 4)):
@@ -110,21 +105,17 @@ def _windows(design: Design, done: Sequence[_Done], step: Callable[..., None]) -
             step(Access.READ, "C", word, index)
 
 
-def _frames(design: Design, wrapper: Wrapper, done: Sequence[_Done], found: Traffic) -> None:
-    size = wrapper.bus // 8
+def _frames(design: Design, wrapper: Wrapper, done: Sequence[_Done], into: Traffic) -> None:
+    def beats(values: NDArray[np.int64]) -> Iterator[tuple[int, bool]]:
+        words = _words(axis.pack(design.ring, values, wrapper.slot), wrapper.bus // 8)
+        return ((word, index == len(words) - 1) for index, word in enumerate(words))
+
+    streams = (into.a, into.b if wrapper.inputs == 2 else into.a)
     for index, (name, operands, result) in enumerate(done):
-        for at, values in enumerate(operands):
-            beats = _words(axis.pack(design.ring, values, wrapper.slot), size)
-            into = found.b if at == 1 and wrapper.inputs == 2 else found.a
-            into += [
-                word << 4 | OPCODES[name] << 1 | (beat == len(beats) - 1) for beat, word in enumerate(beats)
-            ]
-        beats = _words(axis.pack(design.ring, result, wrapper.slot), size)
+        for values, stream in zip(operands, streams, strict=False):
+            stream.extend(word << 4 | OPCODES[name] << 1 | last for word, last in beats(values))
         wrong = index == len(done) - 1
-        found.c.extend(
-            word << 2 | (last and wrong) << 1 | last
-            for word, last in ((word, beat == len(beats) - 1) for beat, word in enumerate(beats))
-        )
+        into.c.extend(word << 2 | (last and wrong) << 1 | last for word, last in beats(result))
 
 
 def _words(data: bytes, size: int) -> list[int]:
