@@ -294,100 +294,69 @@ CORE_RTL = [
 
 REFUSED = UNITS + CORE_RTL
 
-WITHOUT_RING: list[tuple[dict[str, int], str]] = [
-    ({"n": 192}, "n = 192 is not a power of two"),
-    ({"n": 4}, "n = 4 is outside 8 to 4096"),
-    ({"n": 8192}, "n = 8192 is outside 8 to 4096"),
-    ({"q": 3327}, "q = 3327 is not a prime, it is 3 * 1109"),
-    ({"q": 3330}, "q = 3330 is not a prime, it is 2 * 1665"),
-    ({"q": 16777729}, "q = 16777729 has 25 bits, the hardware supports 5 to 24"),
-    ({"root_order": 128}, "root_order = 128 is neither n = 256 nor 2n = 512"),
-    ({"root_order": 512}, "root_order = 512 does not divide q - 1 = 13*2^8 for q = 3329"),
-    ({"root": 18}, "root = 18 has order 208 modulo q = 3329, not 256"),
-    ({"root": 289}, "root = 289 has order 128 modulo q = 3329, not 256"),
-]
-"""Numbers of ml-kem that are changed, and what Python says of the ring."""
-
 PWM_SCALED = "it cannot leave 2^-layers in the product, which Scaled = 1 needs; methods that work: kred, ldsp"
-CORE_PYTHON: list[tuple[str, Ring, Parameters, str]] = [
-    ("iterative", KEM, {"Butterflies": 3}, "Butterflies = 3 is not one of 1, 2, 4"),
-    ("iterative", KEM, {"Butterflies": 8}, "Butterflies = 8 is not one of 1, 2, 4"),
-    ("iterative", SMALL, {"Butterflies": 4}, "Butterflies = 4 needs n >= 16; ring n8-q577-pairs has n = 8"),
-    *(
+CORE_PYTHON: dict[str, list[tuple[Ring, Parameters, str]]] = {
+    "iterative": [
+        (KEM, {"Butterflies": 3}, "Butterflies = 3 is not one of 1, 2, 4"),
+        (KEM, {"Butterflies": 8}, "Butterflies = 8 is not one of 1, 2, 4"),
+        (SMALL, {"Butterflies": 4}, "Butterflies = 4 needs n >= 16; ring n8-q577-pairs has n = 8"),
+        (PLAIN, {"Method": "kred", "Butterflies": 2}, "Method = kred, q = 233: 233 = 29 * 2^3 + 1 is not k"),
         (
-            "iterative",
             PLAIN,
-            {"Method": name, "Butterflies": 2},
-            f"Method = {name}, q = 233: 233 = 29 * 2^3 + 1 is not k",
-        )
-        for name in ("kred", "kred2x")
-    ),
-    (
-        "iterative",
-        V1,
-        {"Method": "shift_add"},
-        "Method = shift_add, q = 7681: its sums of shifts are derived",
-    ),
-    ("iterative", DSA, {"Method": "ldsp"}, "Method = ldsp, q = 8380417: it has 23 bits, and the 8 x 8 Vedic"),
-    (
-        "iterative",
-        DSA,
-        {"Method": "tiles"},
-        "Method = tiles, q = 8380417: it has 23 bits, and tiles support 17, ",
-    ),
-    (
-        "iterative",
-        KEM,
-        {"Registers": 1},
-        "no parameter 'Registers'; it has Butterflies, DoubleBuffer, Method",
-    ),
-    (
-        "iterative",
-        KEM,
-        {"Published": 1},
-        "no parameter 'Published'; it has Butterflies, DoubleBuffer, Method",
-    ),
-    ("iterative", KEM, {"Memory": 3}, "Memory = 3 is not one of block, lut, lut16"),
-    ("rns", FALCON, {}, "Method = rns, q = 12289: its tables are 14 block RAMs of 36 Kbit a multiplier"),
-    ("rns", DSA, {}, "Method = rns, q = 8380417: its tables are 11776 block RAMs of 36 Kbit a multiplier"),
-    ("rns", V1, {"Published": 1}, "Published = 1 is for q = 3329; ring kyber-v1 has q = 7681"),
-    (
-        "rns",
-        KEM,
-        {"Published": 1, "Registers": 1},
-        "Published = 1 needs Registers = 0: a product is multiplied again three cycles later",
-    ),
-    (
-        "quad",
-        user_ring(32, 7681, True),
-        {},
-        "2x2 butterflies need n >= 64; ring n32-q7681-complete has n = 32",
-    ),
-    ("quad", user_ring(64, 4289, False), {}, "Method = kred, q = 4289: 4289 = 67 * 2^6 + 1"),
-    ("quad", KEM, {"Method": "barrett"}, "Method = 'barrett' is not one of fold, kred, kred2x"),
-    (
-        "pwmm",
-        KEM,
-        {"Method": "ldsp"},
-        "Method = ldsp, q = 3329: it leaves a factor in the product, and Scaled = 0 needs the exact row",
-    ),
-    ("pwmm", KEM, {"Method": "fold", "Scaled": 1}, f"Method = fold, q = 3329: {PWM_SCALED}"),
-    ("pwmm", V1, {"Method": "shift_add"}, "Method = shift_add, q = 7681: "),
-    ("pwmm", KEM, {"Method": "montgomery"}, "Method = 'montgomery' is not one of fold, shift_add, kred, "),
-    ("pwmm", KEM, {"Method": 4}, "Method = 4 is not one of fold, "),
-    ("pwmm", KEM, {"Methd": "tiles"}, "no parameter 'Methd' (did you mean Method?); it has Units"),
-    *(("pwmm", KEM, {"Units": units}, f"Units = {units} is not one of 1, 2") for units in (3, True)),
-    ("pwmm", user_ring(8, 7681, True), {}, "Units = 1, Method = tiles needs n >= "),
-    ("mdf", KEM, {"Lanes": 4}, "no parameter 'Lanes'; it has Form, Select, Method"),
-    ("mdf", KEM, {"Form": "inverse"}, "Form = 'inverse' is not one of forward, transform, product"),
-    ("mdf", V1, {"Method": "shift_add"}, "Method = shift_add, q = 7681: "),
-    ("mdf", user_ring(8, 17, False), {}, "four lanes need n >= 16; ring n8-q17-pairs has n = 8"),
-    ("mdc", KEM, {"Form": 2}, "Form = 2 is not one of forward, transform, product"),
-    ("mdc", KEM, {"Lanes": 16}, "Lanes = 16 is not one of 2, 4, 8"),
-    ("mdc", KEM, {"Form": "forward", "Mixed": 1}, "Mixed = 1 needs Form = transform or product; "),
-    ("mdc", KEM, {"Mixed": 2}, "Mixed = 2 is not one of 0, 1"),
-    ("mdc", DSA, {"Method": "ldsp"}, "Method = ldsp, q = 8380417: it has 23 bits, "),
-    ("mdc", user_ring(8, 17, False), {}, "Lanes = 4 needs n >= 16; ring n8-q17-pairs has n = 8"),
-    ("mdc", user_ring(16, 17, False), {"Lanes": 8}, "Lanes = 8 needs n >= 32; ring n16-q17-pairs has n = 16"),
-]
-"""A core, a ring, parameters, and how what Python says of them begins, after the name of the core."""
+            {"Method": "kred2x", "Butterflies": 2},
+            "Method = kred2x, q = 233: 233 = 29 * 2^3 + 1 is not k",
+        ),
+        (V1, {"Method": "shift_add"}, "Method = shift_add, q = 7681: its sums of shifts are derived"),
+        (DSA, {"Method": "ldsp"}, "Method = ldsp, q = 8380417: it has 23 bits, and the 8 x 8 Vedic"),
+        (DSA, {"Method": "tiles"}, "Method = tiles, q = 8380417: it has 23 bits, and tiles support 17, "),
+        (KEM, {"Registers": 1}, "no parameter 'Registers'; it has Butterflies, DoubleBuffer, Method"),
+        (KEM, {"Published": 1}, "no parameter 'Published'; it has Butterflies, DoubleBuffer, Method"),
+        (KEM, {"Memory": 3}, "Memory = 3 is not one of block, lut, lut16"),
+    ],
+    "rns": [
+        (FALCON, {}, "Method = rns, q = 12289: its tables are 14 block RAMs of 36 Kbit a multiplier"),
+        (DSA, {}, "Method = rns, q = 8380417: its tables are 11776 block RAMs of 36 Kbit a multiplier"),
+        (V1, {"Published": 1}, "Published = 1 is for q = 3329; ring kyber-v1 has q = 7681"),
+        (
+            KEM,
+            {"Published": 1, "Registers": 1},
+            "Published = 1 needs Registers = 0: a product is multiplied again three cycles later",
+        ),
+    ],
+    "quad": [
+        (user_ring(32, 7681, True), {}, "2x2 butterflies need n >= 64; ring n32-q7681-complete has n = 32"),
+        (user_ring(64, 4289, False), {}, "Method = kred, q = 4289: 4289 = 67 * 2^6 + 1"),
+        (KEM, {"Method": "barrett"}, "Method = 'barrett' is not one of fold, kred, kred2x"),
+    ],
+    "pwmm": [
+        (
+            KEM,
+            {"Method": "ldsp"},
+            "Method = ldsp, q = 3329: it leaves a factor in the product, and Scaled = 0 needs the exact row",
+        ),
+        (KEM, {"Method": "fold", "Scaled": 1}, f"Method = fold, q = 3329: {PWM_SCALED}"),
+        (V1, {"Method": "shift_add"}, "Method = shift_add, q = 7681: "),
+        (KEM, {"Method": "montgomery"}, "Method = 'montgomery' is not one of fold, shift_add, kred, "),
+        (KEM, {"Method": 4}, "Method = 4 is not one of fold, "),
+        (KEM, {"Methd": "tiles"}, "no parameter 'Methd' (did you mean Method?); it has Units"),
+        (KEM, {"Units": 3}, "Units = 3 is not one of 1, 2"),
+        (KEM, {"Units": True}, "Units = True is not one of 1, 2"),
+        (user_ring(8, 7681, True), {}, "Units = 1, Method = tiles needs n >= "),
+    ],
+    "mdf": [
+        (KEM, {"Lanes": 4}, "no parameter 'Lanes'; it has Form, Select, Method"),
+        (KEM, {"Form": "inverse"}, "Form = 'inverse' is not one of forward, transform, product"),
+        (V1, {"Method": "shift_add"}, "Method = shift_add, q = 7681: "),
+        (user_ring(8, 17, False), {}, "four lanes need n >= 16; ring n8-q17-pairs has n = 8"),
+    ],
+    "mdc": [
+        (KEM, {"Form": 2}, "Form = 2 is not one of forward, transform, product"),
+        (KEM, {"Lanes": 16}, "Lanes = 16 is not one of 2, 4, 8"),
+        (KEM, {"Form": "forward", "Mixed": 1}, "Mixed = 1 needs Form = transform or product; "),
+        (KEM, {"Mixed": 2}, "Mixed = 2 is not one of 0, 1"),
+        (DSA, {"Method": "ldsp"}, "Method = ldsp, q = 8380417: it has 23 bits, "),
+        (user_ring(8, 17, False), {}, "Lanes = 4 needs n >= 16; ring n8-q17-pairs has n = 8"),
+        (user_ring(16, 17, False), {"Lanes": 8}, "Lanes = 8 needs n >= 32; ring n16-q17-pairs has n = 16"),
+    ],
+}
+"""By core: a ring, parameters, and how what Python says of them begins, after the name of the core."""
