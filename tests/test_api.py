@@ -5,6 +5,7 @@
 import doctest
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import isfunction
@@ -17,6 +18,7 @@ import pytest
 
 import twiddle
 from twiddle import explore, export, model, synth, unit
+from twiddle.errors import shown
 from twiddle.report.rows import Row
 from twiddle.synth import records
 from twiddle.unit import programs
@@ -177,6 +179,9 @@ def test_the_records_as_a_table() -> None:
         (("rns", "ml-kem"), {"butterflies": True}, "core rns: Butterflies = True is not one of 1, 2, 4"),
         (("rns", "ml-kem"), {"butterflies": 2.0}, "core rns: Butterflies = 2.0 is not one of 1, 2, 4"),
         (("rns", "ml-kem"), {"memory": twiddle.Method.RNS}, "core rns: Memory = <Method.RNS: 6> is not "),
+        (("rns", "ml-kem"), {"butterflies": 10**9000}, "core rns: Butterflies = 0x28dde"),
+        (([], "ml-kem"), {}, "core []: unknown; the cores are "),
+        (("iterative", None), {}, "ring None: neither a name nor"),
     ],
 )
 def test_what_is_said(arguments: tuple[str, str], parameters: dict[str, int], rule: str) -> None:
@@ -188,6 +193,22 @@ def test_what_is_said(arguments: tuple[str, str], parameters: dict[str, int], ru
 @pytest.mark.parametrize(
     ("call", "rule"),
     [
+        *(
+            (lambda design, value=value: twiddle.ring(value), f"ring {value!r}: neither a name nor")
+            for value in (None, 5, b"x")
+        ),
+        (lambda design: twiddle.Ring(None, 16, 97, 28, 32), "ring None: name is not made of"),
+        (
+            lambda design: replace(design.ring, name="a" * 99),
+            f"ring {shown('a' * 99)}: name is not made of at most 64 letters",
+        ),
+        *(
+            (
+                lambda design, key=key: replace(design.ring, **{key: 10**9000}),
+                f"ring 'ml-kem': {key} = {shown(10**9000)} has more than 64 bits",
+            )
+            for key in ("n", "q", "root", "root_order")
+        ),
         (lambda design: twiddle.synthesize(design, "ecp5", seeds=5), "seeds = 5: not a sequence of integers"),
         (lambda design: twiddle.synthesize(design, "ecp5", seeds="12"), "seeds = '12': not a sequence"),
         (lambda design: twiddle.synthesize(design, "ecp5", seeds=()), "seeds: at least one is needed"),
@@ -195,6 +216,7 @@ def test_what_is_said(arguments: tuple[str, str], parameters: dict[str, int], ru
         (lambda design: twiddle.synthesize(design, "ecp5", timeout=0), "timeout = 0: not a number"),
         (lambda design: twiddle.synthesize("mdc", "ecp5"), "design = 'mdc': not a design; make one with"),
         (lambda design: twiddle.synthesize(design, ["ecp5"]), "target = ['ecp5']: not a name"),
+        (lambda design: design.synthesize(None), "target = None: not a name"),
         (
             lambda design: twiddle.synthesize(design, "ecp5", liberty="a.lib"),
             "liberty = 'a.lib': not a library",

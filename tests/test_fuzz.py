@@ -495,35 +495,7 @@ def simulated() -> twiddle.Simulator:
     return twiddle.core("iterative", "ml-kem").simulate()
 
 
-DESIGN = twiddle.core("iterative", "ml-kem")
 POLYNOMIAL = np.zeros((1, 256), np.int64)
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        *(
-            (lambda value=value: ring(value), f"ring {value!r}: neither a name nor")
-            for value in (None, 5, b"x")
-        ),
-        (lambda: Ring(None, 16, 97, 19, 32), "ring None: name is not made of"),  # type: ignore[arg-type]
-        (lambda: Ring("a" * 5000, 16, 97, 19, 32), "name is not made of at most 64 letters"),
-        *(
-            (lambda key=key: Ring(**{**FOUR, key: 10**9000}), rf"{key} = 0x\w+... has more than 64 bits")
-            for key in ("n", "q", "root", "root_order")
-        ),
-        (lambda: twiddle.core([], RING), r"core \[\]: unknown"),  # type: ignore[arg-type]
-        (lambda: twiddle.core("iterative", None), "ring None: neither"),  # type: ignore[arg-type]
-        (lambda: twiddle.core("iterative", RING, Butterflies=10**9000), "Butterflies = 0x"),
-        (lambda: DESIGN.synthesize(None), "target = None: not a name"),  # type: ignore[arg-type]
-    ],
-)
-def test_a_call_of_the_wrong_type(call: Callable[[], object], message: str) -> None:
-    refused = or_refused(call)
-    assert re.search(message, refused), refused
-
-
-FOUR: dict[str, Any] = {"name": "own", "n": 16, "q": 97, "root": 19, "root_order": 32}
 
 
 @pytest.mark.parametrize(
