@@ -4,12 +4,13 @@
 
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
+
+from processes import finished
 
 import twiddle
 from twiddle import manifest
@@ -147,14 +148,8 @@ def run_cocotb(
     script = f"from cocotb_tools.runner import get_runner; {start}runner.test(**{test})"
     here = Path(__file__).parent
     kept = {key: value for key, value in os.environ.items() if not key.startswith(("PYTEST", "COCOTB"))}
-    done = subprocess.run(
-        [sys.executable, "-c", script],
-        cwd=folder,
-        env={**kept, "PYTHONPATH": f"{here}{os.pathsep}{here.parent / 'src'}"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    environment = {**kept, "PYTHONPATH": f"{here}{os.pathsep}{here.parent / 'src'}"}
+    done = finished([sys.executable, "-c", script], cwd=folder, env=environment)
     told = done.stdout + done.stderr
     assert done.returncode == 0, told[-3000:]
     assert f"PASS={tests} FAIL=0" in told, told[-3000:]

@@ -4,13 +4,13 @@
 
 import ctypes
 import functools
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 from axis_cases import SMALL
 from numpy.typing import NDArray
+from processes import finished
 
 import twiddle
 from twiddle import manifest
@@ -176,5 +176,5 @@ def compile_c(
     """Compiles C99 in a folder, where generated headers are, without a warning: an object, or a library."""
     kind = ["-c"] if output.endswith(".o") else []
     command = [compiler, *FLAGS, *flags, f"-I{SW}", f"-I{folder}", *kind, *map(str, sources), "-o", output]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    done = finished(command, cwd=folder)
     assert (done.returncode, done.stderr) == (0, "")

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from axil_cases import CASES, QUICK, check
+from processes import needs_icarus
 
 import twiddle
 from twiddle.errors import TwiddleError
-from twiddle.verify.fourstate import icarus
 from twiddle.wrap import registers, registers_page
 from twiddle.wrap.top import Wrapper
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.covers(
 )
 
 
-@pytest.mark.skipif(icarus() is None, reason="Icarus Verilog is not installed")
+@needs_icarus
 @pytest.mark.parametrize(
     ("name", "count", "accesses"),
     [

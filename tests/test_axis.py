@@ -9,10 +9,10 @@ import pytest
 from axis_cases import CASES, QUICK, SMALL, WIDE, check
 from hypothesis import given
 from hypothesis import strategies as st
+from processes import needs_icarus
 
 import twiddle
 from twiddle.errors import TwiddleError
-from twiddle.verify.fourstate import icarus
 from twiddle.wrap import axis
 
 pytestmark = pytest.mark.covers(
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.covers(
 )
 
 
-@pytest.mark.skipif(icarus() is None, reason="Icarus Verilog is not installed")
+@needs_icarus
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=() if name in QUICK else pytest.mark.matrix) for name in CASES]
 )

@@ -17,6 +17,7 @@ import pytest
 from command import Run, every_command
 from compare_cases import a_record
 from numpy.typing import NDArray
+from processes import finished
 
 import twiddle
 import twiddle_command
@@ -530,13 +531,8 @@ def test_a_group_without_a_command_prints_its_help(run: Run) -> None:
 
 
 def test_a_terminal_without_the_letters_gets_others() -> None:
-    done = subprocess.run(
-        [*TWIDDLE, "compare", "alhassani-2024"],
-        env={**os.environ, "PYTHONIOENCODING": "ascii"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    letters = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = finished([*TWIDDLE, "compare", "alhassani-2024"], env=letters)
     assert (done.returncode, done.stderr) == (0, "")
     assert "?s" in done.stdout, "for µs"
 

@@ -20,6 +20,7 @@ from pathlib import Path
 import pytest
 import software
 from packaging.requirements import Requirement
+from processes import finished, needs_icarus
 
 import twiddle
 from lint.headers import tracked
@@ -35,8 +36,6 @@ ALONE = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
 
 STRANGER = re.search(r"```sh\nmake dist\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.S)[1]  # type: ignore[index]
 """What README says for the wheel: install it, choose a core, export it, simulate the bundle."""
-
-needs_icarus = pytest.mark.skipif(icarus() is None, reason="Icarus Verilog is not installed")
 
 NEEDS_CHECKOUT = "works only in a checkout of the repository"
 
@@ -73,11 +72,8 @@ class Installed:
 
     def run(self, *words: str) -> subprocess.CompletedProcess[str]:
         """A command of `twiddle`, in an empty folder outside of the checkout."""
-        command = [str(self.python.with_name("twiddle")), *words]
-        environment = {**ALONE, "COLUMNS": "150"}
-        return subprocess.run(
-            command, cwd=self.empty, env=environment, capture_output=True, text=True, check=False
-        )
+        command = [self.python.with_name("twiddle"), *words]
+        return finished(command, cwd=self.empty, env={**ALONE, "COLUMNS": "150"})
 
 
 @pytest.fixture(scope="module")
@@ -254,18 +250,11 @@ def test_a_package_without_a_licence_is_refused(
 
 def test_the_repository_is_reuse_compliant(tmp_path: Path) -> None:
     """What git tracks, in a folder in which no other test makes or removes files."""
-    git = ["git", "-C", str(ROOT), "ls-files", "-z"]
-    for name in subprocess.run(git, capture_output=True, check=True).stdout.decode().split("\0"):
-        if name and (ROOT / name).is_file():
-            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(ROOT / name, tmp_path / name)
-    done = subprocess.run(
-        [sys.executable, "-m", "reuse", "--root", str(tmp_path), "lint", "--lines"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    for name in committed():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / name, tmp_path / name)
+    command = [sys.executable, "-m", "reuse", "--root", tmp_path, "lint", "--lines"]
+    done = finished(command, cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     assert (ROOT / "LICENSES" / "Apache-2.0.txt").read_bytes() == (ROOT / "LICENSE").read_bytes()
 
@@ -286,14 +275,8 @@ def test_nothing_is_installed_from_an_index_under_our_name() -> None:
 
 def test_it_is_the_installed_package(installed: Installed) -> None:
     code = "import twiddle, twiddle.synth.records as r; print(twiddle.__file__); print(r.default_folder())"
-    done = subprocess.run(
-        [str(installed.python), "-c", code],
-        cwd=installed.empty,
-        env={},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    done = finished([installed.python, "-c", code], cwd=installed.empty, env={})
+    assert done.returncode == 0, done.stderr
     assert all(line.startswith(str(installed.python.parents[1])) for line in done.stdout.splitlines())
     assert installed.run("--version").stdout == f"twiddle, version {twiddle.__version__}\n"
 
@@ -337,9 +320,7 @@ def test_a_stranger_simulates_a_bundle_in_two_minutes(dist: Dist, tmp_path: Path
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     here = {**ALONE, "PATH": path, "TWIDDLE_CACHE": str(tmp_path / "cache")}
     began = time.monotonic()
-    done = subprocess.run(
-        ["sh", "-ec", STRANGER], cwd=tmp_path, env=here, capture_output=True, text=True, check=False
-    )
+    done = finished(["sh", "-ec", STRANGER], cwd=tmp_path, env=here)
     if "Failed to establish a new connection" in done.stderr:
         pytest.skip("no package index")
     assert done.returncode == 0, done.stderr
@@ -362,10 +343,7 @@ def test_a_core_runs_and_is_exported(installed: Installed) -> None:
         assert done.returncode == 0, done.stderr
         assert {"LICENSE", "THIRD-PARTY.md", "component.xml"} <= set(json.loads(done.stdout)["files"])
         if icarus() is not None:
-            simulate = STRANGER.splitlines()[-1]
-            done = subprocess.run(
-                ["sh", "-ec", simulate], cwd=installed.empty, capture_output=True, text=True, check=False
-            )
+            done = finished(["sh", "-ec", STRANGER.splitlines()[-1]], cwd=installed.empty)
             assert done.stdout.startswith("PASS: "), done.stderr
     finally:
         for path in sorted(installed.empty.rglob("*"), reverse=True):

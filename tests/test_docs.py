@@ -6,13 +6,13 @@ import contextlib
 import io
 import json
 import re
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from command import Run, every_command
+from processes import finished
 
 from twiddle.cli import shown
 from twiddle.cli.main import cli
@@ -99,7 +99,7 @@ def test_the_tutorial_prints_what_it_shows() -> None:
 
 def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path)]
-    done = subprocess.run(command, cwd=DOCS.parent, capture_output=True, text=True, check=False)
+    done = finished(command, cwd=DOCS.parent)
     assert done.returncode == 0, done.stderr
     pages = {path.stem for path in DOCS.glob("*.md")} - {"README"} | {"index", "tutorial"}
     assert pages <= {path.stem for path in tmp_path.glob("*.html")}

@@ -12,6 +12,7 @@ from types import ModuleType
 
 import numpy as np
 import pytest
+from processes import finished, needs
 
 import twiddle
 from twiddle.errors import TwiddleError
@@ -29,11 +30,7 @@ def soc() -> ModuleType:
     spec = importlib.util.spec_from_file_location("picorv32_soc", FOLDER / "soc.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    try:
-        module.compiler()
-        module.processor()
-    except TwiddleError as error:
-        pytest.skip(str(error))
+    needs(module.compiler, module.processor)
     return module
 
 
@@ -63,9 +60,7 @@ def test_a_wrong_product_is_found(soc: ModuleType, tmp_path: Path, monkeypatch: 
 
 def test_what_is_missing_is_named(soc: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     command = [sys.executable, str(FOLDER / "soc.py"), "sim", "--folder", str(tmp_path)]
-    done = subprocess.run(
-        command, env={**os.environ, "PATH": ""}, capture_output=True, text=True, check=False
-    )
+    done = finished(command, env={**os.environ, "PATH": ""})
     assert done.returncode == 1
     assert done.stderr.startswith("picorv32: no riscv64-unknown-elf-gcc on PATH")
     monkeypatch.setattr(soc, "PACKAGE", "no_such_package")

@@ -21,6 +21,7 @@ from command import Run
 from core_cases import user_ring
 from covers import marked
 from lxml import etree
+from processes import finished, needs, needs_icarus
 
 import twiddle
 from lint import slang, tools
@@ -43,7 +44,6 @@ from twiddle.synth.records import Results
 from twiddle.synth.systems import system
 from twiddle.synth.targets import TARGETS
 from twiddle.synth.tools import ToolRunner
-from twiddle.verify.fourstate import icarus
 from twiddle.verify.netlists import smallest
 from twiddle.wrap import registers
 from twiddle.wrap.top import Wrapper
@@ -88,9 +88,6 @@ MAPPED = [name for name in (*DESIGNS, *WRAPPED) if name != "rns"]
 """Those that are mapped. Yosys maps the logarithms of `rns` for ml-kem, as logic, for more than ten minutes
 and in 2 GB; `make netlists` has its netlist for small rings."""
 
-needs_icarus = pytest.mark.skipif(icarus() is None, reason="Icarus Verilog is not installed")
-
-
 Exported = Callable[[str], Bundle]
 
 
@@ -106,10 +103,7 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> Exported:
             return whole.export(folder, axi)
         design, wrapper = WRAPPED.get(name) or (DESIGNS[name], None)
         if design.generated:
-            try:
-                tool.find()
-            except TwiddleError as error:
-                pytest.skip(str(error))
+            needs(tool.find)
         return design.export(folder, wrapper)
 
     return found
@@ -141,7 +135,7 @@ def run(words: list[str], folder: Path, **extra: str) -> subprocess.CompletedPro
     here = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     path = [str(Path(sys.executable).parent), str(verilator().root / "bin"), os.environ["PATH"]]
     environment = {**here, "PATH": os.pathsep.join(path), "VERILATOR_ROOT": str(verilator().root), **extra}
-    return subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    return finished(words, cwd=folder, env=environment)
 
 
 def test_licences_go_with_a_bundle(one: Bundle) -> None:

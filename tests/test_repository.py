@@ -7,12 +7,12 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Mapping
 from itertools import chain
 from pathlib import Path
 
 import pytest
 from compare_cases import a_record
+from processes import finished
 
 import twiddle
 from lint import headers, tools
@@ -41,8 +41,7 @@ def blocks(language: str) -> list[str]:
 
 
 def run(command: list[str], cwd: Path, **extra: str) -> subprocess.CompletedProcess[str]:
-    environment: Mapping[str, str] = {**os.environ, **extra}
-    return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False)
+    return finished(command, cwd=cwd, env={**os.environ, **extra})
 
 
 @pytest.mark.parametrize(

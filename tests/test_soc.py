@@ -4,9 +4,8 @@
 
 import json
 import shutil
-import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 
 import cases
@@ -19,6 +18,7 @@ import system
 from cores import LATTICE, UNIT
 from dilithium_py.ml_dsa import ML_DSA_65
 from kyber_py.ml_kem import ML_KEM_512
+from processes import finished, needs
 from rtl_tree import rtl_tree
 
 import twiddle
@@ -131,15 +131,6 @@ int main(void) {
 
 def listed(values: Iterable[int]) -> str:
     return ",".join(map(str, values))
-
-
-def needs(*found: Callable[[], object]) -> None:
-    """Skips where a tool is missing."""
-    for each in found:
-        try:
-            each()
-        except TwiddleError as error:
-            pytest.skip(str(error))
 
 
 @pytest.mark.matrix
@@ -266,7 +257,7 @@ def test_sources_are_those_that_were_measured(tmp_path: Path) -> None:
 def test_without_cargo_the_crates_are_asked_for(tmp_path: Path) -> None:
     words = [sys.executable, str(FOLDER / "run.py")]
     environment = {"PATH": "", "TWIDDLE_CACHE": str(tmp_path)}
-    done = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
+    done = finished(words, env=environment)
     assert done.returncode == 1
     assert done.stderr.startswith("soc: no cargo on PATH")
 

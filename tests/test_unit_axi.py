@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 import unit_axi_cases
+from processes import needs_icarus
 
 from twiddle import manifest
-from twiddle.verify.fourstate import icarus
 from twiddle.wrap import registers
 
 pytestmark = pytest.mark.covers(
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.covers(
 )
 
 
-@pytest.mark.skipif(icarus() is None, reason="Icarus Verilog is not installed")
+@needs_icarus
 @pytest.mark.parametrize(
     ("name", "programs", "accesses"),
     [

@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 import unit_axi_cases
-
-from twiddle.verify.fourstate import icarus
+from processes import needs_icarus
 
 pytestmark = [
     pytest.mark.covers("twd_unit_zeroize", "twd_unit_commands", "twd_unit_check", "twd_poly_unit"),
-    pytest.mark.skipif(icarus() is None, reason="Icarus Verilog is not installed"),
+    needs_icarus,
 ]
 
 
