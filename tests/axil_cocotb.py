@@ -6,7 +6,6 @@ The environment variable JOB names a JSON file with the design, and what to do.
 """
 
 import cocotb
-import numpy as np
 from bus_models import ACCESS_CYCLES, BUSY, EMPTY, JOB, MAP, OPERAND, PERIOD, Registers, assert_equal, within
 from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge
 from cocotb.utils import get_sim_time
@@ -23,12 +22,9 @@ class Bench(Registers):
     def __init__(self, dut):
         super().__init__(dut)
         self.slot = axis.padded(self.ring)
-        self.words = self.ring.n * self.slot // 32
+        self.words = self.frame_words
         self.operands = "AB" if TAKES_B & set(self.design.operations) else "A"
         self.transfers = 0  # whole windows
-
-    def polynomial(self):
-        return np.array([self.random.randrange(self.ring.q) for _ in range(self.ring.n)])
 
     async def load(self, window, values):
         data = axis.pack(self.ring, values, self.slot)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Cores with AXI4-Stream around them, as netlists of Yosys that cocotb runs in Icarus Verilog."""
+"""Cores in their wrappers, as netlists of Yosys that cocotb runs in Icarus Verilog; those on AXI4-Stream."""
 
 import json
 import os
@@ -28,31 +28,32 @@ WIDE = twiddle.Ring("wide", 256, 8380417, 1753, 512)
 
 @dataclass(frozen=True)
 class Case:
+    """A core in a wrapper."""
+
     core: str
     ring: twiddle.Ring
-    bus: int
-    slot: int
-    inputs: int = 2
+    wrapper: Wrapper
     parameters: dict[str, Any] = field(default_factory=dict, hash=False)
-
-    def __str__(self) -> str:
-        return f"{self.core}-{self.ring.bits}-{self.bus}-{self.slot}-{self.inputs}"
 
     @property
     def design(self) -> twiddle.Design:
         return twiddle.core(self.core, self.ring, **self.parameters)
 
-    def flatten(self, folder: Path, root: Path | None = None) -> Path:
-        """One Verilog file of the core with its wrapper, of an RTL tree."""
-        text = Wrapper(False, self.bus, self.slot, self.inputs).text(self.design, "axis_top")
-        files = [*manifest.sources("twd_axis_regs", root), *manifest.sources(self.design.top, root)]
-        return flatten("axis_top", text, files, folder, root)
+    def run(self, module: str, tests: int, folder: Path, root: Path | None, **more: Any) -> None:
+        """Runs the tests of a cocotb module on an RTL tree; raises AssertionError where one fails."""
+        text = self.wrapper.text(self.design, "wrapped_top")
+        files = [*manifest.sources(self.wrapper.module, root), *manifest.sources(self.design.top, root)]
+        flat = flatten("wrapped_top", text, files, folder, root)
+        job = {name: getattr(self, name) for name in ("core", "ring", "wrapper", "parameters")}
+        run_cocotb("wrapped_top", flat, module, job | more, folder, tests)
 
 
-def unlisted(cases: Mapping[str, Any]) -> list[twiddle.Design]:
+def unlisted(cases: Mapping[str, Case], wrapper: Wrapper) -> dict[str, Case]:
     """The smallest design of each core of the catalogue whose top module is in none of the cases."""
     tops = {case.design.top for case in cases.values()}
-    return [smallest(kind) for kind in twiddle.cores() if not kind.generated and kind.top not in tops]
+    kinds = [kind for kind in twiddle.cores() if not kind.generated and kind.top not in tops]
+    designs = map(smallest, kinds)
+    return {design.core: Case(design.core, design.ring, wrapper, {**design.parameters}) for design in designs}
 
 
 def flatten(
@@ -84,35 +85,25 @@ In `whole`, the gearbox of an operand holds a whole frame. In `slow`, the bus is
 not load while it computes.
 """
 CASES = {
-    "two": Case("iterative", SMALL, 64, 16, 2, {"Butterflies": 1, "DoubleBuffer": 0}),
-    "one": Case("iterative", SMALL, 32, 0, 1, {"Butterflies": 2}),
-    "wide": Case("iterative", WIDE, 64, 0, 2, {"Butterflies": 1}),
-    "whole": Case("iterative", SMALL, 128, 0, 2, {"Butterflies": 4, "DoubleBuffer": 0}),
-    "slow": Case("iterative", SMALL, 32, 16, 2, {"Butterflies": 4, "DoubleBuffer": 0}),
-    "quad": Case("quad", SMALL, 128, 16, 1),
-    "mdc": Case("mdc", SMALL, 64, 16, 2, {"Lanes": 4, "Form": "transform"}),
-    "mdf": Case("mdf", SMALL, 8, 32, 2, {"Form": "forward"}),
-    "product": Case("mdf", SMALL, 64, 16, 1, {"Form": "product"}),
-    "pwmm": Case("pwmm", HALF, 64, 16),
+    "two": Case("iterative", SMALL, Wrapper(), {"Butterflies": 1, "DoubleBuffer": 0}),
+    "one": Case("iterative", SMALL, Wrapper(bus=32, slot=0, inputs=1), {"Butterflies": 2}),
+    "wide": Case("iterative", WIDE, Wrapper(slot=0), {"Butterflies": 1}),
+    "whole": Case("iterative", SMALL, Wrapper(bus=128, slot=0), {"Butterflies": 4, "DoubleBuffer": 0}),
+    "slow": Case("iterative", SMALL, Wrapper(bus=32), {"Butterflies": 4, "DoubleBuffer": 0}),
+    "quad": Case("quad", SMALL, Wrapper(bus=128, inputs=1)),
+    "mdc": Case("mdc", SMALL, Wrapper(), {"Lanes": 4, "Form": "transform"}),
+    "mdf": Case("mdf", SMALL, Wrapper(bus=8, slot=32), {"Form": "forward"}),
+    "product": Case("mdf", SMALL, Wrapper(inputs=1), {"Form": "product"}),
+    "pwmm": Case("pwmm", HALF, Wrapper()),
 }
-CASES |= {each.core: Case(each.core, each.ring, 64, 16, 1, {**each.parameters}) for each in unlisted(CASES)}
+CASES |= unlisted(CASES, Wrapper(inputs=1))
 
 
 def check(case: Case, folder: Path, root: Path | None = None) -> None:
     """Runs the tests of `axis_cocotb`; raises AssertionError where one fails."""
-    job = {
-        "core": case.core,
-        "parameters": case.parameters,
-        "bus": case.bus,
-        "slot": case.slot,
-        "inputs": case.inputs,
-        "count": 6,
-        "products": sorted(TAKES_B & set(case.design.operations)),
-    }
-    tests = 4 + (case.inputs == 2) + bool(job["products"])
-    run_cocotb(
-        "axis_top", case.flatten(folder, root), "axis_cocotb", {"ring": case.ring, **job}, folder, tests
-    )
+    products = sorted(TAKES_B & set(case.design.operations))
+    tests = 4 + (case.wrapper.inputs == 2) + bool(products)
+    case.run("axis_cocotb", tests, folder, root, count=6, products=products)
 
 
 def run_cocotb(
@@ -122,7 +113,6 @@ def run_cocotb(
     job: Mapping[str, Any],
     folder: Path,
     tests: int,
-    seed: int = 1,
     program: Path | None = None,
 ) -> None:
     """Runs the tests of a cocotb module, which reads its job; raises AssertionError where one fails.
@@ -130,7 +120,7 @@ def run_cocotb(
     flat      the file that Icarus Verilog simulates
     program   or the folder of a program of `verilated_cases`
     """
-    (folder / "job.json").write_text(json.dumps({"seed": seed, **job}, default=asdict))
+    (folder / "job.json").write_text(json.dumps({"seed": 1, **job}, default=asdict))
     build = {"sources": [str(flat)], "hdl_toplevel": name, "build_args": ["-g2005"]}
     test: dict[str, Any] = {
         "hdl_toplevel": name,
@@ -140,7 +130,7 @@ def run_cocotb(
     }
     start = f"runner = get_runner('icarus'); runner.build(timescale=('1ns', '1ps'), **{build}); "
     if program is not None:
-        random = [f"+verilator+seed+{seed}", "+verilator+rand+reset+2"]
+        random = ["+verilator+seed+1", "+verilator+rand+reset+2"]
         test |= {"build_dir": str(program), "test_dir": str(folder), "plusargs": random}
         test["hdl_toplevel_lang"] = "verilog"
         sources = "runner._sources = runner._verilog_sources = runner._vhdl_sources = ()"  # of build()

@@ -28,7 +28,7 @@ class Bench(Registers):
 
     def __init__(self, dut):
         super().__init__(dut)
-        self.slot, self.inputs, self.bytes = JOB["slot"], JOB["inputs"], JOB["bus"] // 8
+        self.slot, self.inputs, self.bytes = self.wrapper.slot, self.wrapper.inputs, self.wrapper.bus // 8
         self.faults = itertools.cycle(FAULTS)
         takes_b = bool(TAKES_B & set(self.design.operations))
         self.one_buffer = self.design.core == "quad" or self.design.parameters.get("DoubleBuffer") == 0
@@ -36,8 +36,7 @@ class Bench(Registers):
         for name in ("a", "b")[: self.inputs]:
             self.stream(name)
         self.stream("c", sink=True)
-        frame = axis.interval(self.ring, JOB["bus"], self.slot)
-        self.patience += 16 * self.inputs * frame
+        self.patience += 16 * self.inputs * self.frame_words
 
     async def receive(self, what):
         return await within(self.patience, self.streams["c"].recv(compact=False), what)
@@ -52,9 +51,6 @@ class Bench(Registers):
     async def start(self):
         await self.reset()
         await self.reg("OPERATION", MAP.bit("OPERATION", "tuser"))
-
-    def polynomial(self):
-        return np.array([self.random.randrange(self.ring.q) for _ in range(self.ring.n)])
 
     def frame(self, values, op, fault):
         """A frame with a fault, and the polynomial that the core gets."""
@@ -145,7 +141,7 @@ async def full_rate(dut):
             ends.append(get_sim_time("ns") // PERIOD)
         intervals = np.diff(ends[3:])
         beats = bench.ring.n // bench.design.lanes
-        frame, core = axis.interval(bench.ring, JOB["bus"], bench.slot), bench.design.cycles(name).interval
+        frame, core = bench.frame_words, bench.design.cycles(name).interval
         operands = 1 + (name in TAKES_B and bench.inputs == 1)
         more = (operands - 1) * frame + (2 * max(0, frame - beats) if bench.one_buffer else 0)
         least = max(operands * frame, core)
@@ -153,7 +149,7 @@ async def full_rate(dut):
         assert least <= min(intervals) == max(intervals) <= most, f"{name}: {intervals}"
 
 
-@cocotb.test(skip=JOB["inputs"] == 1)
+@cocotb.test(skip=JOB["wrapper"]["inputs"] == 1)
 async def frames_of_b_early(dut):
     """A frame of b waits for its operation, and no operation without b takes it or waits for it."""
     bench = Bench(dut)

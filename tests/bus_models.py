@@ -9,6 +9,7 @@ from collections import Counter
 from pathlib import Path
 
 import cocotb
+import numpy as np
 from cocotb.clock import Clock
 from cocotb.handle import ArrayObject, HierarchyArrayObject, HierarchyObject, ValueObjectBase
 from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge, SimTimeoutError, Timer, with_timeout
@@ -65,6 +66,13 @@ class Access:
         self.streams[name] = found
         return found
 
+    async def receives(self, name, frames, what=""):
+        """Frames of a stream, one after the other."""
+        for at, expected in enumerate(frames):
+            where = f"{what or name}: frame {at} of {len(frames)}"
+            frame = await within(self.patience, self.streams[name].recv(), where)
+            assert bytes(frame.tdata) == expected, where
+
     async def start(self, share=0.0):
         await self.reset()
         self.pauses(share)
@@ -96,6 +104,15 @@ class Access:
             await FallingEdge(self.dut.clk)
             assert high is None or int(high.value)
         pin.value = rest
+
+    async def zeroize(self):
+        """By the pin, while nothing is offered; returns the cycles that it takes."""
+        await self.pulse("zeroize")
+        began = get_sim_time("ns")
+        assert int(self.dut.zeroize_busy.value)
+        await self.silence()
+        await FallingEdge(self.dut.zeroize_busy)
+        return round((get_sim_time("ns") - began) / PERIOD + 0.5)
 
     async def reset(self):
         self.dut.zeroize.value = 0
@@ -171,10 +188,13 @@ class Registers(Access):
         self.patience = 4 * (max(latencies) + 4 * self.ring.n)
         # cycles in which a reset with zeroize must be over
         self.clearing = 4 * top.rounds(self.design) * (sum(latencies) + 4 * self.ring.n)
-        shape = {key: JOB[key] for key in ("bus", "slot", "inputs") if key in JOB}
-        wrapper = top.Wrapper(windows=not shape, **shape)
-        least = 2 * wrapper.frame(self.design) + top.rounds(self.design) * sum(latencies)
-        self.zeroize_cycles = range(least, wrapper.zeroize_cycles(self.design) + 1)
+        self.wrapper = top.Wrapper(**JOB["wrapper"])
+        self.frame_words = self.wrapper.frame(self.design)
+        least = 2 * self.frame_words + top.rounds(self.design) * sum(latencies)
+        self.zeroize_cycles = range(least, self.wrapper.zeroize_cycles(self.design) + 1)
+
+    def polynomial(self):
+        return np.array([self.random.randrange(self.ring.q) for _ in range(self.ring.n)])
 
     async def zeroized(self):
         """Until zeroize_busy has been high, which takes a stated number of cycles; returns it."""

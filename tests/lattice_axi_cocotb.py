@@ -6,7 +6,7 @@ The environment variable JOB names a JSON file with what to do.
 """
 
 import cocotb
-from bus_models import JOB, PERIOD, Access, state_of, within
+from bus_models import JOB, Access, state_of, within
 from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge
 from cocotbext.axi import AxiStreamFrame
 from lattice_cases import bad_cases
@@ -41,6 +41,8 @@ NEVER = tuple(f"u_hints.memory[{at}]" for at in range(88, 128))
 class Bench(Access):
     """The core, its registers and its streams."""
 
+    patience = PATIENCE
+
     def __init__(self, dut):
         super().__init__(dut, MAP)
         self.sender, self.receiver = self.stream("in"), self.stream("out", sink=True)
@@ -71,9 +73,7 @@ class Bench(Access):
         """An operation gives the frames and the result of the package."""
         task, frames, error = case
         await self.begin(task, **options)
-        for at, expected in enumerate(frames):
-            frame = await within(PATIENCE, self.receiver.recv(), f"{task.operation.name}: frame {at}")
-            assert bytes(frame.tdata) == expected, f"{task.operation.name}: frame {at}"
+        await self.receives("out", frames, task.operation.name)
         assert await self.ends() == error, task.operation.name
 
 
@@ -129,9 +129,7 @@ async def rules(dut):
         await bench.cause("busy")
     assert await bench.reg("STATUS") == 1
     bench.send(task.frames[0])
-    for expected in keygen[1]:
-        frame = await within(PATIENCE, bench.receiver.recv(), "keygen")
-        assert bytes(frame.tdata) == expected
+    await bench.receives("out", keygen[1], "keygen")
     assert await bench.ends() == 0
     # nothing at all is written
     await bench.reg("CONTROL", 0)
@@ -152,9 +150,7 @@ async def frames(dut):
     async def gives(frame, error, frames=zeros):
         await bench.reg("COMMAND", command(task.operation, task.set))
         bench.sender.send_nowait(frame)
-        for expected in frames:
-            got = await within(PATIENCE, bench.receiver.recv(), "frame")
-            assert bytes(got.tdata) == expected
+        await bench.receives("out", frames)
         assert await bench.ends() == error
 
     kept = [1] * len(seed)
@@ -231,13 +227,7 @@ async def nothing_is_left(dut):
         await bench.begin(bench.random.choice(cases)[0])
         await ClockCycles(dut.clk, bench.random.randrange(20, 3 * JOB["most"]))
         bench.pauses(0)
-        await bench.pulse("zeroize", 1)
-        began = cocotb.utils.get_sim_time("ns")
-        assert int(dut.zeroize_busy.value)
-        await bench.silence()
-        await FallingEdge(dut.zeroize_busy)
-        spent = (cocotb.utils.get_sim_time("ns") - began) / PERIOD
-        assert round(spent + 0.5) == zeroize_cycles(lanes=JOB["lanes"])
+        assert await bench.zeroize() == zeroize_cycles(lanes=JOB["lanes"])
         await ClockCycles(dut.clk, 8)
         await FallingEdge(dut.clk)
         found = state_of(dut)

@@ -11,7 +11,7 @@ from itertools import product
 
 import cocotb
 import numpy as np
-from bus_models import JOB, PERIOD, Access, within
+from bus_models import JOB, Access, within
 from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge
 from cocotbext.axi import AxiStreamFrame
 from poly_unit_cases import program
@@ -82,9 +82,7 @@ class Bench(Access):
         expected = self.feed(of)
         for each in of.commands:
             await self.command(each.word)
-        for at, data in enumerate(expected):
-            frame = await within(PATIENCE, self.store.recv(), f"frame {at}")
-            assert bytes(frame.tdata) == data, f"frame {at} of {len(expected)}"
+        await self.receives("store", expected)
         await self.idle()
         return of
 
@@ -120,9 +118,7 @@ async def programs(dut):
                 assert await bench.reg("IRQ") == DONE
                 await bench.reg("IRQ", DONE)
                 await tells()
-        for at, data in enumerate(expected):
-            frame = await within(PATIENCE, bench.store.recv(), f"frame {at}")
-            assert bytes(frame.tdata) == data, f"frame {at} of {len(expected)}"
+        await bench.receives("store", expected)
         await bench.idle()
         await tells()
         assert sorted(told) == sorted(asked)
@@ -338,8 +334,4 @@ async def zeroize_takes_its_cycles(dut):
     """As many as the unit alone."""
     bench = Bench(dut)
     await bench.start()
-    await bench.pulse("zeroize", 1)
-    began = cocotb.utils.get_sim_time("ns")
-    await FallingEdge(dut.zeroize_busy)
-    spent = (cocotb.utils.get_sim_time("ns") - began) / PERIOD
-    assert round(spent + 0.5) == bench.timing.zeroize(bench.slots)
+    assert await bench.zeroize() == bench.timing.zeroize(bench.slots)
