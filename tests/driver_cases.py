@@ -14,6 +14,7 @@ from processes import finished
 
 import twiddle
 from twiddle import manifest
+from twiddle.cores.base import OPCODES
 from twiddle.sim import linked
 from twiddle.unit import header as programs
 from twiddle.wrap import header, registers
@@ -119,6 +120,21 @@ class Host(Driver):
 
     def polynomial(self) -> NDArray[np.uint32]:
         return self.rng.integers(0, self.design.ring.q, self.design.ring.n, dtype=np.uint32)
+
+    def expected(self, operation: str, *operands: NDArray[np.integer]) -> NDArray[np.int64]:
+        """The result of the model."""
+        return self.design.model(operation, *(values[None] for values in operands))[0]
+
+    def run(self, operation: str, *operands: NDArray[np.uint32]) -> tuple[str, NDArray[np.uint32]]:
+        """An operation in one call: its status, and the result; sevens where nothing is written."""
+        result = np.full_like(operands[0], 7)
+        a, b = [*map(pointer, operands), None][:2]
+        return self.status("run", OPCODES[operation], a, b, pointer(result)), result
+
+    def computes(self, operation: str, *operands: NDArray[np.uint32], where: object = "") -> None:
+        status, result = self.run(operation, *operands)
+        assert status == "OK", where
+        assert (result == self.expected(operation, *operands)).all(), where
 
     def read(
         self, name: str = "read", kind: type[np.unsignedinteger] = np.uint32

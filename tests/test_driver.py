@@ -165,15 +165,10 @@ def test_every_operation(name: str, pauses: int, start: Open) -> None:
     for round_ in range(3):
         for operation in host.design.operations:
             operands = [host.polynomial() for _ in taken(operation)]
-            expected = host.design.model(operation, *(values[None] for values in operands))[0]
             code = OPCODES[operation]
             if round_ == 0:  # one call
-                a, b = operands[0], operands[1] if len(operands) == 2 else None
-                found = np.zeros_like(a)
-                assert (
-                    host.status("run", code, pointer(a), b if b is None else pointer(b), pointer(found))
-                    == "OK"
-                )
+                status, found = host.run(operation, *operands)
+                assert status == "OK"
             elif round_ == 1:  # by interrupt
                 host("irq_enable", DONE)
                 load(host, operands)
@@ -196,8 +191,8 @@ def test_every_operation(name: str, pauses: int, start: Open) -> None:
                 assert host.status("load16", 0, pointer(operands[0])) == "UNSUPPORTED"
                 assert host.status("read16", pointer(operands[0])) == "UNSUPPORTED"
                 continue
-            assert (found == expected).all(), operation
-            assert (host.read() == expected).all(), "a result can be read again"
+            assert (found == host.expected(operation, *operands)).all(), operation
+            assert (host.read() == found).all(), "a result can be read again"
             count += 1
             assert host("operations") == count
             now = host("cycles")
@@ -214,21 +209,18 @@ def test_an_operand_out_of_range(name: str, start: Open) -> None:
     for at in (0, ring.n - 1):
         values = host.polynomial()
         values[at] = ring.q
-        code = OPCODES["ntt"]
         assert host.status("load", 0, pointer(values)) == "OK"
-        assert host.status("start", code) == "OK"
+        assert host.status("start", OPCODES["ntt"]) == "OK"
         assert host.library.host_wait_irq(100_000) < 100_000
         assert host("irq_take") == ERROR
         assert host("errors") == OPERAND
         assert host.status("wait") == "OPERAND"
         assert host("errors") == 0
-        found = np.full(ring.n, 7, np.uint32)
-        assert host.status("run", code, pointer(values), None, pointer(found)) == "OPERAND"
-        assert (found == 7).all()
+        status, found = host.run("ntt", values)
+        assert (status, set(found)) == ("OPERAND", {7})
         assert host("irq_take") == ERROR
         values[at] = ring.q - 1
-        assert host.status("run", code, pointer(values), None, pointer(found)) == "OK"
-        assert (found == host.design.model("ntt", values[None])[0]).all()
+        host.computes("ntt", values)
     if host.device.slot == 16:
         values[1] = 1 << 16
         assert host.status("load", 0, pointer(values)) == "OPERAND"
@@ -265,7 +257,7 @@ def test_what_must_wait(start: Open) -> None:
     assert host.status("wait") == "TIMEOUT"
     host.device.polls = 100_000
     assert host.status("wait") == "OK"
-    assert (host.read() == host.design.model("ntt", values[None])[0]).all()
+    assert (host.read() == host.expected("ntt", values)).all()
     assert host("errors") == host.refused == 0
 
 
@@ -334,8 +326,7 @@ def test_reset_and_zeroize(name: str, start: Open) -> None:
         if command == "zeroize":
             load(host, operands)
         assert host.status("start", OPCODES[operation]) == host.status("wait") == "OK"
-        expected = host.design.model(operation, *(values[None] for values in operands))[0]
-        assert (host.read() == expected).all()
+        assert (host.read() == host.expected(operation, *operands)).all()
     host.device.polls = 1
     assert host.status("zeroize") == "TIMEOUT"
     assert host.status("zeroize") == host.status("reset") == "BUSY"
@@ -350,18 +341,17 @@ def test_zeroize_by_the_pin(start: Open) -> None:
     host = start("iterative", seed=7)
     seen = set()
     for after in range(0, 130, 3):
-        a, b, found = host.polynomial(), host.polynomial(), np.zeros(host.device.n, np.uint32)
+        a, b = host.polynomial(), host.polynomial()
         host.library.host_zeroize_after(after)
-        answer = host.status("run", OPCODES["mul"], pointer(a), pointer(b), pointer(found))
+        answer, found = host.run("mul", a, b)
         seen.add(answer)
         assert answer in ("OK", "EMPTY", "BUSY")
         host.library.host_zeroize_after(-1)
         host.library.host_tick(20_000)
         host("clear_errors", 31)
         if after > 80 and answer == "OK":
-            assert (found == host.design.model("mul", a[None], b[None])[0]).all()
-        assert host.status("run", OPCODES["mul"], pointer(a), pointer(b), pointer(found)) == "OK"
-        assert (found == host.design.model("mul", a[None], b[None])[0]).all()
+            assert (found == host.expected("mul", a, b)).all()
+        host.computes("mul", a, b)
     assert "EMPTY" in seen
     assert host.broken == ""
 
@@ -382,9 +372,7 @@ def test_the_pin_in_any_cycle(command: str, start: Open) -> None:
         response, found = host.accesses([(0, MAP.address["A"] + 4 * at, 0, 0) for at in range(8)])
         assert not response.any(), cycle
         assert not found.any(), cycle
-        found = np.zeros_like(values)
-        assert host.status("run", 0, pointer(values), None, pointer(found)) == "OK", cycle
-        assert (found == host.design.model("ntt", values[None])[0]).all(), cycle
+        host.computes("ntt", values, where=cycle)
         assert host.broken == "", cycle
 
 
@@ -442,7 +430,7 @@ def test_every_operation_on_streams(by_tuser: bool, pauses: int, start: Open) ->
         for stream, values in enumerate(sent):
             send(host, stream, values, OPCODES[operation] if by_tuser else 7)
         found, mark = receive(host)
-        assert (found == host.design.model(operation, *(values[None] for values in operands))[0]).all()
+        assert (found == host.expected(operation, *operands)).all()
         assert mark == wrong
         host.library.host_tick(2)
         assert host.library.host_irq() == 1
@@ -471,7 +459,7 @@ def test_a_frame_in_flight_on_streams(command: str, start: Open) -> None:
         assert host("busy") == 0
         before = host("operations")
         send(host, 0, values)
-        assert (receive(host)[0] == host.design.model("intt", values[None])[0]).all()
+        assert (receive(host)[0] == host.expected("intt", values)).all()
         host.library.host_tick(4)
         assert host("operations") == before + 1
     host.device.polls = 1
@@ -527,9 +515,8 @@ def test_random_accesses(name: str, count: int, start: Open) -> None:
             host("clear_errors", 31)
             host("irq_enable", 3)
             host("irq_take")
-            values = host.polynomial()
-            found = np.zeros_like(values)
-            assert host.status("run", 0, pointer(values), None, pointer(found)) == "OK"
+            status, found = host.run("ntt", host.polynomial())
+            assert status == "OK"
             host("irq_enable", enabled)
             model = described(host, found)
             model.state["IRQ_ENABLE"] = enabled
@@ -568,6 +555,5 @@ def test_random_accesses_of_windows_while_it_runs(name: str, start: Open) -> Non
             refused += 1
             assert host("errors") & (BUSY | ACCESS)
         assert refused > 3
-        expected = host.design.model(operation, *(values[None] for values in operands))[0]
-        assert (host.read() == expected).all()
+        assert (host.read() == host.expected(operation, *operands)).all()
     assert host.broken == ""
