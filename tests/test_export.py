@@ -167,17 +167,8 @@ def test_the_sources_are_read_in_silence(bundle: Bundle) -> None:
     found = slang.Slang().check(listed(bundle))
     generated = bundle.top.startswith("twd_quad_hls")
     assert [each for each in found if not (generated and ": warning: " in each)] == []
-    command = [
-        "verilator_bin",
-        "--lint-only",
-        "-Wall",
-        "waivers.vlt",
-        "-f",
-        "files.f",
-        "--top-module",
-        bundle.top,
-    ]
-    done = run(command, bundle.folder)
+    options = ["--lint-only", "-Wall", "waivers.vlt", "-f", "files.f", "--top-module", bundle.top]
+    done = run(["verilator_bin", *options], bundle.folder)
     assert done.returncode == 0, done.stderr
 
 
@@ -469,26 +460,16 @@ def test_memories_stay_memories(one: Bundle, tmp_path: Path) -> None:
 
 # Whole schemes, without what takes minutes
 
-ALONE = {
-    "clk_i": ("input", 1),
-    "rst_ni": ("input", 1),
-    "zeroize_i": ("input", 1),
-    "zeroize_busy_o": ("output", 1),
-    "command_valid_i": ("input", 1),
-    "command_ready_o": ("output", 1),
-    "command_data_i": ("input", 6),
-    "in_valid_i": ("input", 1),
-    "in_ready_o": ("output", 1),
-    "in_last_i": ("input", 1),
-    "in_data_i": ("input", 68),
-    "out_valid_o": ("output", 1),
-    "out_ready_i": ("input", 1),
-    "out_last_o": ("output", 1),
-    "out_data_o": ("output", 68),
-    "done_valid_o": ("output", 1),
-    "done_ready_i": ("input", 1),
-    "done_data_o": ("output", 8),
-}
+PORTS = """
+clk_i rst_ni zeroize_i zeroize_busy_o
+command_valid_i command_ready_o command_data_i
+in_valid_i in_ready_o in_last_i in_data_i
+out_valid_o out_ready_i out_last_o out_data_o
+done_valid_o done_ready_i done_data_o
+"""
+WIDTHS = {"command_data_i": 6, "in_data_i": 68, "out_data_o": 68, "done_data_o": 8}
+ALONE = {port: ("input" if port.endswith("i") else "output", WIDTHS.get(port, 1)) for port in PORTS.split()}
+"""The ports of `twd_lattice`."""
 
 
 def ports_of(text: str) -> dict[str, tuple[str, int]]:
