@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from command import Run
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.table import Table
 
 from twiddle.cli import display
@@ -123,11 +123,15 @@ def table(words: str = "some words") -> Table:
     return found
 
 
-def shown(width: int, *less: str) -> str:
+def printed(content: RenderableType, width: int) -> str:
     console = Console(width=width, file=io.StringIO())
     with console.capture() as capture:
-        console.print(fitted(table(), *less, more="--csv"))
+        console.print(content)
     return capture.get()
+
+
+def shown(width: int, *less: str) -> str:
+    return printed(fitted(table(), *less, more="--csv"), width)
 
 
 def test_columns_go_in_order_and_no_more_than_needed() -> None:
@@ -147,10 +151,7 @@ def test_a_text_keeps_the_width_that_it_asks_for() -> None:
     found = table("a text of more than thirty characters")
     for least, missing in ((None, []), (30, ["FF"])):
         found.columns[-1].min_width = least
-        console = Console(width=80, file=io.StringIO())
-        with console.capture() as capture:
-            console.print(fitted(found, "FF", "LUT"))
-        assert left_out(capture.get()) == missing
+        assert left_out(printed(fitted(found, "FF", "LUT"), 80)) == missing
 
 
 def test_no_word_is_cut_where_two_texts_share_the_room() -> None:
@@ -158,12 +159,10 @@ def test_no_word_is_cut_where_two_texts_share_the_room() -> None:
     for column in found.columns[:2]:
         column.no_wrap = False
     found.add_row("montgomery-product", "times 2 to the minus twelve, with tables", "123456")
-    console = Console(width=44, file=io.StringIO())
-    with console.capture() as capture:
-        console.print(fitted(found, "LUT"))
-    assert "montgomery-product" in capture.get()
-    assert "123456" in capture.get()
-    assert max(map(len, capture.get().splitlines())) <= 44
+    text = printed(fitted(found, "LUT"), 44)
+    assert "montgomery-product" in text
+    assert "123456" in text
+    assert max(map(len, text.splitlines())) <= 44
 
 
 def test_lines_break_only_where_they_must_fit(monkeypatch: pytest.MonkeyPatch) -> None:
