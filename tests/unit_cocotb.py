@@ -120,6 +120,13 @@ class Bench:
         ]
         assert await self.until(count) == expected
 
+    async def restart(self):
+        """Resets the unit while nothing is offered."""
+        self.rest()
+        self.dut.rst_ni.value = 0
+        await self.cycle()
+        self.dut.rst_ni.value = 1
+
     async def zeroize(self, held=1):
         """Returns the cycles that the unit is busy; the ports go on offering."""
         await self.cycle()
@@ -193,10 +200,7 @@ async def reset_among_operands(dut):
         assert int(takes.value)
         for _ in range(wait):
             await bench.cycle()
-        bench.rest()
-        dut.rst_ni.value = 0
-        await bench.cycle()
-        dut.rst_ni.value = 1
+        await bench.restart()
         await bench.computes()
 
 
@@ -221,9 +225,6 @@ async def slots_hold_zeros(dut):
         dut.zeroize_i.value = 0
         for _ in range(bench.random.randrange(1, cycles)):
             await bench.cycle()
-        bench.rest()
-        dut.rst_ni.value = 0
-        await bench.cycle()
-        dut.rst_ni.value = 1
+        await bench.restart()
         assert not int(dut.zeroize_busy_o.value)
         await bench.computes()
