@@ -72,9 +72,9 @@ def _compute(console: Console, design: Design) -> Cycles:
 def measure(console: Console, design: Design, results: Results) -> dict[str, Record]:
     """Synthesis records of the design: committed ones if the sources are unchanged, otherwise new ones."""
     recorded = {
-        target: found
+        target: record
         for target in REFERENCE
-        if (found := results.find(design, target)) and is_current(found, design)
+        if (record := results.find(design, target)) and is_current(record, design)
     }
     missing = [target for target in REFERENCE if target not in recorded]
     if missing:

@@ -232,7 +232,7 @@ def values(
         if key in given:
             raise TwiddleError(f"core {core}: {key} is set twice")
         given[key] = value
-    found = {}
+    checked = {}
     for key, value in given.items():
         if key not in specs:
             near = hint(key, specs)
@@ -242,8 +242,8 @@ def values(
             allowed = ", ".join(map(str, specs[key].allowed))
             near = hint(value, map(str, specs[key].allowed)) if isinstance(value, str) else ""
             raise TwiddleError(f"core {core}: {key} = {shown(value)} is not one of {allowed}{near}")
-        found[key] = legal
-    return found
+        checked[key] = legal
+    return checked
 
 
 def takes(kind: CoreKind, ring: Ring) -> bool:

@@ -88,11 +88,11 @@ def option(field: str) -> str:
 
 def among(field: str, names: Iterable[str], known: Iterable[str]) -> list[str]:
     """The names, each once; raises FieldError for the first unknown one, with the nearest known one."""
-    there = list(known)
+    known = list(known)
     chosen = list(dict.fromkeys([names] if isinstance(names, str) else names))
     for name in chosen:
-        if name not in there:
-            raise FieldError(f"{field} {name!r}: unknown{hint(name, there)}; known are {', '.join(there)}")
+        if name not in known:
+            raise FieldError(f"{field} {name!r}: unknown{hint(name, known)}; known are {', '.join(known)}")
     return chosen
 
 

@@ -193,8 +193,8 @@ def headers(files: Iterable[Path], folders: Iterable[Path]) -> list[Path]:
     waiting = list(files)
     while waiting:
         for name in _INCLUDE.findall(_bare(waiting.pop().read_text(encoding="latin-1"))):
-            at = next((place / name for place in places if (place / name).is_file()), None)
-            if at is not None and name not in found:
-                found[name] = at
-                waiting.append(at)
+            path = next((place / name for place in places if (place / name).is_file()), None)
+            if path is not None and name not in found:
+                found[name] = path
+                waiting.append(path)
     return [found[name] for name in sorted(found)]

@@ -34,15 +34,15 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 def factors(value: int) -> list[int]:
     """The distinct prime factors of a value of at least 2, ascending."""
-    found = []
+    primes = []
     divisor = 2
     while divisor * divisor <= value:
         if value % divisor == 0:
-            found.append(divisor)
+            primes.append(divisor)
             while value % divisor == 0:
                 value //= divisor
         divisor += 1
-    return [*found, value] if value > 1 else found
+    return [*primes, value] if value > 1 else primes
 
 
 def _order(root: int, q: int) -> int:

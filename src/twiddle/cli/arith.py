@@ -88,18 +88,18 @@ def arith_command(
     notes = display.console(stderr=True)
     results = Results()
     with notes.status("checking the records ..."):
-        found = rows(chosen, results)
+        measured = rows(chosen, results)
     if measure:
         try:
-            jobs = arith.jobs(found, lambda _, after: results.save(after), again)
+            jobs = arith.jobs(measured, lambda _, after: results.save(after), again)
             raise_failed(measure_missing(jobs, console=notes), len(jobs))
         except OSError as error:
             raise TwiddleError(f"the record cannot be written: {error}") from error
-        found = rows(chosen, results)
+        measured = rows(chosen, results)
     if as_json:
-        print_json([arith.document(row) for row in found])
+        print_json([arith.document(row) for row in measured])
         return
-    _show(found, results, display.console())
+    _show(measured, results, display.console())
 
 
 def _chosen(
@@ -129,10 +129,10 @@ def _chosen(
     return chosen
 
 
-def _show(found: Sequence[Row], results: Results, console: Console) -> None:
-    moduli = {row.of.q for row in found}
+def _show(measured: Sequence[Row], results: Results, console: Console) -> None:
+    moduli = {row.of.q for row in measured}
     for kind in KINDS:
-        ours = [row for row in found if row.of.unit == kind]
+        ours = [row for row in measured if row.of.unit == kind]
         theirs = [row for row in published.arithmetic() if row.kind == kind and row.q in moduli]
         if ours:
             console.print(_ours(kind, ours))
@@ -143,7 +143,7 @@ def _show(found: Sequence[Row], results: Results, console: Console) -> None:
     say(console, NOTES)
     bad = [
         f"{row.of.words}, {target}"
-        for row in found
+        for row in measured
         for target in REFERENCE
         if row.states[target] != "current"
     ]
@@ -153,13 +153,13 @@ def _show(found: Sequence[Row], results: Results, console: Console) -> None:
         )
 
 
-def _ours(kind: str, found: Sequence[Row]) -> Group:
+def _ours(kind: str, measured: Sequence[Row]) -> Group:
     xc7 = ("xc7 LUT", "FF", "DSP", "BRAM36")
     ecp5 = ("ecp5 LUT", "DSP", "EBR", "MHz")
     table = display.new_table(
         *("method", "form", "q", "cycles", *xc7, *ecp5, "Eff.", "ATP", "records"), words=2, wrapped=(0, 1)
     )
-    for row in found:
+    for row in measured:
         unit = row.of
         table.add_row(
             *(unit.method, unit.form, str(unit.q), str(unit.latency)),
@@ -173,18 +173,19 @@ def _ours(kind: str, found: Sequence[Row]) -> Group:
     return display.titled(f"{PLURAL[kind]}{OURS}", fitted(table, *less))
 
 
-def _cores(found: Sequence[CoreRow]) -> Group:
+def _cores(measured: Sequence[CoreRow]) -> Group:
     xc7 = ("xc7 LUT", "FF", "DSP", "BRAM36")
     table = display.new_table(
         *("core", "ring", "units", "q", "cycles", *xc7, "ecp5 LUT", "MHz", "ATP", "records"),
         words=2,
         wrapped=(0, 1),
     )
-    for row in found:
-        of, parameters, cycles = row.of.ring, row.of.parameters, arith.core_cycles(row.of)
-        name = f"{row.of.core} {parameters['Method']}{', scaled' if parameters['Scaled'] else ''}"
+    for row in measured:
+        design, cycles = row.of, arith.core_cycles(row.of)
+        parameters = design.parameters
+        name = f"{design.core} {parameters['Method']}{', scaled' if parameters['Scaled'] else ''}"
         table.add_row(
-            *(name, of.name, str(parameters["Units"]), str(of.q), str(cycles)),
+            *(name, design.ring.name, str(parameters["Units"]), str(design.ring.q), str(cycles)),
             *_cells(row, "xc7", ("lut", "ff", "dsp", "bram36")),
             *_cells(row, "ecp5", ("lut",)),
             _rounded(row.records["ecp5"].fmax_mhz if row.records["ecp5"] else None),
@@ -209,12 +210,12 @@ def _states(row: Row | CoreRow) -> str:
     return f"[yellow]{', '.join(words)}[/]"
 
 
-def _theirs(kind: str, found: Sequence[Published]) -> Group:
+def _theirs(kind: str, rows: Sequence[Published]) -> Group:
     figures = ("LUT", "FF", "slices", "DSP", "BRAM36", "MHz", "Eff.", "ATP")
     columns = ("source", "work", "q", "device", *figures, "note")
     table = display.new_table(*columns, words=2, wrapped=(0, 1, len(columns) - 1))
     table.columns[-1].justify = "left"
-    for row in found:
+    for row in rows:
         area = map(row.figures.get, ("lut", "ff", "slices", "dsp", "bram36"))
         merit = (row.figures.get("freq_mhz"), arith.published_efficiency(row), row.figures.get("atp"))
         table.add_row(

@@ -161,20 +161,20 @@ def rings_command(as_json: bool) -> None:
     if not as_json:
         display.console().print(display.rings_table(rings()))
         return
-    print_json([_ring_document(each) for each in rings()])
+    print_json([_ring_document(preset) for preset in rings()])
 
 
-def _ring_document(each: Ring) -> dict[str, Any]:
-    derived = {name: getattr(each, name) for name in ("bits", "k", "m", "layers", "complete")}
-    aliases = [alias for alias, name in ALIASES.items() if name == each.name]
-    return {**asdict(each), **derived, "aliases": aliases}
+def _ring_document(preset: Ring) -> dict[str, Any]:
+    derived = {name: getattr(preset, name) for name in ("bits", "k", "m", "layers", "complete")}
+    aliases = [alias for alias, name in ALIASES.items() if name == preset.name]
+    return {**asdict(preset), **derived, "aliases": aliases}
 
 
 @cli.command("cores")
 @click.option("--core", "names", multiple=True, help="Only this core; may be repeated.")
-@click.option("--ring", "of", multiple=True, help="Only this ring, or a TOML file; may be repeated.")
+@click.option("--ring", "wanted", multiple=True, help="Only this ring, or a TOML file; may be repeated.")
 @json_option
-def cores_command(names: tuple[str, ...], of: tuple[str, ...], as_json: bool) -> None:
+def cores_command(names: tuple[str, ...], wanted: tuple[str, ...], as_json: bool) -> None:
     """List the cores: supported rings, operations, lanes, and cycle counts with default parameters.
 
     A count is the interval between two operations at full rate, loading and unloading included; the
@@ -183,14 +183,14 @@ def cores_command(names: tuple[str, ...], of: tuple[str, ...], as_json: bool) ->
     kinds = {kind.name: kind for kind in designs.cores()}
     if wrong := [name for name in names if name not in kinds]:
         raise unknown("core", wrong[0], kinds)
-    among = [ring(name) for name in of] or rings()
+    chosen_rings = [ring(name) for name in wanted] or rings()
     catalogue = [
-        (kind, [designs.core(kind.name, each) for each in among if designs.takes(kind, each)])
+        (kind, [designs.core(kind.name, chosen) for chosen in chosen_rings if designs.takes(kind, chosen)])
         for kind in kinds.values()
         if not names or kind.name in names
     ]
     if not any(built for _, built in catalogue):
-        raise TwiddleError(f"{', '.join(names)} with default parameters supports none of {', '.join(of)}")
+        raise TwiddleError(f"{', '.join(names)} with default parameters supports none of {', '.join(wanted)}")
     catalogue = [(kind, built) for kind, built in catalogue if built]
     if as_json:
         print_json([_core_document(design) for _, built in catalogue for design in built])
@@ -406,8 +406,8 @@ def synth_command(
         raise TwiddleError("Missing option '--ring'.")
     chosen_seeds = seed_list(seeds)
     target = target if part is None else named(target, part)
-    own = targets.find(target)
-    if target == asic.NAME or (own is not None and not own.seeded):
+    known = targets.find(target)
+    if target == asic.NAME or (known is not None and not known.seeded):
         only_with(f"a target that is placed and routed by seeds; {target} is not", "seeds")
     library = _library(target, liberty, liberty_sha256)
     if record is not None:
@@ -416,25 +416,25 @@ def synth_command(
         options: Options = {"seeds": chosen_seeds, "progress": progress, "timeout": timeout}
         if library is not None:
             options["liberty"] = library
-        found = measured(target, **options)
+        result = measured(target, **options)
     if record is not None:
         with system_errors(record, _NOT_KEPT):
-            Results(record).save(found)
+            Results(record).save(result)
     if as_json:
-        document = found.document()
+        document = result.document()
         print_json({key: document[key] for key in SYNTH_KEYS if key in document})
         return
     console = display.console()
     console.print(
-        display.asic_table(found) if isinstance(found, AsicRecord) else display.cells_table([found])
+        display.asic_table(result) if isinstance(result, AsicRecord) else display.cells_table([result])
     )
-    console.print(format_critical_path(found))
+    console.print(format_critical_path(result))
 
 
 def _synthesize_own(path: Path, target: str, **options: Unpack[Options]) -> Record:
     """Area and timing of the core of a recipe, under the names of a record."""
-    found = recipe.measure_here(path, (target,), **options)
-    return found.targets[target].of(found.design, ring(found.ring).name, found.parameters)
+    result = recipe.measure_here(path, (target,), **options)
+    return result.targets[target].of(result.design, ring(result.ring).name, result.parameters)
 
 
 def _library(target: str, path: Path | None, sha256: str | None) -> Library | None:

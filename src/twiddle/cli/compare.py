@@ -98,29 +98,29 @@ def compare_command(
         others = like_for_like or peers or butterflies is not None
         print_json(_figures(paper, others, table, form))
         return
-    found = _found(paper, like_for_like, butterflies, peers)
+    comparison = _found(paper, like_for_like, butterflies, peers)
     if recipe_file is None and measure is not None:
         raise TwiddleError("--measure: goes with --recipe")
     if recipe_file is not None:
         if not peers:
             raise TwiddleError("--recipe: goes with --peers")
-        shown, own = _measure(recipe_file, measure)
-        found = open_cores(Results(), own)
+        shown, own_rows = _measure(recipe_file, measure)
+        comparison = open_cores(Results(), own_rows)
         table = table or shown
     if table is not None:
-        found = _only(found, table)
+        comparison = _only(comparison, table)
     if form == "markdown":
-        click.echo(found.markdown(), nl=False)
+        click.echo(comparison.markdown(), nl=False)
     elif form == "latex":
-        click.echo(found.latex(), nl=False)
+        click.echo(comparison.latex(), nl=False)
     elif form == "csv":
-        click.echo(found.grids[0].csv(), nl=False)
+        click.echo(comparison.grids[0].csv(), nl=False)
     elif form == "json":
-        print_json(found.document())
+        print_json(comparison.document())
     else:
-        _show(found, display.console())
-    if found.missing:
-        say(display.console(stderr=form != "terminal"), _missing(found.missing))
+        _show(comparison, display.console())
+    if comparison.missing:
+        say(display.console(stderr=form != "terminal"), _missing(comparison.missing))
 
 
 def _measure(recipe_file: Path, folder: Path | None) -> tuple[str, Rows]:
@@ -169,24 +169,24 @@ def _found(paper: str | None, methods: bool, butterflies: int | None, others: bo
     return compare.paper(paper, Results())
 
 
-def _only(found: Comparison, table: str) -> Comparison:
+def _only(comparison: Comparison, table: str) -> Comparison:
     """One table of a comparison, with its notes; raises TwiddleError for an unknown name."""
-    grids = tuple(grid for grid in found.grids if grid.name == table)
+    grids = tuple(grid for grid in comparison.grids if grid.name == table)
     if not grids:
-        names = ", ".join(grid.name for grid in found.grids)
-        raise TwiddleError(f"--table {table!r}: not in {found.name}, which has {names}")
-    return replace(found, grids=grids, claims=())
+        names = ", ".join(grid.name for grid in comparison.grids)
+        raise TwiddleError(f"--table {table!r}: not in {comparison.name}, which has {names}")
+    return replace(comparison, grids=grids, claims=())
 
 
-def _show(found: Comparison, console: Console) -> None:
-    for grid in found.grids:
+def _show(comparison: Comparison, console: Console) -> None:
+    for grid in comparison.grids:
         console.print(_table(grid))
-    if found.claims:
-        console.print(Text(found.heading, style="bold"))
-        for claim in found.claims:
+    if comparison.claims:
+        console.print(Text(comparison.heading, style="bold"))
+        for claim in comparison.claims:
             say(console, f"  {claim.sentence}")
         console.print()
-    for note in found.notes:
+    for note in comparison.notes:
         console.print(note, highlight=False, markup=False)
 
 
@@ -214,14 +214,14 @@ def _missing(missing: Sequence[Missing]) -> str:
     """The missing records and the commands that make them, in one line."""
     points = wanted()
     others = [
-        each.command
-        for each in missing
-        if each.design is not None and (each.design, each.target) not in points
+        item.command
+        for item in missing
+        if item.design is not None and (item.design, item.target) not in points
     ]
     commands = [bench.COMMAND] * (len(others) < len(missing)) + others
     targets: dict[str, list[str]] = {}
-    for each in missing:
-        name, _, target = each.record.removesuffix(".json").rpartition("-")
+    for item in missing:
+        name, _, target = item.record.removesuffix(".json").rpartition("-")
         targets.setdefault(name, []).append(target)
-    names = ", ".join(f"{name} ({', '.join(found)})" for name, found in targets.items())
+    names = ", ".join(f"{name} ({', '.join(listed)})" for name, listed in targets.items())
     return f"records missing: {names}; made by: {'; '.join(commands)}"

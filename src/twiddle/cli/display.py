@@ -28,8 +28,8 @@ FIGURES = ("interval", "fill", "latency", "busy")
 
 def console(stderr: bool = False) -> Console:
     """Where a command prints for people: as wide as the terminal or COLUMNS says, otherwise `WIDTH`."""
-    found = Console(stderr=stderr)
-    return found if limited(found) else Console(stderr=stderr, width=WIDTH)
+    chosen = Console(stderr=stderr)
+    return chosen if limited(chosen) else Console(stderr=stderr, width=WIDTH)
 
 
 def new_table(*columns: str, words: int = 1, wrapped: Container[int] = ()) -> Table:
@@ -72,7 +72,7 @@ def cores_table(kind: CoreKind, designs: list[Design]) -> Group:
     table = new_table("ring", "lanes", *operations, wrapped=range(2, 2 + len(operations)))
     for design in designs:
         counts = map(design.cycles, operations)
-        figures = [f"{_figure(each.interval)} ({_figure(each.busy)})" for each in counts]
+        figures = [f"{_figure(cycles.interval)} ({_figure(cycles.busy)})" for cycles in counts]
         table.add_row(design.ring.name, str(design.lanes), *figures)
     default = ", ".join(f"{spec.name} = {spec.default}" for spec in kind.parameters)
     one = ", one product a row (k = 1)" if designs[0].largest_k > 1 else ""

@@ -177,18 +177,18 @@ def explore_command(
         _report(Exploration(space, known, constraints, mhz), remark, as_json, as_csv, output)
         return
     assert ring_name is not None
-    of = ring(ring_name)
+    chosen = ring(ring_name)
     by_name: dict[str, list[str]] = {}
     for name, value in named_values(settings):
         by_name.setdefault(name, []).append(value)
-    space = points(of, results, operation, cores, targets, by_name)
-    chosen = list(dict.fromkeys(point.target for point in space))
-    space += [each for path in recipes for each in own_points(path, of, space[0].operation, chosen)]
-    remark = _check_clock(chosen, constraints, mhz)
+    space = points(chosen, results, operation, cores, targets, by_name)
+    used = list(dict.fromkeys(point.target for point in space))
+    space += [point for path in recipes for point in own_points(path, chosen, space[0].operation, used)]
+    remark = _check_clock(used, constraints, mhz)
     if dry_run:
         known, missing = look_up(space, results, options, to_stderr)
-        found = forecast(space, results, known.values(), [point for point, _ in missing])
-        _show_forecast(found, scheduler, as_json)
+        estimate = forecast(space, results, known.values(), [point for point, _ in missing])
+        _show_forecast(estimate, scheduler, as_json)
         return
     explored = Exploration(space, outcomes(space, results, options, to_stderr), constraints, mhz)
     _report(explored, remark, as_json, as_csv, output)
@@ -229,37 +229,37 @@ def _check_clock(targets: Sequence[str], constraints: Constraints, mhz: float | 
     return f"{names}: no place and route, so no clock rate: ranked by cycles; --mhz gives a rate"
 
 
-def _show_forecast(found: Forecast, scheduler: str | None, as_json: bool) -> None:
+def _show_forecast(estimate: Forecast, scheduler: str | None, as_json: bool) -> None:
     """Print what a sweep would measure, and how long that would take."""
     if as_json:
-        print_json(found.document())
+        print_json(estimate.document())
         return
     table = display.new_table("core", "target", "points", "to measure", "in one process", words=2)
-    for part in found.parts:
+    for part in estimate.parts:
         time = "-" if not part.measure else "?" if part.seconds is None else minutes(part.seconds)
         table.add_row(part.core, part.target, str(part.points), str(part.measure), time)
     console = display.console()
     console.print(table)
-    say(console, f"{found.words(scheduler)}.")
+    say(console, f"{estimate.words(scheduler)}.")
 
 
-def _json(found: Exploration) -> str:
-    return json.dumps(found.document()) + "\n"
+def _json(explored: Exploration) -> str:
+    return json.dumps(explored.document()) + "\n"
 
 
-def _show(found: Exploration, remark: str | None) -> None:
+def _show(explored: Exploration, remark: str | None) -> None:
     console = display.console()
     lines = [remark] if remark is not None else []
-    if len(found.choices) > 1:
+    if len(explored.choices) > 1:
         lines += ["LUTs, blocks and clock rates of different targets do not compare: one front per target."]
     for line in lines:
         say(console, line)
-    for choice in found.choices:
+    for choice in explored.choices:
         if choice.front:
             console.print(_table(choice))
-        if any(each.operations_us for each in choice.front):
+        if any(result.operations_us for result in choice.front):
             console.print(_times(choice))
-    for line in _lines(found):
+    for line in _lines(explored):
         say(console, line)
 
 
@@ -274,19 +274,19 @@ def _table(choice: Choice) -> Group:
         wrapped=(1,),
     )
     table.columns[1].min_width = 24
-    for each in choice.front:
-        best = any(each is pick for pick in choice.recommended.values())
+    for result in choice.front:
+        best = any(result is pick for pick in choice.recommended.values())
         table.add_row(
-            each.point.core,
-            each.point.settings,
-            each.point.target,
-            *(f"{each.cells[kind]:g}" for kind in ("lut", "ff", "dsp", "bram36")),
-            "-" if each.mhz is None else f"{each.mhz:.0f}",
-            str(each.point.interval),
-            f"{each.time:,.0f}" if by_cycles else f"{each.time:.2f}",
-            "-" if each.latency_us is None else f"{each.latency_us:.2f}",
-            f"{each.area:,.0f}",
-            f"{each.product / (1e6 if by_cycles else 1e3):.2f}",
+            result.point.core,
+            result.point.settings,
+            result.point.target,
+            *(f"{result.cells[kind]:g}" for kind in ("lut", "ff", "dsp", "bram36")),
+            "-" if result.mhz is None else f"{result.mhz:.0f}",
+            str(result.point.interval),
+            f"{result.time:,.0f}" if by_cycles else f"{result.time:.2f}",
+            "-" if result.latency_us is None else f"{result.latency_us:.2f}",
+            f"{result.area:,.0f}",
+            f"{result.product / (1e6 if by_cycles else 1e3):.2f}",
             style="bold" if best else None,
         )
     title = f"{first.point.operation} for {first.point.ring} on {choice.target}"
@@ -299,33 +299,33 @@ def _times(choice: Choice) -> Group:
     """The time of every operation of a scheme."""
     first = choice.front[0]
     table = display.new_table("build", *first.operations_us, words=1)
-    for each in choice.front:
-        table.add_row(each.point.core, *(f"{time:,.1f}" for time in each.operations_us.values()))
+    for result in choice.front:
+        table.add_row(result.point.core, *(f"{time:,.1f}" for time in result.operations_us.values()))
     return display.titled(f"µs of each operation of {first.point.ring}, on average", table)
 
 
-def _lines(found: Exploration) -> list[str]:
+def _lines(explored: Exploration) -> list[str]:
     """The lines below the tables."""
-    allowed = sum(len(choice.allowed) for choice in found.choices)
-    lines = [
-        f"{len(found.results)} of {count_of(len(found.points))} measured, {allowed} within the constraints."
-    ]
-    for choice in found.choices:
+    allowed = sum(len(choice.allowed) for choice in explored.choices)
+    points = count_of(len(explored.points))
+    lines = [f"{len(explored.results)} of {points} measured, {allowed} within the constraints."]
+    for choice in explored.choices:
         lines += fronts.sentences(choice.recommended)
         if choice.recommended:
             continue
         if choice.results:
-            nearest = fronts.nearest_miss(choice.results, found.constraints, option)
+            nearest = fronts.nearest_miss(choice.results, explored.constraints, option)
             lines.append(f"No point on {choice.target} satisfies the constraints: {nearest}")
-    failed = [(name, each.reason) for name, each in found.outcomes.items() if each.status == "failed"]
-    lines += [f"failed: {name}: {reason}" for name, reason in failed[:MOST_FAILURES]]
+    outcomes = explored.outcomes
+    failed = [name for name, outcome in outcomes.items() if outcome.status == "failed"]
+    lines += [f"failed: {name}: {outcomes[name].reason}" for name in failed[:MOST_FAILURES]]
     if len(failed) > MOST_FAILURES:
         lines.append(f"and {len(failed) - MOST_FAILURES} more failed: --json has all")
-    unknown = sum(each.status == "unknown" for each in found.outcomes.values())
+    unknown = sum(outcome.status == "unknown" for outcome in outcomes.values())
     if unknown:
         are = "points are" if unknown > 1 else "point is"
         measures = "--measure does so, --dry-run estimates the time"
-        if found.points[0].cycles:
+        if explored.points[0].cycles:
             measures = "twiddle bench --system does so"
         lines.append(f"{unknown} {are} not measured yet: {measures}.")
     return lines

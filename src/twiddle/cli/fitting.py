@@ -34,10 +34,10 @@ def fitted(table: Table, *titles: str, more: str = "--json") -> Fitted:
 
     Of several columns with one title the last goes first.
     """
-    there = [str(column.header) for column in table.columns]
+    headers = [str(column.header) for column in table.columns]
     less: list[int] = []
     for title in titles:
-        less.append(max(index for index, each in enumerate(there) if each == title and index not in less))
+        less.append(max(index for index, name in enumerate(headers) if name == title and index not in less))
     return Fitted(table, less, more)
 
 
@@ -101,10 +101,10 @@ def _width(columns: Iterable[int]) -> int:
 
 def _widths(sizes: Mapping[int, Measurement], width: int) -> dict[int, int]:
     """Widths of columns in a table of at most so many: what is left over goes where most is lacking."""
-    found = {index: size.minimum for index, size in sizes.items()}
-    while _width(found.values()) < width:
-        poorest = max(found, key=lambda index: sizes[index].maximum - found[index])
-        if found[poorest] == sizes[poorest].maximum:
+    widths = {index: size.minimum for index, size in sizes.items()}
+    while _width(widths.values()) < width:
+        poorest = max(widths, key=lambda index: sizes[index].maximum - widths[index])
+        if widths[poorest] == sizes[poorest].maximum:
             break
-        found[poorest] += 1
-    return found
+        widths[poorest] += 1
+    return widths

@@ -102,8 +102,8 @@ def hls_command(
         "source_lines": of_core("quad-hls"),
         "operations": rows,
         "measured": {
-            target: {key: value for key, value in each.document().items() if key in keys}
-            for target, each in measured.items()
+            target: {key: value for key, value in measurement.document().items() if key in keys}
+            for target, measurement in measured.items()
         },
     }
     if as_json:
@@ -111,7 +111,7 @@ def hls_command(
     else:
         _show(document)
         if measured:
-            records = [each.of("quad-hls", chosen.name, {}) for each in measured.values()]
+            records = [measurement.of("quad-hls", chosen.name, {}) for measurement in measured.values()]
             display.console().print(display.cells_table(records))
     wrong = [name for name, row in rows.items() if row["mismatches"] or row["busy"] != row["busy_planned"]]
     if wrong:
@@ -130,18 +130,18 @@ def _latencies(settings: Sequence[str]) -> dict[str, int]:
     return chosen
 
 
-def _simulated(of: Ring, compiled: compiler.Compiled) -> dict[str, dict[str, int]]:
+def _simulated(chosen: Ring, compiled: compiler.Compiled) -> dict[str, dict[str, int]]:
     """For each operation the number of compared results, and the cycles."""
-    design = designs.core("quad-hls", of)
+    design = designs.core("quad-hls", chosen)
     simulator = Simulator(design, rtl_root=compiled.root)
-    plan = Plan(of, compiled.schedule)
+    plan = Plan(chosen, compiled.schedule)
     random = np.random.default_rng(0)
     rows = {}
     for operation in OPERATIONS:
-        a, b = random.integers(0, of.q, (2, RUNS, of.n))
+        a, b = random.integers(0, chosen.q, (2, RUNS, chosen.n))
         operands = (a, b) if operation in TAKES_B else (a,)
         result = simulator.run(operation, *operands)
-        alone = simulator.run(operation, *(each[:1] for each in operands))
+        alone = simulator.run(operation, *(values[:1] for values in operands))
         wrong = (result.c != design.model(operation, *operands)).any(axis=1) | result.err
         rows[operation] = {
             "compared": RUNS,

@@ -174,18 +174,18 @@ def plan_command(
     most = None if p99 is None else p99 / 1e6
     load = Load(rate, arrivals(burst), utilisation / 100, bus * 1e9, mhz, most, cores, devices)
     if on == "lattice":
-        of, whole_operation = request.name.split()
+        name, whole_operation = request.name.split()
         only = tuple(_BUILDS[name] for name in builds)
-        candidates = whole.candidates(of, whole_operation, only, Results(), to_stderr)
-        found = planner.best(candidates, load, allowed, jobs, seed, " or ".join(builds) or "twd_lattice")
+        candidates = whole.candidates(name, whole_operation, only, Results(), to_stderr)
+        plan = planner.best(candidates, load, allowed, jobs, seed, " or ".join(builds) or "twd_lattice")
     else:
         records = _records(core, settings, request.ring, {each.target for each in allowed})
-        found = planner.plan(request.ring, load, request.job, records, allowed, jobs, seed)
+        plan = planner.plan(request.ring, load, request.job, records, allowed, jobs, seed)
     if as_json:
-        print_json({"job": request.name, "burst": burst, "seed": seed, **planner.document(found)})
+        print_json({"job": request.name, "burst": burst, "seed": seed, **planner.document(plan)})
     else:
-        _show(found, request, burst, display.console())
-    missed = planner.missed(found)
+        _show(plan, request, burst, display.console())
+    missed = planner.missed(plan)
     if missed is not None:
         raise CheckFailed(missed)
 
@@ -205,12 +205,12 @@ def _request(scheme: str | None, ring_name: str | None, operation: str | None) -
     if (scheme is None) == (ring_name is None):
         raise TwiddleError("--scheme and --ring: give one of them")
     if scheme is not None:
-        of = work(scheme, operation)
-        counts = {"NTT": of.ntt, "PWM": of.pwm, "INTT": of.intt}
+        task = work(scheme, operation)
+        counts = {"NTT": task.ntt, "PWM": task.pwm, "INTT": task.intt}
         needs = ", ".join(f"{count:.10g} {name}" for name, count in counts.items() if count)
-        if of.attempts != 1:
-            needs += f" on average, in {of.attempts:g} attempts (FIPS 204 Table 1)"
-        return _Request(of.name, ring(of.ring), partial(job, work=of), needs)
+        if task.attempts != 1:
+            needs += f" on average, in {task.attempts:g} attempts (FIPS 204 Table 1)"
+        return _Request(task.name, ring(task.ring), partial(job, work=task), needs)
     assert ring_name is not None
     chosen, only = ring(ring_name), "mul" if operation is None else operation
     if only not in OPCODES:
@@ -222,7 +222,7 @@ def _request(scheme: str | None, ring_name: str | None, operation: str | None) -
     return _Request(f"{chosen.name} {only}", chosen, alone, f"one {only}")
 
 
-def _records(core: str | None, settings: Sequence[str], of: Ring, targets: Set[str]) -> list[Record]:
+def _records(core: str | None, settings: Sequence[str], ring: Ring, targets: Set[str]) -> list[Record]:
     """The selected committed records; raises TwiddleError if there is none."""
     kinds = {kind.name: kind for kind in designs.cores()}
     if core is not None and core not in kinds:
@@ -243,25 +243,25 @@ def _records(core: str | None, settings: Sequence[str], of: Ring, targets: Set[s
         spec = kinds[record.core].specs.get(name) if record.core in kinds else None
         return str(record.parameters.get(name, spec.default if spec else None))
 
-    found = [
+    records = [
         record
         for record in Results().readable(to_stderr)
         if core in (None, record.core)
-        and record.ring == of.name
+        and record.ring == ring.name
         and record.target in targets
         and all(parameter(record, name) in values for name, values in wanted.items())
     ]
-    if not found:
+    if not records:
         chosen = " ".join([core or "any core", *settings])
-        where = f"ring {of.name} on {' or '.join(sorted(targets))}"
+        where = f"ring {ring.name} on {' or '.join(sorted(targets))}"
         raise TwiddleError(f"no record of {chosen} for {where}; `twiddle synth --record results` makes one")
-    return found
+    return records
 
 
-def _show(found: Plan, request: _Request, burst: str, console: Console) -> None:
-    fleet, load = found.fleet, found.fleet.load
+def _show(plan: Plan, request: _Request, burst: str, console: Console) -> None:
+    fleet, load = plan.fleet, plan.fleet.load
     console.print(Text(f"{request.name}, {load.rate:,.10g} a second ({burst})", style="bold"))
-    whole_one = f"whole, {found.fleet.job.mean('cycles'):,.0f} cycles of twd_lattice on average"
+    whole_one = f"whole, {plan.fleet.job.mean('cycles'):,.0f} cycles of twd_lattice on average"
     say(console, f"  a job: {whole_one if isinstance(fleet.record, SystemRecord) else request.needs}")
     bits = [fleet.job.mean(each) for each in ("bits_in", "bits_out")]
     gbits = [f"{load.rate * each / 1e9:,.2f}" for each in bits]
@@ -276,20 +276,20 @@ def _show(found: Plan, request: _Request, burst: str, console: Console) -> None:
         recorded = f"a record of {fleet.device.target} has no place and route, {allows}"
         say(console, f"  clock: {fleet.clock / 1e6:g} MHz from --mhz; {recorded}")
     console.print()
-    console.print(_fleets(found))
-    if found.elsewhere:
-        console.print(_elsewhere(found))
-    if found.outcome is not None:
-        console.print(_outcome(fleet, found.outcome))
-        say(console, planner.recommendation(found))
+    console.print(_fleets(plan))
+    if plan.elsewhere:
+        console.print(_elsewhere(plan))
+    if plan.outcome is not None:
+        console.print(_outcome(fleet, plan.outcome))
+        say(console, planner.recommendation(plan))
         limit = fleet.limiting_resource
         most = f"More cores on these devices carry up to {fleet.limits[limit]:,.0f} a second"
         say(console, f"{most}; the limit is then the {WORDS[limit]}.")
-    for reason, count in Counter(reason for _, reason in found.left_out).items():
+    for reason, count in Counter(reason for _, reason in plan.left_out).items():
         say(console, f"left out: {count} record{'s' * (count > 1)}: {reason}")
 
 
-def _fleets(found: Plan) -> Group:
+def _fleets(plan: Plan) -> Group:
     table = display.new_table(
         *("core", "operations a job", "MHz", "cycles", "µs", "cores", "devices"),
         *("LUT %", "FF %", "DSP %", "BRAM %"),
@@ -297,7 +297,7 @@ def _fleets(found: Plan) -> Group:
         wrapped=(0, 1),
     )
     table.columns[0].min_width = _READABLE
-    for index, fleet in enumerate((found.fleet, *found.others[:SHOWN])):
+    for index, fleet in enumerate((plan.fleet, *plan.others[:SHOWN])):
         parameters = ", ".join(f"{name}={value}" for name, value in fleet.record.parameters.items())
         table.add_row(
             f"{fleet.core} {parameters}",
@@ -307,17 +307,17 @@ def _fleets(found: Plan) -> Group:
             *(f"{share:.0%}".removesuffix("%") for share in fleet.shares.values()),
             style="bold" if index == 0 else "",
         )
-    more = len(found.others) - SHOWN
+    more = len(plan.others) - SHOWN
     note = [Text(f"  and {more} more, with --json")] if more > 0 else []
     narrow = fitted(table, "FF %", "operations a job", "cycles", "MHz", "BRAM %")
-    return display.titled(f"{found.fleet.device.name}: the plan and its alternatives", narrow, *note)
+    return display.titled(f"{plan.fleet.device.name}: the plan and its alternatives", narrow, *note)
 
 
-def _elsewhere(found: Plan) -> Group:
+def _elsewhere(plan: Plan) -> Group:
     columns = ("device", "core", "MHz", "cores", "devices", "a second, at most")
     table = display.new_table(*columns, words=2, wrapped=(1,))
     table.columns[1].min_width = _READABLE
-    for fleet in found.elsewhere[:SHOWN]:
+    for fleet in plan.elsewhere[:SHOWN]:
         parameters = ", ".join(f"{name}={value}" for name, value in fleet.record.parameters.items())
         table.add_row(
             fleet.device.name,

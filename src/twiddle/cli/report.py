@@ -58,15 +58,15 @@ def report_command(output: Path, show: bool, measure: bool, as_json: bool, recip
         with display.console(stderr=True).status("measuring ..."):
             measured = [path.name for path in evidence.refresh(results)]
     with ProgressDisplay() as progress:
-        own = [recipe.row(recipe.measure_here(path, progress=progress)) for path in recipes]
-    page = document(results, own)
+        own_rows = [recipe.row(recipe.measure_here(path, progress=progress)) for path in recipes]
+    page = document(results, own_rows)
     write_output(output, page)
     size = len(page.encode())
     old = _stale(results)
     if as_json:
-        stale = [Path(each.name).name for each in old]
-        found = {"path": str(output), "bytes": size, "measured": measured, "stale": stale}
-        print_json(found)
+        stale = [Path(record.name).name for record in old]
+        summary = {"path": str(output), "bytes": size, "measured": measured, "stale": stale}
+        print_json(summary)
     else:
         renewed = f"; measured {', '.join(measured)}" if measured else ""
         click.echo(f"wrote {output}, {size / 1000:.0f} kB{renewed}")

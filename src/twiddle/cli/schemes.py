@@ -53,10 +53,10 @@ class Chosen:
 
     def read(self, path: Path, kind: str, what: str) -> bytes:
         """A file whose length belongs to the parameter set: of kind public, private or made."""
-        found, size = read(path), getattr(lengths(self.name), kind)
-        if len(found) != size:
-            raise TwiddleError(f"{path}: the {what} has {len(found)} bytes, not {size} as {self.name} has")
-        return found
+        data, size = read(path), getattr(lengths(self.name), kind)
+        if len(data) != size:
+            raise TwiddleError(f"{path}: the {what} has {len(data)} bytes, not {size} as {self.name} has")
+        return data
 
     def report(
         self, operation: str, hardware: Counted | Executor, files: Mapping[str, str], ok: bool = True

@@ -121,13 +121,13 @@ def verify_command(
         _make(kind, Options(results, workers, only, files, output=_STDERR if as_json else None), as_json)
         return
     only_with("--run", "files", "only", "workers")
-    found = evidence(results)
+    listed = evidence(results)
     if ring is None:
         only_with("--ring", *_OF_A_CORE)
         if as_json:
-            print_json({"evidence": list(map(asdict, found))})
+            print_json({"evidence": list(map(asdict, listed))})
         else:
-            display.console().print(_evidence_table(found))
+            display.console().print(_evidence_table(listed))
             click.echo("twiddle verify --run KIND makes one")
         return
     design = chosen_design(core, ring, settings)
@@ -148,7 +148,7 @@ def verify_command(
             "polynomials": compared.total(),
             "mismatches": 0 if wrong is None else wrong.count,
             "seconds": round(seconds, 1),
-            "evidence": list(map(asdict, found)),
+            "evidence": list(map(asdict, listed)),
         }
         print_json(document)
     if wrong is not None:
@@ -190,19 +190,19 @@ def acvp_command(folder: Path, on: str, as_json: bool) -> None:
 
     chosen = ("unit", "lattice") if on == "both" else (on,)
     with ProgressDisplay() as progress:
-        found = acvp.verify(folder, None if places.installed() else Results(), progress, on=chosen)
+        report = acvp.verify(folder, None if places.installed() else Results(), progress, on=chosen)
     if as_json:
-        print_json([asdict(group) for group in found.groups])
+        print_json([asdict(group) for group in report.groups])
     else:
         names = ("file", "set", "function", "on")
         numbers = ("cases", "passed", "cycles")
         table = _table(*((name, "left") for name in names), *((name, "right") for name in numbers))
-        for group in map(asdict, found.groups):
+        for group in map(asdict, report.groups):
             table.add_row(*(group[name] for name in names), *(f"{group[name]:,}" for name in numbers))
         display.console().print(table)
-        for function in found.absent:
+        for function in report.absent:
             click.echo(f"not run, no cases in the folder: {function}")
-    found.check()
+    report.check()
 
 
 def _compare(
@@ -216,9 +216,9 @@ def _compare(
     progress("compare", "started", 0.0)
     begin = time.monotonic()
     while compared.total() < polynomials:
-        found = conformer.run(Effort(), seed)
+        result = conformer.run(Effort(), seed)
         compared.clear()
-        compared.update(found.compared)
+        compared.update(result.compared)
         seed += 1
     progress("compare", "finished", time.monotonic() - begin)
 
@@ -234,7 +234,7 @@ def _make(kind: Kind, options: Options, as_json: bool) -> None:
         except CheckFailed as error:
             wrong = error
     if as_json:
-        now = [asdict(each) for each in evidence(options.results) if each.kind == kind.name]
+        now = [asdict(row) for row in evidence(options.results) if row.kind == kind.name]
         seconds = round(time.monotonic() - begin, 1)
         print_json({"run": kind.name, "passed": not wrong, "seconds": seconds, "evidence": now})
     elif words:
@@ -243,13 +243,13 @@ def _make(kind: Kind, options: Options, as_json: bool) -> None:
         raise wrong
 
 
-def _evidence_table(found: Sequence[Evidence]) -> Table:
+def _evidence_table(rows: Sequence[Evidence]) -> Table:
     columns = ("command", "count", "of", "minutes", "record")
     table = _table(*((name, "right" if name in ("count", "minutes") else "left") for name in columns))
-    for each in found:
-        count = "-" if each.count is None else f"{each.count:,}"
-        record = each.state if each.count is None else f"{Path(each.record).name}, {each.state}"
-        table.add_row(each.command, count, each.claim, minutes(each), record)
+    for row in rows:
+        count = "-" if row.count is None else f"{row.count:,}"
+        record = row.state if row.count is None else f"{Path(row.record).name}, {row.state}"
+        table.add_row(row.command, count, row.claim, minutes(row), record)
     return table
 
 

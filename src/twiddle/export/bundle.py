@@ -100,9 +100,9 @@ def _check_folder(folder: Path) -> None:
 
 def _facts(item: Item, flat: Flat, results: Results) -> dict[str, Any]:
     """The values for the templates."""
-    found = [record for record in item.measured(results) if record.path not in results.pending()]
-    mhz = next((each.fmax_mhz for each in found if each.target == "ecp5"), None)
-    said = "that of ECP5 in the records of Twiddle" if mhz else "not measured; set your own"
+    measured = [record for record in item.measured(results) if record.path not in results.pending()]
+    mhz = next((record.fmax_mhz for record in measured if record.target == "ecp5"), None)
+    origin = "that of ECP5 in the records of Twiddle" if mhz else "not measured; set your own"
     stimulus = item.stimulus(flat.ports)
     return {
         "name": item.name,
@@ -118,9 +118,9 @@ def _facts(item: Item, flat: Flat, results: Results) -> dict[str, Any]:
         "simulator": bench.version(bench.chosen(item.large)),
         "mhz": f"{mhz or DEFAULT_MHZ:.1f}",
         "period": f"{1000 / (mhz or DEFAULT_MHZ):.3f}",
-        "clock_words": f"Clock of {item.name}: {mhz or DEFAULT_MHZ:.1f} MHz, {said}.",
+        "clock_words": f"Clock of {item.name}: {mhz or DEFAULT_MHZ:.1f} MHz, {origin}.",
         "meaning": {port: item.meaning(port) for port in flat.ports},
-        "measured": [_measured(record) for record in found],
+        "measured": [_measured(record) for record in measured],
         "words_of": stimulus.words,
         **item.facts(results),
         **stimulus.values,
@@ -175,16 +175,16 @@ def _write(folder: Path, item: Item, flat: Flat, facts: dict[str, Any]) -> None:
 
 def _sources(folder: Path, item: Item) -> tuple[list[str], list[str]]:
     """Copies the sources with their folders; returns their paths in order, and the headers'."""
-    root, of = item.rtl_root or manifest.rtl_root(), item.sources()
-    headers = manifest.headers(of.files, of.include_dirs)
+    root, sources = item.rtl_root or manifest.rtl_root(), item.sources()
+    headers = manifest.headers(sources.files, sources.include_dirs)
     copied = []
-    for path in (*of.files, *headers):
+    for path in (*sources.files, *headers):
         base = root if path.is_relative_to(root) else manifest.rtl_root()
         target = Path("rtl") / path.relative_to(base)
         (folder / target).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, folder / target)
         copied.append(target.as_posix())
-    return copied[: len(of.files)], copied[len(of.files) :]
+    return copied[: len(sources.files)], copied[len(sources.files) :]
 
 
 def _manifest(folder: Path, item: Item, facts: Mapping[str, Any]) -> dict[str, Any]:

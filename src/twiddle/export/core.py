@@ -100,9 +100,9 @@ class Core(Item):
 
     def sources(self) -> Sources:
         """As of the design, with the files of the wrapper."""
-        of = records.sources_of(self._design)
+        sources = records.sources_of(self._design)
         around = manifest.sources(self._wrapper.module) if self._wrapper else []
-        return replace(of, files=tuple(manifest.in_order([*around, *of.files])))
+        return replace(sources, files=tuple(manifest.in_order([*around, *sources.files])))
 
     def wrapped(self) -> str:
         """As of the wrapper."""
@@ -115,8 +115,8 @@ class Core(Item):
 
     def measured(self, results: Results) -> list[Record]:
         """Of the core alone, by target."""
-        found = (results.find(self._design, target) for target in TARGETS)
-        return [record for record in found if record is not None]
+        records_by_target = (results.find(self._design, target) for target in TARGETS)
+        return [record for record in records_by_target if record is not None]
 
     def stimulus(self, ports: Ports) -> Stimulus:
         """Every operation, and the first again with a coefficient out of range."""
@@ -126,10 +126,10 @@ class Core(Item):
         """Without a wrapper, only streams of whole bytes, which AXI4-Stream requires."""
         if self._wrapper is None:
             return {} if ports["a_data_i"][1] % 8 else _STREAMS
-        found = {port.partition("_axis_")[0] for port in ports if "_axis_" in port}
+        names = {port.partition("_axis_")[0] for port in ports if "_axis_" in port}
         return {
             f"{name}_axis": ("master" if name == "c" else "slave", axi_signals(ports, f"{name}_axis"))
-            for name in sorted(found)
+            for name in sorted(names)
         }
 
     def windows(self) -> dict[str, int]:
@@ -173,10 +173,10 @@ def _stimulus(design: Design, ports: Ports) -> Stimulus:
     width = ports["a_data_i"][1]
     words = dict(zip("abc", stimulus.words(width), strict=True))
     return Stimulus(
-        {key: each for key, each in words.items() if each},
+        {key: beats for key, beats in words.items() if beats},
         {
             "width": width,
-            **{f"{key}_beats": len(each) for key, each in words.items()},
+            **{f"{key}_beats": len(beats) for key, beats in words.items()},
             "operations": len(stimulus.traffic.operations),
             "reset_at": stimulus.latency // 3 + 10,
             "cycles": 6 * stimulus.latency + 2000,
@@ -185,19 +185,19 @@ def _stimulus(design: Design, ports: Ports) -> Stimulus:
 
 
 def _bus_stimulus(design: Design, wrapper: Wrapper) -> Stimulus:
-    found = traffic(design, wrapper)
-    frames = {key: each for key, each in (("a", found.a), ("b", found.b), ("c", found.c)) if each}
+    sent = traffic(design, wrapper)
+    frames = {key: beats for key, beats in (("a", sent.a), ("b", sent.b), ("c", sent.c)) if beats}
     busy = sum(design.cycles(op).latency or 0 for op in design.operations)
     return Stimulus(
-        {"script": found.script, **frames},
+        {"script": sent.script, **frames},
         {
             "width": wrapper.bus,
-            "frames": {key: len(each) for key, each in frames.items()},
+            "frames": {key: len(beats) for key, beats in frames.items()},
             "streams": not wrapper.windows,
             "streamed": "ab"[: wrapper.inputs],
-            "steps": len(found.script),
-            "operations": found.operations,
-            "cycles": 200 * len(found.script) + 40 * sum(map(len, frames.values())) + 20 * busy + 20000,
+            "steps": len(sent.script),
+            "operations": sent.operations,
+            "cycles": 200 * len(sent.script) + 40 * sum(map(len, frames.values())) + 20 * busy + 20000,
         },
     )
 

@@ -53,10 +53,10 @@ def traffic(design: Design, wrapper: Wrapper, seed: int = 0) -> Traffic:
     """Every operation once, the first again with a coefficient out of range, and refused accesses."""
     known = registers.load()
     done = list(_operations(design, seed))
-    found = Traffic(len(done))
+    words = Traffic(len(done))
 
     def step(kind: Access, name: str, data: int = 0, word: int = 0) -> None:
-        found.script.append(int(kind) << 48 | known.address[name] + 4 * word << 32 | data)
+        words.script.append(int(kind) << 48 | known.address[name] + 4 * word << 32 | data)
 
     for name, value in (("ID", known.reset["ID"]), ("N", design.ring.n), ("Q", design.ring.q)):
         step(Access.READ, name, value)
@@ -68,7 +68,7 @@ def traffic(design: Design, wrapper: Wrapper, seed: int = 0) -> Traffic:
     else:
         step(Access.WRITE, "OPERATION", known.bit("OPERATION", "tuser"))
         step(Access.STREAMS, "ID")
-        _frames(design, wrapper, done, found)
+        _frames(design, wrapper, done, words)
     step(Access.POLL, "STATUS", 0 if not wrapper.windows else known.bit("STATUS", "result"))
     step(Access.READ, "OPERATIONS", len(done))
     step(Access.READ, "ERRORS", known.bit("ERRORS", "operand"))
@@ -77,7 +77,7 @@ def traffic(design: Design, wrapper: Wrapper, seed: int = 0) -> Traffic:
     if wrapper.windows:
         step(Access.READ, "A")
         step(Access.REFUSED_READ, "C")
-    return found
+    return words
 
 
 def _operations(design: Design, seed: int) -> Iterator[_Done]:
@@ -85,7 +85,7 @@ def _operations(design: Design, seed: int) -> Iterator[_Done]:
     names = [*design.operations, design.operations[0]]
     for index, name in enumerate(names):
         operands = [rng.integers(0, design.ring.q, design.ring.n) for _ in range(1 + (name in TAKES_B))]
-        taken = [each.copy() for each in operands]
+        taken = [values.copy() for values in operands]
         if index == len(names) - 1:
             operands[0][-1], taken[0][-1] = design.ring.q, 0
         a, *b = (values[None] for values in taken)

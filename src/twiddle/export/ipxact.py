@@ -41,7 +41,7 @@ def _blocks(item: Item) -> list[dict[str, Any]]:
     from systemrdl.node import MemNode  # not above: see registers.elaborate
 
     top = registers.elaborate(item.registers)
-    found: list[dict[str, Any]] = [
+    nodes: list[dict[str, Any]] = [
         {
             "name": node.inst_name,
             "description": registers.meaning(node),
@@ -63,7 +63,7 @@ def _blocks(item: Item) -> list[dict[str, Any]]:
         for memory in top.children()
         if isinstance(memory, MemNode) and memory.inst_name in sizes
     ]
-    return [{"name": "registers", "base": 0, "range": found[-1]["offset"] + 4, "registers": found}, *windows]
+    return [{"name": "registers", "base": 0, "range": nodes[-1]["offset"] + 4, "registers": nodes}, *windows]
 
 
 def _field(field: FieldNode) -> dict[str, Any]:

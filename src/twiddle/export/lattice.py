@@ -92,8 +92,8 @@ class Lattice(Item):
     def sources(self) -> Sources:
         """Those of the module on AXI4, too."""
         parameters = {name: str(value) for name, value in self._build.parameters.items()}
-        of = records.sources("twd_lattice_axi" if self.registers else self.top, parameters)
-        return Sources(self.top, of.files, of.include_dirs, parameters)
+        sources = records.sources("twd_lattice_axi" if self.registers else self.top, parameters)
+        return Sources(self.top, sources.files, sources.include_dirs, parameters)
 
     def wrapped(self) -> str:
         """With the ports named as AXI names them."""
@@ -105,8 +105,8 @@ class Lattice(Item):
     def measured(self, results: Results) -> list[SystemRecord]:
         """Of the measured systems with these parameters, by target."""
         systems = self._build.systems(axi=bool(self.registers))
-        found = (results.find_system(each, target) for target in TARGETS for each in systems)
-        return [record for record in found if record is not None]
+        measured = (results.find_system(system, target) for target in TARGETS for system in systems)
+        return [record for record in measured if record is not None]
 
     def stimulus(self, ports: Ports) -> Stimulus:
         """The operations of `lattice_traffic`, with pauses; alone, also a reset and zeroize."""
@@ -137,7 +137,7 @@ class Lattice(Item):
     def facts(self, results: Results) -> Mapping[str, Any]:
         """The operations, sets, lengths and cycles of the build."""
         build = self._build
-        offered = [each for each in Operation if (build.kem and each < 3) or (build.dsa and each >= 3)]
+        offered = [operation for operation in Operation if (build.kem if operation < 3 else build.dsa)]
         bytes_of = [(name, lengths(name)) for name in build.sets]
         return {
             "schemes": " and ".join(build.schemes),
@@ -149,15 +149,15 @@ class Lattice(Item):
             "packages": _both(build, "kyber-py", "dilithium-py"),
             "table": [
                 {
-                    "code": int(each),
-                    "name": f"{'ML-KEM' if each < 3 else 'ML-DSA'}.{each.label}_internal",
-                    "taken": _FRAMES[each][0],
-                    "given": _FRAMES[each][1],
+                    "code": int(operation),
+                    "name": f"{'ML-KEM' if operation < 3 else 'ML-DSA'}.{operation.label}_internal",
+                    "taken": _FRAMES[operation][0],
+                    "given": _FRAMES[operation][1],
                 }
-                for each in offered
+                for operation in offered
             ],
             "byte_names": _pairs(build, ("ek", "dk", "c"), ("pk", "sk", "signature")),
-            "lengths": [(name, of.public, of.private, of.made) for name, of in bytes_of],
+            "lengths": [(name, sizes.public, sizes.private, sizes.made) for name, sizes in bytes_of],
             "operations_of": _pairs(build, ("KeyGen", "Encaps", "Decaps"), ("KeyGen", "Sign", "Verify")),
             "cycles_of": {
                 name: _cycles(counts) for name, counts in of_build(results, build.parameters).items()
@@ -172,10 +172,10 @@ class Lattice(Item):
         """Addresses of the registers that run an operation, and the value of a valid result."""
         if not self.registers:
             return {}
-        found = registers.load(self.registers)
+        known = registers.load(self.registers)
         return {
-            "address": {name: f"0x{found.address[name]:02x}" for name in ("COMMAND", "STATUS", "RESULT")},
-            "valid_result": f"0x{found.bit('RESULT', 'valid'):08x}",
+            "address": {name: f"0x{known.address[name]:02x}" for name in ("COMMAND", "STATUS", "RESULT")},
+            "valid_result": f"0x{known.bit('RESULT', 'valid'):08x}",
         }
 
     def identity(self) -> Mapping[str, Any]:
@@ -185,11 +185,11 @@ class Lattice(Item):
 
 def _cycles(counts: Counts) -> list[str]:
     """The three columns of a parameter set."""
-    of = {name: f"{sum(found) / len(found):,.0f}" for name, found in counts.measured.items()}
+    columns = {name: f"{sum(measured) / len(measured):,.0f}" for name, measured in counts.measured.items()}
     if counts.sign:
         signing = counts.signing
-        of["sign"] = f"{signing.first:,.0f} + {signing.again:,.0f} a rejected round"
-    return list(of.values())
+        columns["sign"] = f"{signing.first:,.0f} + {signing.again:,.0f} a rejected round"
+    return list(columns.values())
 
 
 def _both(build: Build, kem: str, dsa: str) -> str:

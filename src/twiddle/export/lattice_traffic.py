@@ -76,9 +76,9 @@ def bus(build: Build, cases: Sequence[Case]) -> dict[str, list[int]]:
     def step(kind: Access, name: str = "ID", data: int = 0) -> None:
         script.append(int(kind) << 48 | known.address[name] << 32 | data)
 
-    def errors(found: int) -> None:
-        step(Access.READ, "ERRORS", found)
-        step(Access.WRITE, "ERRORS", found)
+    def errors(causes: int) -> None:
+        step(Access.READ, "ERRORS", causes)
+        step(Access.WRITE, "ERRORS", causes)
 
     caps = known.bit("CAPS", "kem") * build.kem | known.bit("CAPS", "dsa") * build.dsa
     step(Access.READ, "ID", known.reset["ID"])

@@ -67,29 +67,29 @@ def load(name: str = CORE) -> RegisterMap:
     from systemrdl.rdltypes.builtin_enums import OnWriteType
 
     top = elaborate(name)
-    found = {node.inst_name: node for node in top.registers()}
+    nodes = {node.inst_name: node for node in top.registers()}
     return RegisterMap(
         address={
             node.inst_name: node.absolute_address
             for node in top.children()
             if hasattr(node, "absolute_address")
         },
-        reset={name: _reset(node) for name, node in found.items()},
+        reset={name: _reset(node) for name, node in nodes.items()},
         mask={
             name: sum((1 << field.high + 1) - (1 << field.low) for field in node.fields())
-            for name, node in found.items()
+            for name, node in nodes.items()
         },
         writable=frozenset(
-            name for name, node in found.items() if any(field.is_sw_writable for field in node.fields())
+            name for name, node in nodes.items() if any(field.is_sw_writable for field in node.fields())
         ),
         clears=frozenset(
             name
-            for name, node in found.items()
+            for name, node in nodes.items()
             if any(field.get_property("onwrite") is OnWriteType.woclr for field in node.fields())
         ),
         fields={
             name: {field.inst_name: (field.low, field.high) for field in node.fields()}
-            for name, node in found.items()
+            for name, node in nodes.items()
         },
     )
 

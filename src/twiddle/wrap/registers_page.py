@@ -13,12 +13,12 @@ from twiddle.wrap import registers
 def tables(name: str = registers.CORE) -> str:
     """Tables in Markdown: the registers with their fields, and the windows where there are any."""
     top = registers.elaborate(name)
-    found = [node for node in top.children() if isinstance(node, RegNode)]
+    nodes = [node for node in top.children() if isinstance(node, RegNode)]
     windows = [node for node in top.children() if isinstance(node, MemNode)]
     lines = [
         "| offset | register | bits | access | after reset | meaning |",
         "|---|---|---|---|---|---|",
-        *(line for node in found for line in _register(node)),
+        *(line for node in nodes for line in _register(node)),
         "",
     ]
     if windows:

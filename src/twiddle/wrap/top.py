@@ -104,10 +104,10 @@ class Wrapper:
         cycles until the next operation; if a and b share a stream, another frame.
         """
         frame, beats = self.frame(design), design.ring.n // design.lanes
-        each = 2 * max(0, frame - beats) + beats + 16
+        around = 2 * max(0, frame - beats) + beats + 16
         shared = frame * (not self.windows and self.inputs == 1)
         run = sum(
-            (design.cycles(name).latency or 0) + each + shared * (name in TAKES_B)
+            (design.cycles(name).latency or 0) + around + shared * (name in TAKES_B)
             for name in design.operations
         )
         return 2 * frame + 8 + rounds(design) * run
