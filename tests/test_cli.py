@@ -375,16 +375,17 @@ def test_any_integer_array(kind: str) -> None:
 
 
 @pytest.mark.parametrize("ending", [".txt", ".json", ".npy"])
-def test_failed_write_leaves_nothing(ending: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("error", [OSError(28, os.strerror(28)), OSError("256 requested and 0 written")])
+def test_failed_write_leaves_nothing(ending: str, error: OSError, monkeypatch: pytest.MonkeyPatch) -> None:
     path = Path(f"c{ending}")
     path.write_text("old")
     before: Callable[..., Path] = Path.replace
 
     def full(self: Path, target: Path) -> Path:
-        raise OSError(28, os.strerror(28))
+        raise error
 
     monkeypatch.setattr(Path, "replace", full)
-    with pytest.raises(TwiddleError, match=f"c{ending}: cannot be written: No space left on device"):
+    with pytest.raises(TwiddleError, match=f"c{ending}: cannot be written: {error.strerror or error}"):
         files.write(path, np.zeros((1, RING.n), np.int64))
     monkeypatch.setattr(Path, "replace", before)
     assert [path.name for path in Path().iterdir()] == [path.name]

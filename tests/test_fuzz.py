@@ -478,15 +478,6 @@ def test_a_cache_that_cannot_be_written_is_told_before_anything_is_measured(
         tools.ToolRunner("twd", tmp_path, 60.0, lambda *_: None)
 
 
-def test_a_result_on_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: object) -> None:
-        raise OSError("256 requested and 0 written")
-
-    monkeypatch.setattr(Path, "replace", full)
-    with pytest.raises(TwiddleError, match=r"c\.npy: cannot be written: 256 requested and 0 written"):
-        files.write(tmp_path / "c.npy", np.zeros((1, 256), np.int64))
-
-
 # Python
 
 
