@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from twiddle import manifest
 
 if TYPE_CHECKING:
-    from systemrdl.node import AddrmapNode, Node, RegNode
+    from systemrdl.node import AddrmapNode, FieldNode, Node
 
 
 CORE, UNIT, LATTICE = "twd_regs", "twd_unit_regs", "twd_lattice_regs"
@@ -67,38 +67,33 @@ def load(name: str = CORE) -> RegisterMap:
     from systemrdl.rdltypes.builtin_enums import OnWriteType
 
     top = elaborate(name)
-    nodes = {node.inst_name: node for node in top.registers()}
+    registers = {node.inst_name: list(node.fields()) for node in top.registers()}
+
+    def with_any(rule: Callable[[FieldNode], bool]) -> frozenset[str]:
+        return frozenset(register for register, fields in registers.items() if any(map(rule, fields)))
+
     return RegisterMap(
         address={
             node.inst_name: node.absolute_address
             for node in top.children()
             if hasattr(node, "absolute_address")
         },
-        reset={name: _reset(node) for name, node in nodes.items()},
-        mask={
-            name: sum((1 << field.high + 1) - (1 << field.low) for field in node.fields())
-            for name, node in nodes.items()
-        },
-        writable=frozenset(
-            name for name, node in nodes.items() if any(field.is_sw_writable for field in node.fields())
-        ),
-        clears=frozenset(
-            name
-            for name, node in nodes.items()
-            if any(field.get_property("onwrite") is OnWriteType.woclr for field in node.fields())
-        ),
+        reset={register: sum(map(_reset, fields)) for register, fields in registers.items()},
+        mask={register: sum(map(_mask, fields)) for register, fields in registers.items()},
+        writable=with_any(lambda field: field.is_sw_writable),
+        clears=with_any(lambda field: field.get_property("onwrite") is OnWriteType.woclr),
         fields={
-            name: {field.inst_name: (field.low, field.high) for field in node.fields()}
-            for name, node in nodes.items()
+            register: {field.inst_name: (field.low, field.high) for field in fields}
+            for register, fields in registers.items()
         },
     )
 
 
-def _reset(node: RegNode) -> int:
-    """Fields that software cannot read, or that have no reset value, count as 0."""
-    total = 0
-    for field in node.fields():
-        value = field.get_property("reset")
-        if field.is_sw_readable and isinstance(value, int):
-            total |= value << field.low
-    return total
+def _mask(field: FieldNode) -> int:
+    return (2 << field.high) - (1 << field.low)
+
+
+def _reset(field: FieldNode) -> int:
+    """The bits of a field after reset; 0 if software cannot read it or it has no reset value."""
+    value = field.get_property("reset")
+    return value << field.low if field.is_sw_readable and isinstance(value, int) else 0
