@@ -19,7 +19,10 @@ from twiddle.cli.main import cli
 from twiddle.synth.records import Results
 
 DOCS = Path(__file__).parents[1] / "docs"
-PAGES = [path for path in sorted(DOCS.glob("*.md")) if "```python" in path.read_text(encoding="utf-8")]
+PAGES = [
+    DOCS.parent / "README.md",
+    *(path for path in sorted(DOCS.glob("*.md")) if "```python" in path.read_text(encoding="utf-8")),
+]
 
 
 def test_the_output_of_commands_is_what_they_print() -> None:
@@ -111,7 +114,7 @@ def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
 def test_the_python_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     space: dict[str, Any] = {}
-    for block in re.findall(
-        r"^```python\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
-    ):
+    blocks = re.findall(r"^```python\n(.*?)^```$", page.read_text(encoding="utf-8"), re.M | re.S)
+    assert blocks
+    for block in blocks:
         printed(block, space)

@@ -78,14 +78,6 @@ def test_readme_commands_run(tmp_path: Path) -> None:
     assert (tmp_path / "c.txt").exists()
 
 
-def test_readme_python_runs(tmp_path: Path) -> None:
-    python = blocks("python")
-    assert python
-    for block in python:
-        done = run([sys.executable, "-c", block], tmp_path)
-        assert done.returncode == 0, done.stderr
-
-
 def test_readme_instantiation_is_clean(tmp_path: Path) -> None:
     (block,) = blocks("systemverilog")
     path = tmp_path / "my_multiplier.sv"
