@@ -30,6 +30,7 @@ from twiddle.cli.options import (
     seeds_option,
     settings_option,
     timeout_option,
+    with_options,
 )
 from twiddle.designs import Design
 from twiddle.errors import CheckFailed, TwiddleError, check_regular, shown, system_errors, unknown
@@ -80,22 +81,15 @@ def design_options(
     required: bool = True, core_help: str = "A core of `twiddle cores`."
 ) -> Callable[[Command], Command]:
     """The options --ring, --core and --set of a command, for `chosen_design`."""
-    options: tuple[Callable[[Command], Command], ...] = (
-        settings_option(
-            help="A parameter of the core, for example Butterflies=2 or Method=ldsp; may be repeated."
-        ),
-        click.option("--core", default="iterative", help=core_help),
+    return with_options(
         click.option(
             "--ring", required=required, help="A ring of `twiddle rings`, or a .toml file with your own."
         ),
+        click.option("--core", default="iterative", help=core_help),
+        settings_option(
+            help="A parameter of the core, for example Butterflies=2 or Method=ldsp; may be repeated."
+        ),
     )
-
-    def add(command: Command) -> Command:
-        for option in options:
-            command = option(command)
-        return command
-
-    return add
 
 
 def chosen_design(core: str, ring_name: str, settings: Sequence[str], others: Collection[str] = ()) -> Design:
@@ -285,29 +279,27 @@ def _run(
 
 
 def _add_operation(name: str, operation: str, summary: str, example: str) -> None:
-    command: Callable[..., None] = partial(_run, operation)
-    for argument in ("b", "a") if operation in TAKES_B else ("a",):
-        command = click.argument(argument, type=PATH)(command)
-    command = click.option("--waveform", type=PATH, help="Write the waveform of the run, .vcd or .fst.")(
-        command
+    rank = click.option(
+        "--rank",
+        type=int,
+        default=1,
+        help="Core pwmm: products in a row; A and B hold K polynomials for each result.",
     )
-    command = click.option("-o", "--output", type=PATH, help="Result file; its ending selects the format.")(
-        json_option(command)
+    options = with_options(
+        design_options(),
+        *[rank] * (operation == "pwm"),
+        click.option("-o", "--output", type=PATH, help="Result file; its ending selects the format."),
+        json_option,
+        click.option("--waveform", type=PATH, help="Write the waveform of the run, .vcd or .fst."),
+        *(click.argument(operand, type=PATH) for operand in ("ab" if operation in TAKES_B else "a")),
     )
-    if operation == "pwm":
-        command = click.option(
-            "--rank",
-            type=int,
-            default=1,
-            help="Core pwmm: products in a row; A and B hold K polynomials for each result.",
-        )(command)
     cli.command(
         name,
         help=f"{summary}\n\nThe cycle-accurate RTL computes, and each result is checked against the model; "
         f"a result file is written only if all are right.\n\n{FILES_HELP}",
         short_help=summary,
         epilog=f"\b\nExample:\n  twiddle {name} --ring ml-kem {example}",
-    )(design_options()(command))
+    )(options(partial(_run, operation)))
 
 
 _add_operation("multiply", "mul", "Product of two polynomials, c = a * b.", "--set Butterflies=2 a.txt b.txt")

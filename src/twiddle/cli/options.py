@@ -29,6 +29,17 @@ def json_option(command: Command, text: str = "Print one JSON document and nothi
     return click.option("--json", "as_json", is_flag=True, help=text)(command)
 
 
+def with_options(*options: Callable[..., Any]) -> Callable[[Command], Command]:
+    """A decorator that adds options to a command, in the order of its help."""
+
+    def add(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
 def print_json(document: object) -> None:
     """Print a JSON document in one line."""
     click.echo(json.dumps(document))

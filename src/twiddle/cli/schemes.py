@@ -16,7 +16,7 @@ import click
 
 from twiddle.cli import display
 from twiddle.cli.key_files import check_apart, read, write
-from twiddle.cli.options import PATH, hexadecimal, json_option, print_json
+from twiddle.cli.options import PATH, hexadecimal, json_option, print_json, with_options
 from twiddle.errors import CheckFailed, TwiddleError
 from twiddle.lattice.sets import DSA_SETS, KEM_SETS, lengths
 from twiddle.synth.progress import ProgressDisplay, silent
@@ -123,14 +123,12 @@ def _options(
     ]
 
     def add(command: Command) -> Command:
+        @with_options(*options)
         @functools.wraps(command)
         def with_chosen(name: str, on: str, lanes: str, as_json: bool, **others: Any) -> None:
             command(Chosen(name, on, int(lanes), as_json), **others)
 
-        decorated: Command = with_chosen
-        for option in reversed(options):
-            decorated = option(decorated)
-        return decorated
+        return with_chosen
 
     return add
 
