@@ -6,10 +6,10 @@ The environment variable JOB names a JSON file with the design, and what to do.
 """
 
 import cocotb
-from bus_models import ACCESS_CYCLES, BUSY, EMPTY, JOB, MAP, OPERAND, PERIOD, Registers, assert_equal, within
+from bus_models import ACCESS_CYCLES, JOB, MAP, PERIOD, Registers, assert_equal, within
 from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge
 from cocotb.utils import get_sim_time
-from register_model import DONE, ERROR, RegisterModel
+from register_model import BUSY, DONE, EMPTY, ERROR, OPERAND, RegisterModel
 
 from twiddle.cores.base import OPCODES
 from twiddle.model.passes import TAKES_B
@@ -100,17 +100,9 @@ async def random_accesses(dut):
     bench = Bench(dut)
     await bench.start(0.1)
     await bench.fill()
-    offered = {OPCODES[name] for name in bench.design.operations}
-    values = {
-        "ID": 0x54574431,
-        "N": bench.ring.n,
-        "Q": bench.ring.q,
-        "ROOT": bench.ring.root,
-        "ROOT_ORDER": bench.ring.root_order,
-        "CAPS": bench.design.lanes << 24 | bench.slot << 16 | 1 << 8 | sum(1 << code for code in offered),
-        "TRANSFERS": bench.words * bench.transfers,
-    }
-    await bench.compare(RegisterModel(MAP, values, bench.operands + "C", bench.words), JOB["accesses"])
+    model = RegisterModel.of_core(bench.design)
+    model.state["TRANSFERS"] = bench.words * bench.transfers
+    await bench.compare(model, JOB["accesses"])
 
 
 @cocotb.test()

@@ -9,11 +9,11 @@ import itertools
 
 import cocotb
 import numpy as np
-from bus_models import BUSY, JOB, MAP, OPERAND, PERIOD, Registers, assert_equal, within
+from bus_models import JOB, MAP, PERIOD, Registers, assert_equal, within
 from cocotb.triggers import ClockCycles, FallingEdge, Timer
 from cocotb.utils import get_sim_time
 from cocotbext.axi import AxiStreamFrame
-from register_model import DONE, ERROR
+from register_model import BUSY, DONE, ERROR, OPERAND
 
 from twiddle.cores.base import OPCODES
 from twiddle.model.passes import TAKES_B

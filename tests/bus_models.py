@@ -22,7 +22,6 @@ from twiddle.wrap import registers, top
 
 JOB = json.loads(Path(os.environ["JOB"]).read_text()) if "JOB" in os.environ else {}
 MAP = registers.load()
-OPERAND, OPERATION, BUSY, ACCESS, EMPTY = 1, 2, 4, 8, 16
 
 PERIOD = 10
 """Of the clock, in ns."""

@@ -2,13 +2,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """What registers and windows on AXI4-Lite answer while their block is idle, as the description has it."""
 
+from __future__ import annotations
+
 import random
 from collections.abc import Mapping
 
+from twiddle import Design
+from twiddle.model.passes import TAKES_B
+from twiddle.wrap import axis, registers
 from twiddle.wrap.registers import RegisterMap
+from twiddle.wrap.top import operations
 
 DONE, ERROR = 1, 2
 """Bits of IRQ."""
+
+OPERAND, OPERATION, BUSY, ACCESS, EMPTY = 1, 2, 4, 8, 16
+"""Bits of ERRORS of a core."""
 
 
 class RegisterModel:
@@ -29,6 +38,15 @@ class RegisterModel:
         self.inside = {known.address[name] + 4 * at: name for name in windows for at in range(words)}
         self.memory: dict[int, int] = {}
         self.has_result = False
+
+    @classmethod
+    def of_core(cls, design: Design) -> RegisterModel:
+        """A core with windows."""
+        ring, slot = design.ring, axis.padded(design.ring)
+        caps = operations(design) | 1 << 8 | slot << 16 | design.lanes << 24
+        values = {"N": ring.n, "Q": ring.q, "ROOT": ring.root, "ROOT_ORDER": ring.root_order, "CAPS": caps}
+        windows = "ABC" if TAKES_B & set(design.operations) else "AC"
+        return cls(registers.load(), values, windows, ring.n * slot // 32)
 
     def access(self, write: bool, address: int, value: int, strobes: int) -> tuple[bool, int | None]:
         """Whether it is answered without an error, and what is read: None for anything."""

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from covers import marked
 from driver_cases import DESIGNS, HOOKS, STATUS, SW, Host, compile_c, headers, library, pointer
-from register_model import DONE, ERROR, RegisterModel
+from register_model import ACCESS, BUSY, DONE, EMPTY, ERROR, OPERAND, OPERATION, RegisterModel
 
 from twiddle.cores.base import OPCODES
 from twiddle.errors import TwiddleError
@@ -34,9 +34,6 @@ pytestmark = pytest.mark.covers(
 )
 
 MAP = registers.load()
-OPERAND, OPERATION, BUSY, ACCESS, EMPTY = (
-    MAP.bit("ERRORS", name) for name in ("operand", "operation", "busy", "access", "empty")
-)
 BY_TUSER = MAP.bit("OPERATION", "tuser")
 SLVERR = 2
 ALL = ("iterative", "wide", "forward")
@@ -473,11 +470,7 @@ def test_a_frame_in_flight_on_streams(command: str, start: Open) -> None:
 
 def described(host: Host, result: np.ndarray | None) -> RegisterModel:
     """A core as it is now, whose memories hold nothing that is known but a result."""
-    ring, design, bits = host.design.ring, host.design, host.device.slot
-    caps = operations(design) | 1 << 8 | bits << 16 | design.lanes << 24
-    values = {"N": ring.n, "Q": ring.q, "ROOT": ring.root, "ROOT_ORDER": ring.root_order, "CAPS": caps}
-    windows = "ABC" if TAKES_B & set(design.operations) else "AC"
-    found = RegisterModel(MAP, values, windows, ring.n * bits // 32)
+    found, bits = RegisterModel.of_core(host.design), host.device.slot
     if result is not None:
         found.has_result = True
         found.state |= {"STATUS": MAP.bit("STATUS", "result"), "CYCLES": host("cycles")}
