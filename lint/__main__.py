@@ -74,17 +74,17 @@ def tool(*arguments: str) -> list[str]:
 def checks() -> dict[str, Callable[[], list[str]]]:
     """Every check by its name; each returns its findings."""
     files = [path.relative_to(ROOT) for path in headers.tracked(ROOT)]
-    rtl = [path for path in files if path.parts[0] == "rtl" and path.suffix in (".sv", ".svh")]
-    modules = [
-        path for path in files if path.parts[0] in ("rtl", "hls", "formal") and path.suffix in (".sv", ".svh")
-    ]
+
+    def verilog(*folders: str) -> list[Path]:
+        return [path for path in files if path.parts[0] in folders and path.suffix in (".sv", ".svh")]
+
+    modules = verilog("rtl", "hls", "formal")
     texts = [
         path
         for path in files
         if path.suffix == ".md" or (path.suffix == ".py" and path.parts[0] not in ("lint", "tests"))
     ]
     verilator = tools.Verilator()
-    read = [path for path in files if path.parts[0] in ("rtl", "hls") and path.suffix in (".sv", ".svh")]
     formatting = ("ruff", "format", "--check", "--output-format=concise")
     cores = [*tools.cores(rings()[:1]), *tools.complete()]
     technology = [each for kind in designs.cores() for each in tools.technology_values(kind, rings()[0])]
@@ -93,11 +93,11 @@ def checks() -> dict[str, Callable[[], list[str]]]:
     outside = list(tools.outside_cores())
     return {
         "licence tags": lambda: headers.check_tags(files),
-        "RTL names": lambda: headers.check_names(rtl),
+        "RTL names": lambda: headers.check_names(verilog("rtl")),
         "RTL lengths": lambda: check_lengths(modules),
         "words of comments": lambda: words.check(modules),
         "words of texts": lambda: words.check_text(texts),
-        "portable subset": lambda: subset.check(read),
+        "portable subset": lambda: subset.check(verilog("rtl", "hls")),
         "manifest": tree.check,
         "ruff check": lambda: tool("ruff", "check", "--quiet", *PYTHON_FILES),
         "ruff format": lambda: tool(*formatting, *PYTHON_FILES),

@@ -68,29 +68,29 @@ LARGEST_CONSTANT = 65536
 """IEEE 1800-2017 (6.9.1) lets a tool limit a packed constant to this many bits."""
 
 
+def members(scope: Any) -> Iterator[Any]:
+    """Every symbol of a scope and of its generate blocks."""
+    for member in scope:
+        if isinstance(member, GenerateBlockArraySymbol):
+            for block in member.entries:
+                yield from members(block)
+        elif not isinstance(member, GenerateBlockSymbol):
+            yield member
+        elif not member.isUninstantiated:
+            yield from members(member)
+
+
 def instances(scope: Any) -> Iterator[InstanceSymbol]:
     """Every module instance in a scope and below it."""
-    for member in scope:
+    for member in members(scope):
         if isinstance(member, InstanceSymbol):
             yield member
             yield from instances(member.body)
-        elif isinstance(member, GenerateBlockArraySymbol):
-            for block in member.entries:
-                yield from instances(block)
-        elif isinstance(member, GenerateBlockSymbol) and not member.isUninstantiated:
-            yield from instances(member)
 
 
 def constants(scope: Any) -> Iterator[ParameterSymbol]:
     """Every parameter and localparam of a scope and of its generate blocks."""
-    for member in scope:
-        if isinstance(member, ParameterSymbol):
-            yield member
-        elif isinstance(member, GenerateBlockArraySymbol):
-            for block in member.entries:
-                yield from constants(block)
-        elif isinstance(member, GenerateBlockSymbol) and not member.isUninstantiated:
-            yield from constants(member)
+    return (member for member in members(scope) if isinstance(member, ParameterSymbol))
 
 
 class Slang:
