@@ -63,16 +63,21 @@ def date() -> int:
     return int(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
+def committed() -> set[str]:
+    """Files of the repository that git tracks."""
+    command = ["git", "-C", str(ROOT), "ls-files", "-z"]
+    names = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split("\0")
+    return {name for name in names if name and (ROOT / name).is_file()}
+
+
 def copy(target: Path) -> None:
     """The files of the repository: those that git tracks; in a source distribution, all."""
     if not (ROOT / ".git").exists():
         shutil.copytree(ROOT, target, ignore=shutil.ignore_patterns(*IGNORED))
         return
-    command = ["git", "-C", str(ROOT), "ls-files", "-z"]
-    for name in subprocess.run(command, check=True, capture_output=True, text=True).stdout.split("\0"):
-        if name and (ROOT / name).is_file():
-            (target / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, target / name)
+    for name in sorted(committed()):
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / name, target / name)
 
 
 def build(source: Path, folder: Path, seconds: int) -> subprocess.CompletedProcess[str]:

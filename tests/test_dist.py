@@ -6,7 +6,6 @@ import importlib.metadata
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tarfile
@@ -109,13 +108,6 @@ def test_there_are_three_files(dist: Dist) -> None:
     }
 
 
-def committed() -> set[str]:
-    """Files of the repository that git tracks."""
-    command = ["git", "-C", str(ROOT), "ls-files"]
-    names = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
-    return {name for name in names if (ROOT / name).is_file()}
-
-
 def test_the_wheel_holds_what_the_commands_read(dist: Dist) -> None:
     names = set(dist.wheel.namelist())
     places = {"rtl/": "twiddle/rtl/", "results/": "twiddle/results/", "formal/": "twiddle/formal/"}
@@ -123,7 +115,7 @@ def test_the_wheel_holds_what_the_commands_read(dist: Dist) -> None:
     places["src/twiddle_command.py"] = "twiddle_command.py"
     expected = {
         place + name.removeprefix(folder)
-        for name in committed()
+        for name in release.committed()
         for folder, place in places.items()
         if name.startswith(folder)
     }
@@ -136,7 +128,7 @@ def test_the_wheel_holds_what_the_commands_read(dist: Dist) -> None:
 
 
 def test_the_source_distribution_is_the_repository(dist: Dist) -> None:
-    assert committed() <= dist.source
+    assert release.committed() <= dist.source
 
 
 def test_no_file_names_the_folder_of_the_build(dist: Dist) -> None:
@@ -250,11 +242,9 @@ def test_a_package_without_a_licence_is_refused(
 
 def test_the_repository_is_reuse_compliant(tmp_path: Path) -> None:
     """What git tracks, in a folder in which no other test makes or removes files."""
-    for name in committed():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(ROOT / name, tmp_path / name)
-    command = [sys.executable, "-m", "reuse", "--root", tmp_path, "lint", "--lines"]
-    done = finished(command, cwd=tmp_path)
+    copy = tmp_path / "copy"
+    release.copy(copy)
+    done = finished([sys.executable, "-m", "reuse", "--root", copy, "lint", "--lines"], cwd=copy)
     assert done.returncode == 0, done.stdout + done.stderr
     assert (ROOT / "LICENSES" / "Apache-2.0.txt").read_bytes() == (ROOT / "LICENSE").read_bytes()
 
