@@ -140,6 +140,6 @@ def run_cocotb(
     kept = {key: value for key, value in os.environ.items() if not key.startswith(("PYTEST", "COCOTB"))}
     environment = {**kept, "PYTHONPATH": f"{here}{os.pathsep}{here.parent / 'src'}"}
     done = finished([sys.executable, "-c", script], cwd=folder, env=environment)
-    told = done.stdout + done.stderr
-    assert done.returncode == 0, told[-3000:]
-    assert f"PASS={tests} FAIL=0" in told, told[-3000:]
+    printed = done.stdout + done.stderr
+    assert done.returncode == 0, printed[-3000:]
+    assert f"PASS={tests} FAIL=0" in printed, printed[-3000:]

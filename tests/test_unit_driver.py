@@ -44,8 +44,8 @@ def cause(*names: str) -> int:
 def drawn(host: Host, length: int, seed: int) -> tuple[Arrays, list[np.ndarray]]:
     """A random program in C, and what it stores."""
     unit = host.unit
-    of = program(unit.ring, unit.pairs, unit.slots, length, seed)
-    return Arrays(host.layout, of.commands, of.loads, of.operands), of.stored
+    source = program(unit.ring, unit.pairs, unit.slots, length, seed)
+    return Arrays(host.layout, source.commands, source.loads, source.operands), source.stored
 
 
 def same(found: list[np.ndarray], expected: list[np.ndarray]) -> None:
@@ -188,15 +188,15 @@ def test_a_refused_load_leaves_its_polynomial_in_the_dma(start: Open) -> None:
 def test_a_program_of_the_header(start: Open) -> None:
     """K-PKE.Decrypt of ML-KEM-768, whose words the generated header has."""
     host = start("schemes", seed=7)
-    of = programs.kem_decrypt(3)
+    decrypt = programs.kem_decrypt(3)
     ring = host.unit.pairs
     rng = np.random.default_rng(8)
-    loads = [rng.integers(0, ring.q, ring.n) for _ in of.loads]
+    loads = [rng.integers(0, ring.q, ring.n) for _ in decrypt.loads]
     model = Slots(host.unit.ring, ring, host.unit.slots)
     given = iter(loads)
-    expected = [each for command in of.commands for each in model.run(command, given, iter(()))]
-    arrays = Arrays(host.layout, of.commands, loads)
-    assert list(arrays.program) == of.words
+    expected = [each for command in decrypt.commands for each in model.run(command, given, iter(()))]
+    arrays = Arrays(host.layout, decrypt.commands, loads)
+    assert list(arrays.program) == decrypt.words
     assert host.status("run", *arrays.arguments) == "OK"
     same(arrays.results(), expected)
     host.is_quiet()

@@ -60,11 +60,11 @@ class Bench(Access):
     def program(self, length):
         return program(self.layout.ring, self.layout.pairs, self.slots, length, self.random.getrandbits(32))
 
-    def feed(self, of):
+    def feed(self, drawn):
         """Sends the polynomials of a program; returns the frames of its STORE commands."""
-        loads, operands, stored = iter(of.loads), iter(of.operands), iter(of.stored)
+        loads, operands, stored = iter(drawn.loads), iter(drawn.operands), iter(drawn.stored)
         expected = []
-        for each in of.commands:
+        for each in drawn.commands:
             pair = each.pair
             if each.operation is Operation.LOAD:
                 frame = b"".join(self.layout.to_bus(pair, next(loads)) for _ in range(each.count))
@@ -78,13 +78,13 @@ class Bench(Access):
 
     async def computes(self, length=20):
         """A random program stores what the model says."""
-        of = self.program(length)
-        expected = self.feed(of)
-        for each in of.commands:
+        drawn = self.program(length)
+        expected = self.feed(drawn)
+        for each in drawn.commands:
             await self.command(each.word)
         await self.receives("store", expected)
         await self.idle()
-        return of
+        return drawn
 
     async def stores(self, pair, slot):
         """The polynomial in a slot."""
@@ -101,18 +101,18 @@ async def programs(dut):
     await bench.reg("IRQ_ENABLE", DONE | ERROR)
     taken = cycles = 0
     for _ in range(JOB["programs"]):
-        of = bench.program(24)
-        of.commands = [replace(each, report=bench.random.random() < 0.4) for each in of.commands]
-        expected = bench.feed(of)
+        drawn = bench.program(24)
+        drawn.commands = [replace(each, report=bench.random.random() < 0.4) for each in drawn.commands]
+        expected = bench.feed(drawn)
         number = await bench.status("next")
-        asked = [number + at & 255 for at, each in enumerate(of.commands) if each.report]
-        told = []
+        asked = [number + index & 255 for index, each in enumerate(drawn.commands) if each.report]
+        reported = []
 
-        async def tells(told=told):
+        async def tells(reported=reported):
             while (found := await bench.reg("COMPLETION")) >> 31:
-                told.append(found & 255)
+                reported.append(found & 255)
 
-        for each in of.commands:
+        for each in drawn.commands:
             await bench.command(each.word)
             if int(dut.irq.value):
                 assert await bench.reg("IRQ") == DONE
@@ -121,11 +121,11 @@ async def programs(dut):
         await bench.receives("store", expected)
         await bench.idle()
         await tells()
-        assert sorted(told) == sorted(asked)
-        taken += len(of.commands)
+        assert sorted(reported) == sorted(asked)
+        taken += len(drawn.commands)
         assert await bench.reg("COMMANDS") == taken
         now = await bench.reg("CYCLES")
-        assert now - cycles >= bench.timing.program(of.commands)
+        assert now - cycles >= bench.timing.program(drawn.commands)
         cycles = now
         assert await bench.status("completions") == await bench.reg("ERRORS") == 0
         await bench.reg("IRQ", DONE)
@@ -227,8 +227,8 @@ async def ends_in_one_cycle(dut):
         bench.load.send_nowait(AxiStreamFrame(data))
         await bench.idle()
         await within(PATIENCE, bench.store.recv(), "store")
-        told = [await bench.reg("COMPLETION") for _ in range(3)]
-        assert sorted(told) == [0, *sorted(1 << 31 | (number + at & 255) for at in range(2))], delay
+        reported = [await bench.reg("COMPLETION") for _ in range(3)]
+        assert sorted(reported) == [0, *sorted(1 << 31 | (number + index & 255) for index in range(2))], delay
     watcher.cancel()
     assert counts[2], counts
 
@@ -264,25 +264,25 @@ async def frames(dut):
         await bench.cause("long")
         wrongs = (ring.q, 1 << 8 * size - 1, ring.q | 1 << ring.bits, (1 << 8 * size) - 1)
         for wrong, odd in product(wrongs, (0, 1)):  # a pair has one of each
-            at = bench.random.randrange(odd, ring.n, 2)
+            index = bench.random.randrange(odd, ring.n, 2)
             spoiled = [int(value) for value in values]
-            spoiled[at] = wrong
+            spoiled[index] = wrong
             right = values.copy()
-            right[at] = 0
+            right[index] = 0
             assert (await loaded(layout.to_bus(pair, spoiled)) == right).all()
             await bench.cause("range")
-        at = bench.random.randrange(len(data))
+        index = bench.random.randrange(len(data))
         right, lane = values.copy(), layout.place // 8
-        right[at // lane * lane // size : (at // lane + 1) * lane // size] = 0
-        keep = [int(byte != at) for byte in range(len(data))]
+        right[index // lane * lane // size : (index // lane + 1) * lane // size] = 0
+        keep = [int(byte != index) for byte in range(len(data))]
         assert (await loaded(data, keep) == right).all()
         await bench.cause("range")
         # a wrong operand
         other = bench.polynomial(pair)
-        at = bench.random.randrange(ring.n)
+        index = bench.random.randrange(ring.n)
         spoiled = [int(value) for value in other]
-        spoiled[at] = ring.q
-        other[at] = 0
+        spoiled[index] = ring.q
+        other[index] = 0
         assert (await loaded(data) == values).all()
         bench.operand.send_nowait(AxiStreamFrame(layout.to_bus(pair, spoiled)))
         await bench.command(Command(Operation.MUL, pair, dst=3, b=2, stream=True).word)
@@ -298,9 +298,9 @@ async def reset_and_zeroize(dut):
     cycles = bench.timing.zeroize(bench.slots)
     for way in ("CONTROL", "pin", "reset", "CONTROL", "reset"):
         await bench.computes(12)
-        of = bench.program(10)
-        bench.feed(of)
-        for each in of.commands:
+        drawn = bench.program(10)
+        bench.feed(drawn)
+        for each in drawn.commands:
             await bench.command(replace(each, report=True).word)
         for _ in range(3):  # without data: the last ones are in the queue
             await bench.command(Command(Operation.LOAD, bench.pair).word)

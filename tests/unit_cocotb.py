@@ -88,7 +88,7 @@ class Bench:
             pack = self.layout.pack
             if each.operation is Operation.LOAD:
                 frame = [word for _ in range(each.count) for word in pack(each.pair, next(loads))]
-                self.sends["load"] += [(word, at + 1 == len(frame)) for at, word in enumerate(frame)]
+                self.sends["load"] += [(word, index + 1 == len(frame)) for index, word in enumerate(frame)]
             elif each.stream:
                 self.sends["operand"] += [(word, False) for word in pack(each.pair, next(operands))]
             elif each.operation is Operation.STORE:
@@ -109,13 +109,13 @@ class Bench:
     async def computes(self):
         """A random program stores what the model says."""
         self.rest()
-        of = self.program()
-        count = self.feed(of.commands, of.loads, of.operands)
-        stores = [each for each in of.commands if each.operation is Operation.STORE]
+        drawn = self.program()
+        count = self.feed(drawn.commands, drawn.loads, drawn.operands)
+        stores = [each for each in drawn.commands if each.operation is Operation.STORE]
         pairs = [each.pair for each in stores for _ in range(each.count)]
         expected = [
             word
-            for pair, values in zip(pairs, of.stored, strict=True)
+            for pair, values in zip(pairs, drawn.stored, strict=True)
             for word in self.layout.pack(pair, values)
         ]
         assert await self.until(count) == expected
@@ -151,8 +151,8 @@ async def nothing_is_left(dut):
         bench.share = bench.random.choice([0.0, 0.4])
         await bench.computes()
         bench.rest()
-        of = bench.program()
-        bench.feed(of.commands, of.loads, of.operands)
+        drawn = bench.program()
+        bench.feed(drawn.commands, drawn.loads, drawn.operands)
         for _ in range(bench.random.randrange(20, 500)):
             await bench.cycle()
         assert await bench.zeroize() == bench.timing.zeroize(JOB["slots"])
@@ -218,8 +218,8 @@ async def slots_hold_zeros(dut):
         count = bench.feed([Command(Operation.STORE, pair, a=slot) for slot in range(JOB["slots"])])
         assert await bench.until(count) == [0] * count
     for zeroize in (True, False):
-        of = bench.program()
-        bench.feed(of.commands, of.loads, of.operands)
+        drawn = bench.program()
+        bench.feed(drawn.commands, drawn.loads, drawn.operands)
         dut.zeroize_i.value = int(zeroize)
         await bench.cycle()
         dut.zeroize_i.value = 0
