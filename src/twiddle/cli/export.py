@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -20,6 +20,9 @@ from twiddle.lattice import build as lattice
 from twiddle.rings import Ring
 from twiddle.wrap import axis
 from twiddle.wrap.top import Wrapper
+
+_Streams = Mapping[str, int | None]
+"""The options --bus, --slot and --inputs."""
 
 
 @click.command(
@@ -74,8 +77,11 @@ def export_command(
     bench with vectors in Verilog and in cocotb, descriptions for FuseSoC and IP-XACT, constraints, a VHDL
     component and a data sheet. Nothing is written unless the flat file passes its test bench.
     """
-    options = {"bus": bus, "slot": slot, "inputs": inputs}
-    item = (_lattice if core == lattice.NAME else _core)(core, ring, settings, wrap, options)
+    streams = {"bus": bus, "slot": slot, "inputs": inputs}
+    if core == lattice.NAME:
+        item = _lattice(ring, settings, wrap, streams)
+    else:
+        item = _core(core, ring, settings, wrap, streams)
     with display.console(stderr=True).status(f"exporting {item.title} ..."):
         bundle = write(item, output)
     if as_json:
@@ -89,13 +95,7 @@ def export_command(
     click.echo(f"{bundle.folder}: {len(bundle.files)} files, top module {bundle.top}; begin with README.md")
 
 
-def _core(
-    core: str,
-    ring: str | None,
-    settings: tuple[str, ...],
-    wrap: str | None,
-    options: Mapping[str, int | None],
-) -> Item:
+def _core(core: str, ring: str | None, settings: Sequence[str], wrap: str | None, streams: _Streams) -> Item:
     if ring is None:
         raise click.MissingParameter(param_hint="'--ring'", param_type="option")
     if wrap == "axi":
@@ -103,29 +103,24 @@ def _core(
             f"--wrap axi goes with --core {lattice.NAME}; cores of a ring have axil and axis"
         )
     design = chosen_design(core, ring, settings, others=[lattice.NAME])
-    return Core(design, _wrapper(wrap, design.ring, options))
+    return Core(design, _wrapper(wrap, design.ring, streams))
 
 
-def _lattice(
-    core: str,
-    ring: str | None,
-    settings: tuple[str, ...],
-    wrap: str | None,
-    options: Mapping[str, int | None],
-) -> Item:
+def _lattice(ring: str | None, settings: Sequence[str], wrap: str | None, streams: _Streams) -> Item:
+    this = f"--core {lattice.NAME}"
     if ring is not None:
-        raise click.UsageError(f"--ring: does not go with --core {core}, which has the rings of its schemes")
+        raise click.UsageError(f"--ring: does not go with {this}, which has the rings of its schemes")
     if wrap in ("axil", "axis"):
-        raise click.UsageError(f"--wrap {wrap}: goes with a core of a ring; --core {core} has axi")
-    for name, value in options.items():
+        raise click.UsageError(f"--wrap {wrap}: goes with a core of a ring; {this} has axi")
+    for name, value in streams.items():
         if value is not None:
-            raise click.UsageError(f"--{name}: does not go with --core {core}")
+            raise click.UsageError(f"--{name}: does not go with {this}")
     chosen = settings_by_name(settings, {spec.name for spec in lattice.PARAMETERS})
     return Lattice(lattice.build(**chosen), axi=wrap is not None)
 
 
-def _wrapper(wrap: str | None, ring: Ring, options: Mapping[str, int | None]) -> Wrapper | None:
-    given = {name: value for name, value in options.items() if value is not None}
+def _wrapper(wrap: str | None, ring: Ring, streams: _Streams) -> Wrapper | None:
+    given = {name: value for name, value in streams.items() if value is not None}
     if wrap == "axis":
         return Wrapper(False, **{"slot": axis.padded(ring), **given})
     if given:
