@@ -125,15 +125,6 @@ def extremes() -> Iterator[Point]:
     yield _point(f"twd_poly_unit {LARGEST.name}", "twd_poly_unit", unit)
 
 
-def every_core(chosen_rings: list[Ring]) -> Iterator[Point]:
-    """Every core in every ring, with every legal combination of its parameters."""
-    for kind in designs.cores():
-        for ring in chosen_rings:
-            if not kind.generated:
-                for design in designs.combinations(kind, ring):
-                    yield of_design(design)
-
-
 def units() -> Iterator[Point]:
     """Every module of the manifest with its default parameters; its dependencies alone must suffice."""
     for name in manifest.modules():
