@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -240,6 +241,14 @@ def test_what_is_told_is_what_is_there(bundle: Bundle) -> None:
     measured = set(re.findall(r"\| `([\w./-]+\.json)` \|$", text, re.MULTILINE))
     assert all((Results().folder / name).is_file() for name in measured)
     assert ("Not measured" in text) == (measured == set())
+
+
+@pytest.mark.parametrize("ring", ["v1.2-Draft_", "v1..2--draft", "v1_2__draft."])
+def test_the_name_of_a_bundle_is_an_identifier(ring: str) -> None:
+    """Of Verilog, C and VHDL, for every name that a ring may have."""
+    design = twiddle.core("mdf", replace(TINY, name=ring), form="transform")
+    assert Core(design).name == "twd_mdf_v1_2_draft"
+    assert Core(design, Wrapper()).name == "twd_mdf_v1_2_draft_axis"
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -86,7 +87,8 @@ class Core(Item):
     def __init__(self, design: Design, wrapper: Wrapper | None = None) -> None:
         self._design, self._wrapper = design, wrapper
         ending = "" if wrapper is None else "_axil" if wrapper.windows else "_axis"
-        self.name = f"{design.top}_{design.ring.name}{ending}".replace("-", "_").lower()
+        name = f"{design.top}_{design.ring.name}{ending}".lower()
+        self.name = re.sub("[^a-z0-9]+", "_", name).strip("_")  # an identifier of Verilog, C and VHDL
         self.top = design.top
         self.title = f"{design.words}, ring {design.ring.name}"
         self.registers = registers.CORE if wrapper else ""
