@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from twiddle.cores import CORES
 from twiddle.cores.base import Architecture, CoreKind, Cycles, Parameters, ParameterSpec
+from twiddle.cores.base import Memory as Memory
 from twiddle.errors import TwiddleError, hint, shown, unknown, whole
 from twiddle.rings import Ring
 from twiddle.rings import ring as preset
