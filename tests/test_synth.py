@@ -305,17 +305,6 @@ def test_without_the_cache_all_is_placed(measured: dict[str, synth.Record], desi
     assert (f"ecp5: place and route seed {SEED}", "finished") in events.seen
 
 
-@pytest.mark.parametrize("share, router", [(2 / 3, "router1"), (0.0, "router2")])
-def test_a_design_that_fills_the_device_is_routed_by_router2(
-    design: Design, share: float, router: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(targets.base, "CROWDED", share)
-    record = synth.synthesize(design, "ecp5", seeds=(SEED,), cache=False, work=tmp_path)
-    assert record.fmax_mhz is not None and record.fmax_mhz > 0
-    log = (tmp_path / f"ecp5_pnr_{SEED}.log").read_text()
-    assert ("Running router2" in log) == (router == "router2")
-
-
 def test_the_critical_path_is_shown(measured: dict[str, synth.Record]) -> None:
     for target, record in measured.items():
         console = rich.console.Console(width=120)

@@ -208,9 +208,6 @@ The streaming products of rings other than ml-kem have three, since a product ne
 has `iterative` for ml-dsa with two buffers, since it needs more than a quarter of an hour.
 """
 
-ONE = (1,)
-"""The seed of designs that fill most of the device: place and route takes hours."""
-
 LUTS: Parameters = {"Method": "tiles_shift", "Memory": "lut16"}
 """No DSP block and no block RAM."""
 

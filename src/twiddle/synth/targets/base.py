@@ -112,10 +112,6 @@ class Jobs(NamedTuple):
     placed: Mapping[int, Future[Placed]]
 
 
-CROWDED = 2 / 3
-"""The share of a device's LUTs above which a design takes the options `crowded` of its `Router`."""
-
-
 @dataclass(frozen=True)
 class Router:
     """Place and route by a nextpnr from pip.
@@ -123,13 +119,11 @@ class Router:
     module   of the package, without the prefix yowasp_nextpnr_; its function runs it
     options  for every run; the netlist, the seed and the report are added
     files    further inputs by name: the pin locations, for devices that need them
-    crowded  options in addition for a design that fills more than CROWDED of the device's LUTs
     """
 
     module: str
     options: tuple[str, ...]
     files: Mapping[str, str] = field(default_factory=dict, hash=False)
-    crowded: tuple[str, ...] = ()
 
     @property
     def package(self) -> str:
@@ -215,8 +209,8 @@ class Target:
         mapped = run.pool.submit(self.map, run.runner)
         if self.router is None:
             return Jobs(mapped, {})
-        before: list[Future[Any]] = [run.prepared[self.name], self.map_in_harness(run)]
-        place = partial(self._place, run.runner, self.router, before, mapped)
+        before: list[Future[Any]] = [run.prepared[self.name], self.map_in_harness(run), mapped]
+        place = partial(self._place, run.runner, self.router, before)
         return Jobs(mapped, {seed: run.pool.submit(place, seed) for seed in run.seeds})
 
     def map_in_harness(self, run: Run) -> Future[str]:
@@ -244,22 +238,14 @@ class Target:
             path = reports.sta_path((runner.folder / "sta.txt").read_text())
         return {"cells": cells, "fmax_mhz": None, "fmax_by_seed": {}, "critical_path": path}
 
-    def _place(
-        self,
-        runner: ToolRunner,
-        router: Router,
-        before: Sequence[Future[Any]],
-        mapped: Future[dict[str, Any]],
-        seed: int,
-    ) -> Placed:
+    def _place(self, runner: ToolRunner, router: Router, before: Sequence[Future[Any]], seed: int) -> Placed:
         """Clock rate and critical path, after the previous steps."""
         for earlier in before:
             earlier.result()
-        crowded = mapped.result()["cells"].lut > CROWDED * self.devices[-1].lut
         name = f"{self.name}_pnr_{seed}"
         for file, text in router.files.items():
             (runner.folder / file).write_text(text)
-        options = ["--json", f"{self.name}_wrap.json", *router.options, *router.crowded * crowded]
+        options = ["--json", f"{self.name}_wrap.json", *router.options]
         options += ["--seed", str(seed), "--report", f"{name}.json"]
         step = f"{self.name}: {_step(seed)}"
 

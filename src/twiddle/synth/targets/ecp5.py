@@ -53,10 +53,7 @@ TARGETS = (
             Device("ecp5-85k", "LFE5U-85F", "ecp5", 83640, 83640, 156, 104),
         ),
         router=Router(
-            "ecp5",
-            ("--85k", "--speed", "8", "--package", "CABGA756", "--timing-allow-fail", "--freq", "300"),
-            # The default, router1, does not end within two hours on such a design.
-            crowded=("--router", "router2"),
+            "ecp5", ("--85k", "--speed", "8", "--package", "CABGA756", "--timing-allow-fail", "--freq", "300")
         ),
     ),
 )
