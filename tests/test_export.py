@@ -378,6 +378,21 @@ def test_the_bench_passes_in_verilator(bundle: Bundle) -> None:
     assert found.startswith("PASS: ")
 
 
+def test_an_error_of_the_compiler_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In place of that of make, which Verilator runs."""
+    error = "top.cpp:1:2: fatal error: no space left"
+    for name in ("c++", "g++", "clang++"):
+        compiler = tmp_path / name
+        compiler.write_text(f"#!/bin/sh\necho '{error}' >&2\nexit 1\n")
+        compiler.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    core = tmp_path / "core.v"
+    core.write_text("module dut; endmodule\n")
+    (tmp_path / "bench.v").write_text("module bench; dut u_dut (); initial #1 $finish; endmodule\n")
+    with pytest.raises(TwiddleError, match=f"^Verilator: {re.escape(error)}$"):
+        bench.run(tmp_path, core, simulator="verilator")
+
+
 @pytest.mark.matrix
 @bundles(MAPPED, *MAPPED)
 def test_its_netlist_passes_the_bench(bundle: Bundle, tmp_path: Path) -> None:

@@ -64,12 +64,15 @@ def _icarus(place: Path, files: Sequence[Path]) -> list[str]:
 _BUILD = ("-CFLAGS", "-std=c++20 -fcoroutines", "-MAKEFLAGS", "VK_PCH_I_FAST= VK_PCH_I_SLOW= OPT_FAST=-O1")
 """Needed by g++ 10 to 13 for a bench with delays, and accepted by every compiler; no precompiled headers."""
 
+_MAKE = re.compile(r"^%Error: 'make .*\n", re.MULTILINE)
+
 
 def _verilator(place: Path, files: Sequence[Path]) -> list[str]:
+    """Compiles the bench. An error is the compiler's, not that of the make which runs it."""
     options = ["--binary", "--timing", "-Wno-fatal", *STYLE, *_BUILD, "--Mdir", str(place)]
     done = verilator().run([*options, "--top-module", "bench", *map(str, files)], place)
     if done.returncode:
-        raise TwiddleError(f"Verilator: {first_error(done.stderr)}")
+        raise TwiddleError(f"Verilator: {first_error(_MAKE.sub('', done.stderr))}")
     return [str(place / "Vbench")]
 
 
