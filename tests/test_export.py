@@ -378,19 +378,42 @@ def test_the_bench_passes_in_verilator(bundle: Bundle) -> None:
     assert found.startswith("PASS: ")
 
 
-def test_an_error_of_the_compiler_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def small_bench(tmp_path: Path) -> Path:
+    """A folder with a core and its bench, which passes."""
+    (tmp_path / "core.v").write_text("module dut; endmodule\n")
+    (tmp_path / "bench.v").write_text(
+        'module bench; dut u_dut (); initial begin $display("PASS"); #1 $finish; end endmodule\n'
+    )
+    return tmp_path
+
+
+@pytest.mark.parametrize("error", ["top.cpp:1:2: fatal error: no space left", "/bin/sh: 1: ar: not found"])
+def test_an_error_of_a_command_of_make_is_shown(
+    error: str, small_bench: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """In place of that of make, which Verilator runs."""
-    error = "top.cpp:1:2: fatal error: no space left"
     for name in ("c++", "g++", "clang++"):
-        compiler = tmp_path / name
-        compiler.write_text(f"#!/bin/sh\necho '{error}' >&2\nexit 1\n")
-        compiler.chmod(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
-    core = tmp_path / "core.v"
-    core.write_text("module dut; endmodule\n")
-    (tmp_path / "bench.v").write_text("module bench; dut u_dut (); initial #1 $finish; endmodule\n")
+        program(small_bench / name, f"echo '{error}' >&2; exit 1")
+    monkeypatch.setenv("PATH", str(small_bench), prepend=os.pathsep)
     with pytest.raises(TwiddleError, match=f"^Verilator: {re.escape(error)}$"):
-        bench.run(tmp_path, core, simulator="verilator")
+        bench.run(small_bench, small_bench / "core.v", simulator="verilator")
+
+
+def test_verilator_needs_no_python_on_the_path(small_bench: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one that runs Twiddle takes its place, in a folder with a space too."""
+    program(small_bench / "python", "echo python is called >&2; exit 1")
+    own = small_bench / "a folder" / "python3"
+    own.parent.mkdir()
+    program(own, f'exec "{sys.executable}" "$@"')
+    monkeypatch.setenv("PATH", str(small_bench), prepend=os.pathsep)
+    monkeypatch.setattr(sys, "executable", str(own))
+    assert bench.run(small_bench, small_bench / "core.v", simulator="verilator") == "PASS"
+
+
+def program(path: Path, script: str) -> None:
+    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.chmod(0o755)
 
 
 @pytest.mark.matrix

@@ -220,7 +220,7 @@ def test_a_netlist_is_drawn_with_what_it_uses() -> None:
 
 def test_the_committed_netlists_agree_with_the_manifest() -> None:
     """What the netlist of a core uses is what the manifest says that it may use."""
-    if Results().pending():
+    if any(name.startswith("breakdown/") for name in Results().pending()):
         pytest.skip("results/pending.json: twiddle report --measure has not run on this hardware")
     for record in breakdown.load_all(Results()):
         graph = structure.built(record.tree)

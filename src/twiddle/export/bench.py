@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import importlib.metadata
 import re
+import shlex
 import subprocess
+import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -61,18 +63,21 @@ def _icarus(place: Path, files: Sequence[Path]) -> list[str]:
     return ["vvp", "-n", str(place / "bench.vvp")]
 
 
-_BUILD = ("-CFLAGS", "-std=c++20 -fcoroutines", "-MAKEFLAGS", "VK_PCH_I_FAST= VK_PCH_I_SLOW= OPT_FAST=-O1")
+_OPTIONS = ("-CFLAGS", "-std=c++20 -fcoroutines", "-MAKEFLAGS", "VK_PCH_I_FAST= VK_PCH_I_SLOW= OPT_FAST=-O1")
 """Needed by g++ 10 to 13 for a bench with delays, and accepted by every compiler; no precompiled headers."""
 
-_MAKE = re.compile(r"^%Error: 'make .*\n", re.MULTILINE)
+_OF_MAKE = re.compile(r"^(make: \*\*\*|%Error: 'make |  +\.\.\. See the manual).*\n", re.MULTILINE)
+"""Lines that say only that a command of make failed."""
 
 
 def _verilator(place: Path, files: Sequence[Path]) -> list[str]:
-    """Compiles the bench. An error is the compiler's, not that of the make which runs it."""
-    options = ["--binary", "--timing", "-Wno-fatal", *STYLE, *_BUILD, "--Mdir", str(place)]
+    """Compiles the bench. An error is that of the command that make runs, such as the compiler's."""
+    python = shlex.quote(shlex.quote(sys.executable))  # for the shell of Verilator, then for that of make
+    options = ["--binary", "--timing", "-Wno-fatal", *STYLE, *_OPTIONS, "--Mdir", str(place)]
+    options += ["-MAKEFLAGS", f"PYTHON3={python}"]  # by default `python`, which need not be on the PATH
     done = verilator().run([*options, "--top-module", "bench", *map(str, files)], place)
     if done.returncode:
-        raise TwiddleError(f"Verilator: {first_error(_MAKE.sub('', done.stderr))}")
+        raise TwiddleError(f"Verilator: {first_error(_OF_MAKE.sub('', done.stderr))}")
     return [str(place / "Vbench")]
 
 
