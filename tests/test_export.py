@@ -388,11 +388,13 @@ def small_bench(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.parametrize("level", ["0", "1"])
 @pytest.mark.parametrize("error", ["top.cpp:1:2: fatal error: no space left", "/bin/sh: 1: ar: not found"])
 def test_an_error_of_a_command_of_make_is_shown(
-    error: str, small_bench: Path, monkeypatch: pytest.MonkeyPatch
+    error: str, level: str, small_bench: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In place of that of make, which Verilator runs."""
+    """In place of that of make, which Verilator runs; in a recipe of another make too."""
+    monkeypatch.setenv("MAKELEVEL", level)
     for name in ("c++", "g++", "clang++"):
         program(small_bench / name, f"echo '{error}' >&2; exit 1")
     monkeypatch.setenv("PATH", str(small_bench), prepend=os.pathsep)

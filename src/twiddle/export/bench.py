@@ -66,7 +66,7 @@ def _icarus(place: Path, files: Sequence[Path]) -> list[str]:
 _OPTIONS = ("-CFLAGS", "-std=c++20 -fcoroutines", "-MAKEFLAGS", "VK_PCH_I_FAST= VK_PCH_I_SLOW= OPT_FAST=-O1")
 """Needed by g++ 10 to 13 for a bench with delays, and accepted by every compiler; no precompiled headers."""
 
-_OF_MAKE = re.compile(r"^(make: \*\*\*|%Error: 'make |  +\.\.\. See the manual).*\n", re.MULTILINE)
+_OF_MAKE = re.compile(r"^(make(\[\d+\])?: \*\*\*|%Error: 'make |  +\.\.\. See the manual).*\n", re.MULTILINE)
 """Lines that say only that a command of make failed."""
 
 
