@@ -148,8 +148,14 @@ def outside_cores() -> Iterator[Point]:
 
 def of_design(design: designs.Design) -> Point:
     """The lint point of one design."""
-    values = (f"{name}={value}" for name, value in design.parameters.items())
-    return _point(" ".join([design.top, design.ring.name, *values]), design.top, design.rtl_parameters())
+    return _point(label(design), design.top, design.rtl_parameters())
+
+
+def label(design: designs.Design) -> str:
+    """The name of the lint point of a design."""
+    return " ".join(
+        [design.top, design.ring.name, *(f"{key}={value}" for key, value in design.parameters.items())]
+    )
 
 
 def _point(label: str, top: str, parameters: Mapping[str, str]) -> Point:

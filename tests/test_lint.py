@@ -379,7 +379,7 @@ def test_points_cover_every_core_and_unit() -> None:
     assert {each.top for each in tools.defaults(first)} == set(manifest.tops())
     kinds = [kind for kind in designs.cores() if not kind.generated]
     pairs = [(kind, ring) for kind in kinds for ring in twiddle.rings()]
-    every = {tools.of_design(design).label for pair in pairs for design in designs.combinations(*pair)}
+    every = {tools.label(design) for pair in pairs for design in designs.combinations(*pair)}
     own = re.compile(" (LogicTables|Trusted|Memory)=")
     assert {label for label in labels if not own.search(label)} < every
     assert {each.label for each in tools.defaults(first)} < every

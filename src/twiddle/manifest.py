@@ -43,20 +43,28 @@ def rtl_root() -> Path:
     return places.root() / "rtl"
 
 
-def _load(root: Path | None) -> tuple[Path, dict[str, Any]]:
+def _text(root: Path | None) -> tuple[Path, str]:
     path = (root or rtl_root()) / "manifest.toml"
     try:
-        return path, _parsed(path.read_text(encoding="utf-8"))
+        return path, path.read_text(encoding="utf-8")
     except OSError as error:
         raise TwiddleError(f"{path}: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
         raise TwiddleError(f"{path}: {error}") from error
 
 
 @lru_cache(maxsize=16)
-def _parsed(text: str) -> dict[str, Any]:
+def _parsed(path: Path, text: str) -> dict[str, Any]:
     """Parsing takes 10 ms, and every list of sources needs it: once for the same text."""
-    return tomllib.loads(text)
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise TwiddleError(f"{path}: {error}") from error
+
+
+def _load(root: Path | None) -> tuple[Path, dict[str, Any]]:
+    path, text = _text(root)
+    return path, _parsed(path, text)
 
 
 def _names(path: Path, where: str, value: object) -> tuple[str, ...]:
@@ -67,9 +75,13 @@ def _names(path: Path, where: str, value: object) -> tuple[str, ...]:
 
 def modules(root: Path | None = None) -> dict[str, Module]:
     """Every module of the manifest by its name, packages included."""
-    path, document = _load(root)
+    return dict(_modules(*_text(root)))
+
+
+@lru_cache(maxsize=16)
+def _modules(path: Path, text: str) -> dict[str, Module]:
     found: dict[str, Module] = {}
-    for name, entry in document.get("modules", {}).items():
+    for name, entry in _parsed(path, text).get("modules", {}).items():
         if unknown := set(entry) - {"files", "depends"}:
             raise TwiddleError(f"{path}: modules.{name}: unknown key {sorted(unknown)[0]!r}")
         files = _names(path, f"modules.{name}.files", entry.get("files", []))
@@ -123,7 +135,12 @@ def closure(top: str, root: Path | None = None) -> list[Module]:
 
     Raises TwiddleError for an unknown module and for cyclic dependencies.
     """
-    known = modules(root)
+    return list(_closure(top, *_text(root)))
+
+
+@lru_cache(maxsize=1024)
+def _closure(top: str, manifest: Path, text: str) -> tuple[Module, ...]:
+    known = _modules(manifest, text)
     order: dict[str, Module] = {}
     path: list[str] = []
 
@@ -142,7 +159,7 @@ def closure(top: str, root: Path | None = None) -> list[Module]:
         order[name] = known[name]
 
     visit(top)
-    return list(order.values())
+    return tuple(order.values())
 
 
 def sources(top: str, root: Path | None = None) -> list[Path]:

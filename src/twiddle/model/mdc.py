@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,6 +62,7 @@ def reorder(layout: Layout) -> Layout:
     return Layout((layout.beat[-1], *layout.lanes[1:]), (layout.lanes[0], *layout.beat[:-1]))
 
 
+@cache
 def distance(before: Layout, after: Layout) -> int:
     """Smallest delay of the stream in beats such that no coefficient leaves before it arrives."""
     lanes = 1 << len(before.lanes)

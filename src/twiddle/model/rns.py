@@ -158,6 +158,7 @@ def search(q: int, sum_tables: bool = False, overflow: bool = False) -> Moduli |
     return min(found, key=rank, default=None)
 
 
+@cache
 def reason(q: int) -> str | None:
     """Why there are no tables modulo q; None if there are."""
     if not is_prime(q):

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from twiddle.cores.base import Parameters
 from twiddle.designs import Design, core, cores
@@ -23,7 +24,7 @@ class Wanted:
     targets: tuple[str, ...] = REFERENCE
     seeds: tuple[int, ...] = SEEDS
 
-    @property
+    @cached_property
     def design(self) -> Design:
         """The design; raises TwiddleError if there is none."""
         return core(self.core, ring(self.ring), **self.parameters)

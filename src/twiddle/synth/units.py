@@ -7,6 +7,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -85,14 +86,15 @@ class Unit:
         return f"twiddle arith {shlex.join(words)} --measure --again"
 
 
-def catalogue() -> list[Unit]:
+@cache
+def catalogue() -> tuple[Unit, ...]:
     """Every measured unit, by kind, modulus and method."""
-    return [
+    return (
         *_reductions(),
         *(*_multipliers(), *_karatsuba(), *_tables(), *_products()),
         *(*_butterflies(), *_one_way(), *_streaming(), *_table_butterflies()),
         *_engines(),
-    ]
+    )
 
 
 def points() -> list[tuple[Unit, str]]:

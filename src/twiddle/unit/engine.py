@@ -152,31 +152,37 @@ class _Engine:
 
 def cycles(timing: Timing, commands: Sequence[Command]) -> int:
     """Cycles from the first start of these commands of the engine to the last result."""
-    before = [[j for j in range(i) if _conflict(commands[j], commands[i])] for i in range(len(commands))]
-    ends: dict[int, int] = {}
+    before = [{j for j in range(i) if _conflict(commands[j], commands[i])} for i in range(len(commands))]
+    unfinished = set(range(len(commands)))
+    draining: dict[int, int] = {}  # commands that have left the engine, with the cycle of their last result
+    last = 0
     waiting = list(range(min(len(commands), ENTRIES - 1)))  # entered; the last load has an entry
     following, enters = len(waiting), 0
     running = [0, 0]
     started = -2
     engine = _Engine(timing)
-    while len(ends) < len(commands):
+    while unfinished:
         now = engine.now
         for number in compress(running, engine.tick()):
             command = commands[number]
-            ends[number] = now + timing.latency(command) - timing.slots(command)
+            draining[number] = now + timing.latency(command) - timing.slots(command)
+            last = max(last, draining[number])
+        for number in [number for number, end in draining.items() if end <= now]:
+            del draining[number]
+            unfinished.remove(number)
         streamed = [i for i in waiting if commands[i].stream][:1]
         for i in waiting if now >= started + 2 else []:
             ready = not commands[i].stream or i in streamed
-            if ready and all(ends.get(j, now + 1) <= now for j in before[i]) and engine.starts(commands[i]):
+            if ready and before[i].isdisjoint(unfinished) and engine.starts(commands[i]):
                 running[commands[i].stream], started = i, now
                 waiting.remove(i)
                 break
-        ended = sum(end <= now for end in ends.values())
-        if following < len(commands) and enters <= now and following - ended < ENTRIES:
+        entered = following - (len(commands) - len(unfinished))
+        if following < len(commands) and enters <= now and entered < ENTRIES:
             waiting.append(following)
             following, enters = following + 1, now + ENTRIES + 5
         engine.now += 1
-    return max(ends.values(), default=0)
+    return last
 
 
 def _conflict(first: Command, second: Command) -> bool:
