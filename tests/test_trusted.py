@@ -58,9 +58,10 @@ def test_an_operand_out_of_range_breaks_the_contract(name: str) -> None:
 @pytest.mark.matrix
 @pytest.mark.parametrize("name", ["pwmm", "iterative"])
 def test_the_check_is_not_built(name: str) -> None:
-    luts = []
+    """Its registers are not there; how many LUTs it takes depends on what the mapper merges."""
+    registers = []
     for design in (made(name), made(name, Trusted=1)):
         sources = manifest.sources(design.top)
         cells = measure(design.top, sources, manifest.include_dirs(), design.rtl_parameters(), "xc7").cells
-        luts.append(cells["lut"])
-    assert luts[1] < luts[0]
+        registers.append(cells["ff"])
+    assert registers[1] < registers[0]
