@@ -153,9 +153,8 @@ def of_design(design: designs.Design) -> Point:
 
 def label(design: designs.Design) -> str:
     """The name of the lint point of a design."""
-    return " ".join(
-        [design.top, design.ring.name, *(f"{key}={value}" for key, value in design.parameters.items())]
-    )
+    parameters = (f"{name}={value}" for name, value in design.parameters.items())
+    return " ".join([design.top, design.ring.name, *parameters])
 
 
 def _point(label: str, top: str, parameters: Mapping[str, str]) -> Point:

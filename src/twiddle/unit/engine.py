@@ -177,8 +177,8 @@ def cycles(timing: Timing, commands: Sequence[Command]) -> int:
                 running[commands[i].stream], started = i, now
                 waiting.remove(i)
                 break
-        entered = following - (len(commands) - len(unfinished))
-        if following < len(commands) and enters <= now and entered < ENTRIES:
+        entries = following - (len(commands) - len(unfinished))
+        if following < len(commands) and enters <= now and entries < ENTRIES:
             waiting.append(following)
             following, enters = following + 1, now + ENTRIES + 5
         engine.now += 1
