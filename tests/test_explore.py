@@ -175,7 +175,7 @@ def test_what_is_recommended_is_best_of_all(results: list[Result]) -> None:
 
 def test_what_is_recommended_in_words() -> None:
     small, fast = a_result(1000, 0, 0, 100), replace(a_result(1500, 0, 0, 200), point=SIX[1])
-    first, second = sentences(recommend(pareto([small, fast])))
+    first, second = sentences(recommend([small, fast]), pareto([small, fast]))
     assert first == (
         "Smallest: iterative, 1 butterfly, fold on ecp5: 1,000 LUT-equivalents, "
         f"{SIX[0].interval / 100:.2f} µs."
@@ -183,9 +183,9 @@ def test_what_is_recommended_in_words() -> None:
     assert second.startswith(
         "Balanced and fastest: iterative, 1 butterfly, double buffer, fold on ecp5: 1,500 "
     )
-    (only,) = sentences(recommend([small]))
+    (only,) = sentences(recommend([small]), [small])
     assert only.startswith("Smallest, balanced and fastest: iterative, ")
-    assert sentences(recommend([])) == []
+    assert sentences(recommend([]), []) == []
 
 
 def test_what_seeds_cannot_tell_apart_is_a_tie() -> None:
@@ -194,6 +194,9 @@ def test_what_seeds_cannot_tell_apart_is_a_tie() -> None:
     seeds = {"1": 190.0, "2": 200.0, "3": 201.0}
     wide = replace(fast, measurement=structs.replace(fast.measurement, fmax_by_seed=seeds))
     assert recommend([small, wide])["fastest"] is small, "5.5 % of 200 MHz"
+    alone, tied = (sentences({"fastest": small}, front)[0] for front in ([small], [small, wide]))
+    assert tied.startswith(f"{alone[:-1]} (a tie, within the spread of the seeds, with ")
+    assert tied.endswith(f" µs of {wide.point.words}).")
 
 
 @pytest.mark.parametrize(

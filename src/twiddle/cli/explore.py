@@ -281,7 +281,7 @@ def _table(choice: Choice) -> Group:
             result.point.settings,
             result.point.target,
             *(f"{result.cells[kind]:g}" for kind in ("lut", "ff", "dsp", "bram36")),
-            "-" if result.mhz is None else f"{result.mhz:.0f}",
+            result.clock,
             str(result.point.interval),
             f"{result.time:,.0f}" if by_cycles else f"{result.time:.2f}",
             "-" if result.latency_us is None else f"{result.latency_us:.2f}",
@@ -310,7 +310,7 @@ def _lines(explored: Exploration) -> list[str]:
     points = count_of(len(explored.points))
     lines = [f"{len(explored.results)} of {points} measured, {allowed} within the constraints."]
     for choice in explored.choices:
-        lines += fronts.sentences(choice.recommended)
+        lines += fronts.sentences(choice.recommended, choice.front)
         if choice.recommended:
             continue
         if choice.results:

@@ -17,7 +17,7 @@ from twiddle.report.merit import recommend
 
 COLUMNS = (
     *("core", "ring", "parameters", "operation", "target", "status", "reason", "source"),
-    *("lut", "ff", "dsp", "bram36", "mhz", "area", "interval", "latency"),
+    *("lut", "ff", "dsp", "bram36", "mhz", "mhz_least", "mhz_most", "area", "interval", "latency"),
     *("time_us", "latency_us", "throughput", "pareto", "recommended"),
 )
 """Columns of the CSV table."""

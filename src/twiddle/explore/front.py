@@ -39,7 +39,7 @@ class Miss:
         return cls(field, words, excess, f", by {excess:.0%}")
 
 
-FIGURES = ("cells", "mhz", "area", "time_us", "latency_us", "throughput", "source")
+FIGURES = ("cells", "mhz", "mhz_least", "mhz_most", "area", "time_us", "latency_us", "throughput", "source")
 """The fields of a result in the JSON document of `twiddle explore`."""
 
 
@@ -70,6 +70,22 @@ class Result:
     def mhz(self) -> float | None:
         """Clock rate: the median of place and route, otherwise the assumed one; None without either."""
         return self.measurement.fmax_mhz or self.given_mhz
+
+    @property
+    def clock(self) -> str:
+        """The clock rate in words: with the spread of its seeds, or the assumed one; - without either."""
+        assumed = self.measurement.fmax_mhz is None and self.given_mhz
+        return f"{assumed:.0f}" if assumed else merit.clock(self.measurement)
+
+    @property
+    def mhz_least(self) -> float | None:
+        """The least of the seeds' clock rates; None without place and route."""
+        return min(self.measurement.fmax_by_seed.values(), default=None)
+
+    @property
+    def mhz_most(self) -> float | None:
+        """The most of the seeds' clock rates; None without place and route."""
+        return max(self.measurement.fmax_by_seed.values(), default=None)
 
     @cached_property
     def area(self) -> float:
@@ -192,12 +208,19 @@ def pareto(results: Sequence[Result]) -> list[Result]:
     return front
 
 
-def sentences(chosen: Mapping[str, Result]) -> list[str]:
-    """The result of `merit.recommend`, one line per design."""
+def sentences(chosen: Mapping[str, Result], front: Sequence[Result]) -> list[str]:
+    """The result of `merit.recommend` for a front, one line per design.
+
+    If the fastest design has less area than one of less time, the line names the tie.
+    """
     lines = []
+    quickest = min(front, key=lambda each: each.time, default=None)
     for result, (*first, last) in merit.grouped(chosen):
         names = " and ".join(filter(None, (", ".join(first), last))).capitalize()
         cycles, time = f"{result.point.interval} cycles", result.time_us
         cost = f"{result.area:,.0f} LUT-equivalents, {cycles if time is None else f'{time:.2f} µs'}"
+        if "fastest" in (*first, last) and quickest is not None and quickest.time < result.time:
+            tied = f"{quickest.time:.2f} µs of {quickest.point.words}"
+            cost += f" (a tie, within the spread of the seeds, with {tied})"
         lines.append(f"{names}: {result.point.words}: {cost}.")
     return lines

@@ -37,11 +37,12 @@ STUB = "twiddle_stub.v"
 
 
 class Edit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A text that occurs exactly once in a file, and its replacement."""
+    """A text that occurs in a file exactly so many times, and its replacement in each place."""
 
     file: str
     search: Annotated[str, msgspec.Meta(min_length=1)]
     replace: str
+    times: Count = 1
 
 
 class Cycles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -272,6 +273,7 @@ def _edited(edit: Edit, texts: dict[str, bytes]) -> bytes:
     if edit.file not in texts:
         raise TwiddleError(f"edits: {edit.file}: is not in files, nor in a folder of include")
     count = texts[edit.file].count(edit.search.encode())
-    if count != 1:
-        raise TwiddleError(f"edits: {edit.file}: {edit.search!r} occurs {count} times, not once")
+    if count != edit.times:
+        most = "once" if edit.times == 1 else edit.times
+        raise TwiddleError(f"edits: {edit.file}: {edit.search!r} occurs {count} times, not {most}")
     return texts[edit.file].replace(edit.search.encode(), edit.replace.encode())
