@@ -4,6 +4,8 @@
 
 import doctest
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
@@ -26,6 +28,14 @@ from twiddle.unit import programs
 A = np.zeros((2, 256), int)
 RNS = twiddle.core("rns", "ml-kem")
 MODULES = ["twiddle", *(each.name for each in walk_packages(twiddle.__path__, "twiddle."))]
+
+
+def test_packages_are_imported_when_they_are_used() -> None:
+    script = "import twiddle; print(twiddle.export.Wrapper.__name__, twiddle.explore.points.__name__)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == "Wrapper points\n"
+    with pytest.raises(AttributeError, match="module 'twiddle' has no attribute 'exports'"):
+        _ = twiddle.exports
 
 
 def test_what_is_exported_is_there() -> None:
@@ -212,6 +222,22 @@ def test_what_is_said(arguments: tuple[str, str], parameters: dict[str, int], ru
         (lambda design: twiddle.synthesize(design, "ecp5", seeds=5), "seeds = 5: not a sequence of integers"),
         (lambda design: twiddle.synthesize(design, "ecp5", seeds="12"), "seeds = '12': not a sequence"),
         (lambda design: twiddle.synthesize(design, "ecp5", seeds=()), "seeds: at least one is needed"),
+        (
+            lambda design: twiddle.synthesize(design, "ecp5", seeds=[-1]),
+            "seeds = -1: not an integer from 0 to ",
+        ),
+        (lambda design: twiddle.synthesize(design, "ecp5", seeds=[True]), "seeds = True: not an integer"),
+        (lambda design: twiddle.synthesize(design, "ecp5", seeds=[1, 1]), "seeds: a seed is repeated"),
+        (
+            lambda design: twiddle.synthesize(design, "ecp5", seed=[1]),
+            "option 'seed': unknown (did you mean seeds?)",
+        ),
+        (lambda design: twiddle.synthesize(design, "ecp5", cache="no"), "cache = 'no': not True or False"),
+        (lambda design: twiddle.synthesize(design, "ecp5", progress=5), "progress = 5: not a function"),
+        (
+            lambda design: twiddle.synthesize(design, "ecp5", cancelled=5),
+            "cancelled = 5: not a threading.Event",
+        ),
         (lambda design: twiddle.synthesize(design, "ecp5", timeout="a"), "timeout = 'a': not a number"),
         (lambda design: twiddle.synthesize(design, "ecp5", timeout=0), "timeout = 0: not a number"),
         (lambda design: twiddle.synthesize("mdc", "ecp5"), "design = 'mdc': not a design; make one with"),
@@ -233,6 +259,9 @@ def test_what_is_said(arguments: tuple[str, str], parameters: dict[str, int], ru
         (lambda design: twiddle.synth.load_library(None), "path = None: not a path"),
         (lambda design: twiddle.results(3), "folder = 3: not a path"),
         (lambda design: twiddle.results("no folder"), "no folder: not a folder"),
+        (lambda design: twiddle.results("a" * 300), f"{'a' * 300}: File name too long"),
+        (lambda design: twiddle.synth.Results().find(None, "ecp5"), "design = None: not a design"),
+        (lambda design: design.export("a\0b"), r"folder = 'a\x00b': not a path"),
         (lambda design: design.export("bundle", "axis"), "wrapper = 'axis': not a twiddle.export.Wrapper"),
         (lambda design: design.export(None), "folder = None: not a path"),
         (lambda design: design.cycles(A, 1), "operation array([[0, 0, "),

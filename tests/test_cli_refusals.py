@@ -23,7 +23,7 @@ compare
   --peers --table kyber => --table 'kyber': not in peers, which has ml-kem, ml-dsa, falcon
   --like-for-like --butterflies 3 => core rns: Butterflies = 3 is not one of 1, 2, 4
   --like-for-like --butterflies two => Invalid value for '--butterflies': 'two' is not a valid integer
-  alhassani-2024 --table table-1 => --table 'table-1': not in alhassani-2024, which has table-I, figure-6
+  alhassani-2024 --table table-1 => --table 'table-1': not in alhassani-2024 (did you mean table-I?), which
   --json --like-for-like | --json --butterflies 2 => --json: lists what papers published; the
   --json --recipe a.toml => --recipe: goes with --peers, whose document is that of --format json
   --json --measure a => --measure: goes with --peers, whose document
@@ -150,10 +150,11 @@ verify
   --run exhaust --ring ml-kem => --run: covers all the hardware; it does not go with --ring
   --files . => --files: goes with --run
   --only fold => --only: goes with --run
+  --run exhaust --only= => --only: empty; leave it out to run every point
   --run exhaust --files . => --files: not for exhaust
   --run matrix --only fold => --only: not for matrix
   --run acvp => --files: missing, the folder of the ACVP files
-  --ring ml-kem --polynomials 0 => Invalid value for '--polynomials': 0 is not in the range x>=1
+  --ring ml-kem --polynomials 0 => Invalid value for '--polynomials': 0 is not in the range 1<=x<=
   --ring ml-ken => ring 'ml-ken': unknown
 synth
   --target xc7 => Missing option '--ring'.

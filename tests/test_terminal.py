@@ -167,7 +167,7 @@ def test_no_word_is_cut_where_two_texts_share_the_room() -> None:
 
 def test_lines_break_only_where_they_must_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     words = "one two three " * 20
-    for columns, longest in (("80", 80), (None, len(words))):
+    for columns, longest in (("80", 80), ("0", len(words)), (None, len(words))):
         if columns is None:
             monkeypatch.delenv("COLUMNS")
         else:
@@ -176,4 +176,4 @@ def test_lines_break_only_where_they_must_fit(monkeypatch: pytest.MonkeyPatch) -
         with console.capture() as capture:
             say(console, f"{words.strip()}\nand more")
         assert max(map(len, capture.get().splitlines())) <= longest
-        assert len(capture.get().splitlines()) == (2 if columns is None else 4)
+        assert len(capture.get().splitlines()) == (4 if columns == "80" else 2)

@@ -25,7 +25,7 @@ from twiddle.verify.evidence import KINDS, Kind, Program, evidence, table
 
 ROOT = Path(__file__).resolve().parents[1]
 
-KEYS = ["core", "ring", "parameters", "polynomials", "mismatches", "seconds", "evidence"]
+KEYS = ["core", "ring", "parameters", "seed", "polynomials", "compared", "mismatches", "seconds", "evidence"]
 
 
 @pytest.fixture

@@ -11,6 +11,9 @@
 True
 """
 
+import importlib
+from types import ModuleType
+
 from twiddle import model
 from twiddle.cores.base import CoreKind, Cycles
 from twiddle.designs import Design, core, cores
@@ -45,3 +48,10 @@ __all__ = [
     "rings",
     "synthesize",
 ]
+
+
+def __getattr__(name: str) -> ModuleType:
+    """`twiddle.explore`, `twiddle.export` and `twiddle.unit`, imported when they are first used."""
+    if name in ("explore", "export", "unit"):
+        return importlib.import_module(f"twiddle.{name}")
+    raise AttributeError(f"module 'twiddle' has no attribute {name!r}")

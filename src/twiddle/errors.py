@@ -150,8 +150,8 @@ def expect(field: str, value: object, kind: type | UnionType, rule: str) -> None
 
 
 def as_path(field: str, value: object) -> Path:
-    """A path; raises TwiddleError for an argument that is neither a string nor a path."""
-    if not isinstance(value, str | Path):
+    """A path; raises TwiddleError for an argument that is neither a string nor a path, and one with a NUL."""
+    if not isinstance(value, str | Path) or "\0" in str(value):
         raise refused(field, value, "a path")
     return Path(value)
 

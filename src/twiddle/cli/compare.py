@@ -18,7 +18,7 @@ from twiddle import places
 from twiddle.cli import display
 from twiddle.cli.fitting import Fitted, say
 from twiddle.cli.options import PATH, json_option, only_with, print_json, recipe_option
-from twiddle.errors import TwiddleError
+from twiddle.errors import TwiddleError, hint
 from twiddle.report import bench, compare, recipe
 from twiddle.report.compare import PAPERS
 from twiddle.report.comparison import Comparison, Missing
@@ -104,6 +104,8 @@ def compare_command(
     if recipe_file is not None:
         if not peers:
             raise TwiddleError("--recipe: goes with --peers")
+        if table is not None and table != recipe.load(recipe_file).ring:
+            _only(comparison, table)
         shown, own_rows = _measure(recipe_file, measure)
         comparison = open_cores(Results(), own_rows)
         table = table or shown
@@ -173,8 +175,9 @@ def _only(comparison: Comparison, table: str) -> Comparison:
     """One table of a comparison, with its notes; raises TwiddleError for an unknown name."""
     grids = tuple(grid for grid in comparison.grids if grid.name == table)
     if not grids:
-        names = ", ".join(grid.name for grid in comparison.grids)
-        raise TwiddleError(f"--table {table!r}: not in {comparison.name}, which has {names}")
+        names = [grid.name for grid in comparison.grids]
+        near = hint(table, names)
+        raise TwiddleError(f"--table {table!r}: not in {comparison.name}{near}, which has {', '.join(names)}")
     return replace(comparison, grids=grids, claims=())
 
 

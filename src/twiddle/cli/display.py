@@ -29,7 +29,7 @@ FIGURES = ("interval", "fill", "latency", "busy")
 def console(stderr: bool = False) -> Console:
     """Where a command prints for people: as wide as the terminal or COLUMNS says, otherwise `WIDTH`."""
     chosen = Console(stderr=stderr)
-    return chosen if limited(chosen) else Console(stderr=stderr, width=WIDTH)
+    return chosen if limited(chosen) and chosen.width else Console(stderr=stderr, width=WIDTH)
 
 
 def new_table(*columns: str, words: int = 1, wrapped: Container[int] = ()) -> Table:
@@ -76,7 +76,8 @@ def cores_table(kind: CoreKind, designs: list[Design]) -> Group:
         table.add_row(design.ring.name, str(design.lanes), *figures)
     default = ", ".join(f"{spec.name} = {spec.default}" for spec in kind.parameters)
     one = ", one product a row (k = 1)" if designs[0].largest_k > 1 else ""
-    return titled(f"{kind.name}: {kind.summary}\ninterval (busy) in cycles{one}, with {default}", table)
+    chosen = f", with {default}" if default else ""
+    return titled(f"{kind.name}: {kind.summary}\ninterval (busy) in cycles{one}{chosen}", table)
 
 
 def parameters_table(kind: CoreKind) -> Group:

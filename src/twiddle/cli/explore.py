@@ -266,7 +266,7 @@ def _show(explored: Exploration, remark: str | None) -> None:
 def _table(choice: Choice) -> Group:
     first = choice.front[0]
     by_cycles = first.mhz is None
-    time, product = ("cycles", "area x Mcycles") if by_cycles else ("µs", "area x ms")
+    time, product = ("cycles", "area x Mcycles") if by_cycles else ("µs", "area x time")
     table = display.new_table(
         *("core", "parameters", "target", "LUT", "FF", "DSP", "BRAM36", "MHz"),
         *("interval", time, "latency µs", "area", product),

@@ -18,8 +18,8 @@ _BORDER = 3
 
 
 def limited(console: Console) -> bool:
-    """Whether lines must fit: on a terminal, and if COLUMNS sets the width."""
-    return console.is_terminal or os.environ.get("COLUMNS", "").isdigit()
+    """Whether lines must fit: on a terminal, and if COLUMNS sets a width."""
+    return console.is_terminal or os.environ.get("COLUMNS", "").lstrip("0").isdigit()
 
 
 def say(console: Console, text: str) -> None:

@@ -61,7 +61,7 @@ Examples:
 )
 @design_options(required=False)
 @click.option(
-    "--polynomials", type=click.IntRange(min=1), default=1000, help="Compare at least this many results."
+    "--polynomials", type=click.IntRange(1, 10**9), default=1000, help="Compare at least this many results."
 )
 @click.option("--seed", type=click.IntRange(min=0), default=0, help="Seed of operands and stalls.")
 @click.option(
@@ -111,6 +111,8 @@ def verify_command(
     checkout exhaust, netlists and formal run without a record, and the others do not run.
     """
     results = Results()
+    if given("only") and not only:
+        raise TwiddleError("--only: empty; leave it out to run every point")
     if long_run is not None:
         if ring is not None:
             raise TwiddleError("--run: covers all the hardware; it does not go with --ring")
@@ -145,7 +147,9 @@ def verify_command(
             "core": design.core,
             "ring": design.ring.name,
             "parameters": dict(design.parameters),
+            "seed": seed,
             "polynomials": compared.total(),
+            "compared": {part: compared[part] for part in PARTS},
             "mismatches": 0 if wrong is None else wrong.count,
             "seconds": round(seconds, 1),
             "evidence": list(map(asdict, listed)),

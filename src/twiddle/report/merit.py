@@ -80,14 +80,19 @@ def relative_spread(record: Measurement) -> float:
 def recommend(front: Sequence[C]) -> dict[str, C]:
     """The recommended designs of a front: smallest, balanced, fastest; empty for an empty front.
 
-    Balanced is the least area x time of those that are neither; of all if there is no other. A difference
-    below the spread of the seeds' clock rates is a tie; the smallest design wins.
+    Balanced is the least area x time of those that are neither, nor faster than the fastest within a tie; of
+    all if there is no other. A difference below the spread of the seeds' clock rates is a tie; the smallest
+    design wins.
     """
     if not front:
         return {}
     smallest = min(front, key=lambda each: (each.costs, each.name))
     fastest = _least(front, lambda each: each.costs[1])
-    others = [each for each in front if each.name not in (smallest.name, fastest.name)]
+    others = [
+        each
+        for each in front
+        if each.name not in (smallest.name, fastest.name) and each.costs[1] >= fastest.costs[1]
+    ]
     balanced = _least(others or front, lambda each: each.costs[0] * each.costs[1])
     return {"smallest": smallest, "balanced": balanced, "fastest": fastest}
 

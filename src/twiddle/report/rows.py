@@ -7,7 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TypedDict
 
-from twiddle.errors import TwiddleError, as_path
+from twiddle.errors import TwiddleError, as_path, system_errors
 from twiddle.report import merit
 from twiddle.synth.records import Results
 
@@ -63,8 +63,10 @@ def results(folder: Path | str | None = None) -> list[Row]:
     >>> fastest["time_us"] == fastest["interval"] / fastest["fmax_mhz"]
     True
     """
-    if folder is not None and not as_path("folder", folder).is_dir():
-        raise TwiddleError(f"{folder}: not a folder")
+    if folder is not None:
+        with system_errors(folder):
+            if not as_path("folder", folder).is_dir():
+                raise TwiddleError(f"{folder}: not a folder")
     return [
         Row(
             core=record.core,

@@ -157,7 +157,7 @@ class Row:
         }
 
 
-_ECP5 = "What is not of xc7 is of an ECP5-85k, speed grade 8"
+_ECP5 = "Devices: ECP5-85k, speed grade 8"
 
 _SHORT = ("core", "LUT", "DSP", "BRAM36", "MHz", "µs a MUL", "area x time")
 
@@ -192,5 +192,8 @@ def notes(rows: Sequence[Row], devices: str, results: Results) -> list[str]:
     if old := {record.path for record in found} & results.pending():
         share = f"{len(old)} of these {len(found)} records"
         lines += [f"{share} were measured before the last hardware change: see `results/pending.json`."]
-    lines += [f"{devices}; MHz is the median of seeds (least to most).", f"Area x time is {merit.AREA_TIME}."]
+    lines += [
+        f"{devices}; MHz is the median of five or three seeds (least to most).",
+        f"Area x time is {merit.AREA_TIME}.",
+    ]
     return lines

@@ -57,7 +57,7 @@ _FULL_RATE_OPERATIONS = 3 * STEADY_INTERVALS + 1
 class Stalls:
     """Random pauses of the streams. A source that has offered a beat holds it until it is taken.
 
-    a, b, c  probability per cycle, in [0, 1), that the source of a or b or the sink of c starts a pause
+    a, b, c  probability per cycle, at most 0.999, that the source of a or b or the sink of c starts a pause
     burst    most cycles of a pause, at least 1
 
     Raises TwiddleError for a value outside its range.
@@ -76,8 +76,8 @@ class Stalls:
     def __post_init__(self) -> None:
         for name in ("a", "b", "c"):
             value = getattr(self, name)
-            if not isinstance(value, Real) or not 0.0 <= float(value) < 1.0:
-                raise TwiddleError(f"stall {name} = {shown(value)}: not a probability in [0, 1)")
+            if not isinstance(value, Real) or not 0.0 <= float(value) <= 0.999:
+                raise TwiddleError(f"stall {name} = {shown(value)}: not a probability of at most 0.999")
         integer("stall burst", self.burst, 1, 2**32)
 
 
@@ -402,8 +402,12 @@ class Simulator:
             raise TwiddleError("interrupted: not a tuple of operations, a and b")
         wave = None if waveform is None else as_path("waveform", waveform)
         kind = checked_kind(wave)
-        if reset_at is not None and not (isinstance(reset_at, int | np.integer) and 0 <= reset_at < 2**63):
+        if reset_at is not None and not (isinstance(reset_at, int | np.integer) and 0 <= reset_at < 2**32):
             raise TwiddleError(f"reset_at = {shown(reset_at)}: not a cycle")
+        if max_cycles is None:
+            idle_limit = self._idle_limit()
+        else:
+            idle_limit = integer("max_cycles", max_cycles, 1, 2**63 - 1)
         stalls = stall if isinstance(stall, Stalls) else Stalls(stall, stall, stall)
         for name in record:
             if name not in self._names:
@@ -430,7 +434,7 @@ class Simulator:
             ),
             pause=(ctypes.c_uint64 * 2)(*([pause.cycles if pause else 0] * 2)),
             seed=seed % 2**64,
-            idle_limit=self._idle_limit() if max_cycles is None else integer("max_cycles", max_cycles, 1),
+            idle_limit=idle_limit,
             reset_at=-1 if reset_at is None else reset_at,
             random_state=bool(random_state),
             record=bool(record),

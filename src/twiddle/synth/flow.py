@@ -12,6 +12,7 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from numbers import Integral
 from pathlib import Path
 from typing import Any, TypedDict, TypeVar, Unpack
 
@@ -25,9 +26,11 @@ from twiddle.errors import (
     expect,
     hint,
     integer,
+    refused,
     sequence,
     shown,
     system_errors,
+    unknown,
 )
 from twiddle.synth import asic, netlist, records, targets, tools
 from twiddle.synth import cache as store
@@ -79,12 +82,27 @@ class Options(TypedDict, total=False):
     liberty: Library | None
 
 
+def _seeds(options: Options) -> list[int]:
+    """The seeds of place and route. Raises TwiddleError for one that is no number of 31 bits."""
+    seeds = options.get("seeds", SEEDS)
+    sequence("seeds", seeds, Integral, "integers")
+    return [integer("seeds", seed, 0, 2**31 - 1) for seed in seeds]
+
+
 def _check(options: Options) -> None:
-    """Raises TwiddleError for seeds that are no integers, and for a time limit that is none."""
-    seeds, limit = options.get("seeds", SEEDS), options.get("timeout", 1.0)
-    sequence("seeds", seeds, int, "integers")
+    """Raises TwiddleError for an unknown option, repeated seeds or none, and values of another kind."""
+    for name in options:
+        if name not in Options.__annotations__:
+            raise unknown("option", name, Options.__annotations__)
+    seeds, limit = _seeds(options), options.get("timeout", 1.0)
     if not seeds:
         raise TwiddleError("seeds: at least one is needed")
+    if len(set(seeds)) < len(seeds):
+        raise TwiddleError("seeds: a seed is repeated")
+    expect("cache", options.get("cache", True), bool, "True or False")
+    expect("cancelled", options.get("cancelled"), threading.Event | None, "a threading.Event")
+    if options.get("progress") is not None and not callable(options.get("progress")):
+        raise refused("progress", options.get("progress"), "a function")
     if isinstance(limit, bool) or not isinstance(limit, (int, float)) or not limit > 0:
         raise TwiddleError(f"timeout = {shown(limit)}: not a number of seconds above 0")
 
@@ -128,7 +146,7 @@ def synthesize_each(
 
     def record(measurement: Measurement) -> Record:
         library = measurement.library if isinstance(measurement, AsicMeasurement) else None
-        command = repeat_command(design, measurement.target, options.get("seeds", SEEDS), library)
+        command = repeat_command(design, measurement.target, _seeds(options), library)
         names = design.core, design.ring.name, design.parameters
         return measurement.of(*names, records.cycles(design), command, records.commit())
 
@@ -194,7 +212,7 @@ def measure_each(
 ) -> dict[str, Outcome]:
     """The same, but a target may fail, as for `synthesize_each`."""
     _check(options)
-    seeds, cache = options.get("seeds", SEEDS), options.get("cache", True)
+    seeds, cache = _seeds(options), options.get("cache", True)
     show = options.get("progress") or silent
     library = options.get("liberty")
     expect("liberty", library, Library | None, "a library; read one with twiddle.synth.load_library(path)")

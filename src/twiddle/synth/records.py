@@ -22,7 +22,7 @@ import msgspec
 from twiddle import manifest, places
 from twiddle.cores.base import Cycles
 from twiddle.designs import Design, core
-from twiddle.errors import TwiddleError, as_path
+from twiddle.errors import A_DESIGN, TwiddleError, as_path, check_regular, expect, system_errors
 from twiddle.rings import ring, rings
 from twiddle.synth import asic, liberty, targets
 from twiddle.synth.netlist import Sources, design_hashes
@@ -272,6 +272,7 @@ class Results:
 
     def find(self, design: Design, target: str) -> Record | None:
         """The record of a design on a target; None if there is none. Errors as for `load`."""
+        expect("design", design, Design, A_DESIGN)
         path = self.folder / name_of(design, target)
         return load(path) if path.exists() else None
 
@@ -333,7 +334,8 @@ class Results:
         Creates missing folders.
         """
         path = self.folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
+        with system_errors(path.parent):
+            path.parent.mkdir(parents=True, exist_ok=True)
         write_json(path, document)
         if str(name) in (left := self.pending()):
             write_json(self.folder / PENDING, sorted(left - {str(name)}))
@@ -371,6 +373,7 @@ def read(path: Path, kind: type[T], what: str = "synthesis record") -> T:
 
     Raises TwiddleError, with the file, if it is unreadable, not JSON, or not of the type.
     """
+    check_regular(path)
     try:
         return msgspec.json.decode(path.read_bytes(), type=kind, dec_hook=_cells)
     except OSError as error:
