@@ -11,6 +11,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -248,8 +249,10 @@ def test_markdown_links_to_the_records(name: str, folder: Path, run: Run) -> Non
     out, err = run(name, "--format", "markdown")
     assert err == ""
     assert out == compare.paper(name, Results()).markdown()
-    assert all(f"- {claim.sentence}\n" in out for claim in compare.paper(name, Results()).claims)
-    links = [part.partition(")")[0] for part in out.split("](")[1:]]
+    assert all(f"| {' | '.join(claim.cells)} |\n" in out for claim in compare.paper(name, Results()).claims)
+    lines = [re.findall(r"\]\((.*?)\)", line) for line in out.splitlines()]
+    assert all(len(line) == len(set(line)) for line in lines), "a record has one link in a row"
+    links = {link for line in lines for link in line}
     figures = [
         row[column.key]
         for grid in compare.paper(name, Results()).grids
@@ -257,8 +260,9 @@ def test_markdown_links_to_the_records(name: str, folder: Path, run: Run) -> Non
         for column in grid.shown
         if column.key in row
     ]
-    linked = sum(cell.value is not None and cell.records != () for cell in figures)
-    assert len(links) >= linked >= with_area(PAPERS[name])
+    shown = [cell.records[0] for cell in figures if cell.value is not None and cell.records]
+    assert len(shown) >= with_area(PAPERS[name])
+    assert links == set(shown)
     assert all((folder.parent / link).is_file() for link in links)
     assert "](../results/" in compare.paper(name, Results()).markdown("../")
 

@@ -60,7 +60,7 @@ is kept in results/peers.
     epilog="""\b
 Examples:
   twiddle compare alhassani-2024                     Table I and Fig. 6, with our figures
-  twiddle compare alhassani-2024 --format markdown   the same in Markdown, our figures as links
+  twiddle compare alhassani-2024 --format markdown   the same in Markdown, with a link to each record
   twiddle compare alhassani-2024 --format latex > tables.tex    the tables for a paper
   twiddle compare duong-ngoc-2022 --table table-2 --format csv > multipliers.csv
   twiddle compare nguyen-2019 --table study          RTL against high-level synthesis

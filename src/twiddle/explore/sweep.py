@@ -220,6 +220,6 @@ def executor(scheduler: str | None) -> Iterator[Executor | None]:
 
 
 async def _asked(scheduler: Any) -> None:
-    """Check that a scheduler answers: Dask itself would wait for ever."""
+    """Check that a scheduler answers: Dask itself would wait without a limit."""
     async with asyncio.timeout(CONNECT_SECONDS), scheduler:
         await scheduler.identity()

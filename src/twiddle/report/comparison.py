@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from twiddle.designs import Design
-from twiddle.report.grid import EMPTY, Cell, Grid, Row
+from twiddle.report.grid import EMPTY, Cell, Grid, Row, markdown
 from twiddle.synth import records
 from twiddle.synth.records import Record, Results, UnitRecord
 from twiddle.synth.units import Unit
@@ -57,21 +57,30 @@ class Claim:
         )
 
     @property
+    def cells(self) -> tuple[str, ...]:
+        """The claim by `CLAIM`: no ratio if there is none, and a remark only if it is missed."""
+        verdicts = self.verdicts if len(set(self.verdicts)) > 1 else self.verdicts[:1]
+        ratios = _listed(self.ratios, 3) if any(ratio is not None for ratio in self.ratios) else ""
+        why = self.why if "missed" in self.verdicts else ""
+        return self.what, " / ".join(verdicts), _listed(self.ours), _listed(self.theirs), ratios, why
+
+    @property
     def sentence(self) -> str:
         """The claim in one sentence."""
-        verdicts = self.verdicts if len(set(self.verdicts)) > 1 else self.verdicts[:1]
-        text = f"{self.what}: {' / '.join(verdicts)}, {_listed(self.ours)} against {_listed(self.theirs)}"
-        if any(ratio is not None for ratio in self.ratios):
-            text += f", ratio {_listed(self.ratios, 3)}"
-        if self.why and "missed" in self.verdicts:
-            text += f"; {self.why}"
-        return f"{text}."
+        what, verdict, ours, theirs, ratios, why = self.cells
+        text = f"{what}: {verdict}, {ours} against {theirs}"
+        text += f", ratio {ratios}" if ratios else ""
+        return f"{text}; {why}." if why else f"{text}."
 
     def document(self) -> dict[str, Any]:
         """The claim for JSON."""
         names = ("what", "ours", "theirs", "verdicts", "ratios", "sentence")
         values = {name: getattr(self, name) for name in names}
         return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+
+
+CLAIM = ("claim", "result", "Twiddle", "paper", "ratio", "remark")
+"""What is said of a claim."""
 
 
 def _verdict(ours: float | None, theirs: float, more: bool) -> str:
@@ -134,7 +143,8 @@ class Comparison:
         """The comparison in Markdown; `root` leads from the page to the root of the repository."""
         parts = [f"{grid.title}:\n\n{grid.markdown(root)}" for grid in self.grids]
         if self.claims:
-            parts.append("\n".join([self.heading, "", *(f"- {claim.sentence}" for claim in self.claims), ""]))
+            table = markdown(CLAIM, (claim.cells for claim in self.claims), CLAIM)
+            parts.append("\n".join([self.heading, "", table, ""]))
         parts.append("\n".join([*(f"- {note}" for note in self.notes), ""]))
         return "\n".join(parts)
 

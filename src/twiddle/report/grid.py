@@ -110,7 +110,7 @@ class Grid:
         return tuple(column for column in self.columns if column.shown)
 
     def markdown(self, root: str = "") -> str:
-        """The table in Markdown, where a figure is a link to the first of its records.
+        """The table in Markdown; in a row, the first figure of a record is a link to it.
 
         A wide one is several tables, each with the columns that identify its rows, and its remarks below.
         `root` leads from the page to the root of the repository: "" or for example "../".
@@ -141,7 +141,7 @@ class Grid:
 
     def _table(self, shown: Sequence[Column], root: str) -> str:
         words = [column.title for column in shown if column.text]
-        rows = ([_linked(row, column, root) for column in shown] for row in self.rows)
+        rows = (_linked(row, shown, root) for row in self.rows)
         return markdown([column.title for column in shown], rows, words) + "\n"
 
     def latex(self) -> str:
@@ -202,10 +202,17 @@ def words_of(row: Row, column: Column) -> str:
     return in_words(row.get(column.key, EMPTY), column)
 
 
-def _linked(row: Row, column: Column, root: str) -> str:
-    cell = row.get(column.key, EMPTY)
-    words = in_words(cell, column)
-    return f"[{words}]({root}{cell.records[0]})" if cell.records and cell.value is not None else words
+def _linked(row: Row, shown: Sequence[Column], root: str) -> list[str]:
+    """The figures of a row; each record, the first of its figure, has one link."""
+    found, known = [], set[str]()
+    for column in shown:
+        cell = row.get(column.key, EMPTY)
+        words = in_words(cell, column)
+        if cell.records and cell.value is not None and cell.records[0] not in known:
+            known.add(cell.records[0])
+            words = f"[{words}]({root}{cell.records[0]})"
+        found.append(words)
+    return found
 
 
 def _latex_row(cells: Sequence[str]) -> str:

@@ -125,7 +125,7 @@ def _theirs(row: dict[str, str]) -> Row:
 def cost(row: dict[str, str]) -> tuple[float, float] | None:
     """LUT-equivalents and µs of a product of a core of others; None if it does not compare, or lacks one.
 
-    All of ecp5, but for DSP and BRAM36 of a core that was measured by hand: those of xc7.
+    All of ecp5, except DSP and BRAM36 of a core that was measured by hand: those of xc7.
     """
     blocks = [row.get(f"ecp5_{key}", row[key]) for key in ("dsp", "bram36")]
     parts = [row["ecp5_lut"], *blocks, row["time_us"]]

@@ -128,7 +128,7 @@ def load(path: Path) -> Recipe:
 
 
 def _texts(recipe: Recipe) -> Iterator[tuple[str, str]]:
-    """Every text of a recipe with its field, but for Verilog and what is replaced in it."""
+    """Every text of a recipe with its field, except Verilog and what is replaced in it."""
     for field, value in msgspec.structs.asdict(recipe).items():
         if isinstance(value, str) and field != "stub":
             yield field, value
