@@ -19,8 +19,7 @@ from twiddle.errors import TwiddleError
 from twiddle.page import breakdown, waveform
 from twiddle.report import compare, recipe
 from twiddle.rings import ring
-from twiddle.synth import records
-from twiddle.synth.records import Results, SystemRecord, UnitRecord
+from twiddle.synth.records import Results
 from twiddle.verify.evidence import evidence
 
 RECORD = a_record(core("iterative", ring("ml-kem")), "xc7")
@@ -30,21 +29,6 @@ DRAWN = json.loads(min(Results().folder.glob("breakdown/*.json")).read_text())
 LACKS_FF = {**DRAWN["tree"], "cells": {"lut": 1, "dsp": 0, "bram36": 0}}
 GOOD: dict[str, Any] = {record.path: record.document() for record in (RECORD, NOPE, THREE)}
 GOOD["breakdown/x.json"] = DRAWN
-
-KINDS: dict[str, type[Any]] = {"arith": UnitRecord, "systems": SystemRecord, "peers": recipe.Peer}
-
-
-def test_every_record_is_written_as_it_was_read(tmp_path: Path) -> None:
-    """Byte for byte."""
-    folder, copy = records.default_folder(), tmp_path / "copy.json"
-    found = {path: records.load(path) for path in Results(folder).paths}
-    for name, kind in KINDS.items():
-        found |= {path: records.read(path, kind) for path in (folder / name).glob("*.json")}
-    assert len(found) > 100
-    for path, record in found.items():
-        records.write_json(copy, record)
-        assert copy.read_bytes() == path.read_bytes(), path.name
-
 
 READERS: dict[str, Callable[[Results], object]] = {
     "": Results.load_all,

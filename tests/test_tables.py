@@ -24,7 +24,7 @@ from twiddle.cores.base import FIVE
 from twiddle.designs import Design, core
 from twiddle.errors import TwiddleError
 from twiddle.page import breakdown, waveform
-from twiddle.report import bench, by_ring, picture, tables
+from twiddle.report import bench, by_ring, picture, recipe, tables
 from twiddle.report.wanted import wanted
 from twiddle.rings import ring
 from twiddle.synth import batch, flow, records, units
@@ -395,7 +395,7 @@ def test_every_wanted_record_is_there_or_why_not() -> None:
 
 
 def test_every_record_is_rewritten_byte_for_byte(tmp_path: Path) -> None:
-    """Cores, units, systems, break-downs and waveforms, as read into their types and saved from them."""
+    """Cores, units, systems, break-downs, waveforms and peers, as read into their types and saved from them."""
     arith_files, system_files = ((Results().folder / name).glob("*.json") for name in ("arith", "systems"))
     found = [
         *map(records.load, COMMITTED),
@@ -405,6 +405,8 @@ def test_every_record_is_rewritten_byte_for_byte(tmp_path: Path) -> None:
     paths = {record.path: Results(tmp_path).save(record) for record in found}
     shown = [*breakdown.load_all(Results()), *waveform.load_all(Results())]
     paths |= {record.path: Results(tmp_path).write(record.path, record) for record in shown}
+    peers = [recipe.save(record, Results(tmp_path)) for record in recipe.records(Results())]
+    paths |= {path.relative_to(tmp_path).as_posix(): path for path in peers}
     assert len(paths) == len(list(Results().folder.rglob("*-*.json")))
     committed = {name: (Results().folder / name).read_bytes() for name in paths}
     assert [name for name, path in paths.items() if committed[name] != path.read_bytes()] == []
