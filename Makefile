@@ -28,7 +28,7 @@ test: lint  ## run lint, then all tests (13 min)
 speed: $(STAMP)  ## measure the speed of model, simulation, sweeps and first use on an idle machine; downloads packages (3 min)
 	@$(BIN)/python -m pytest -n 0 --speed -m speed
 
-exhaust: $(STAMP)  ## test every narrow multiplier with every pair of operands (6 min)
+exhaust: $(STAMP)  ## test every narrow multiplier with every pair of operands (7 min)
 	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
 
 netlists: $(STAMP)  ## test the synthesised netlists, elaborated and mapped (6 h)
@@ -37,22 +37,22 @@ netlists: $(STAMP)  ## test the synthesised netlists, elaborated and mapped (6 h
 matrix: $(STAMP)  ## run the points that make test leaves out: rings, methods and parameters together (1 h)
 	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
 
-faults: $(STAMP)  ## inject every fault of the list into the RTL; a test must detect each (18 min)
+faults: $(STAMP)  ## inject every fault of the list into the RTL; a test must detect each (28 min)
 	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
 
-formal: $(STAMP)  ## prove the handshakes of the streaming cores and of the registers (8 min)
+formal: $(STAMP)  ## prove the handshakes of the streaming cores and of the registers (7 min)
 	@$(BIN)/python -m twiddle verify --run $@
 
-acvp: $(STAMP)  ## run NIST's ACVP cases from VECTORS=folder on the simulated polynomial unit and on twd_lattice (1 min)
+acvp: $(STAMP)  ## run NIST's ACVP cases from VECTORS=folder on the simulated polynomial unit and on twd_lattice (2 min)
 	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS) --files $(or $(VECTORS),$(error VECTORS: name the folder of the ACVP files))
 
-unit: $(STAMP)  ## run 100,000 random commands on the polynomial unit against the model (3 min)
+unit: $(STAMP)  ## run 100,000 random commands on the polynomial unit against the model (1 min)
 	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
 
 lattice: $(STAMP)  ## run 10,000 random operations of ML-KEM and ML-DSA on twd_lattice against three packages (10 min)
 	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
 
-cycles: $(STAMP)  ## record the cycles of whole operations on each build of twd_lattice (5 min)
+cycles: $(STAMP)  ## record the cycles of whole operations on each build of twd_lattice (6 min)
 	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
 
 coverage: $(STAMP)  ## record which lines of the Python package the tests run, by module (1 h)
@@ -64,7 +64,7 @@ sw: $(STAMP)  ## write the C headers to .cache/sw; compile the C drivers and tes
 	@$(BIN)/python -m twiddle.unit.header .cache/sw
 	@$(BIN)/python -m pytest -n 0 -q --matrix tests/test_driver.py tests/test_unit_driver.py tests/test_lattice_driver.py
 
-soc: $(STAMP)  ## run ML-KEM and ML-DSA on a PicoRV32 with the unit, and whole; SOURCES=folder or cargo (15 min)
+soc: $(STAMP)  ## run ML-KEM and ML-DSA on a PicoRV32 with the unit, and whole; SOURCES=folder or cargo (13 min)
 	@$(BIN)/python -m twiddle verify --run $@ $(if $(SOURCES),--files $(SOURCES))
 
 docs: $(STAMP)  ## build the documentation site in .cache/site

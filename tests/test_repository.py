@@ -72,10 +72,27 @@ def test_readme_commands_run(tmp_path: Path) -> None:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     shell = blocks("sh")
     assert len(shell) >= 2
+    lines: list[str] = []
     for block in shell:
-        done = run(["bash", "-euo", "pipefail", "-c", block], tmp_path, PATH=path)
+        done = run(["bash", "-euo", "pipefail", "-c", block], tmp_path, PATH=path, COLUMNS="80")
         assert done.returncode == 0, f"{block}\n{done.stderr}"
+        lines += [line.rstrip() for line in done.stdout.splitlines()]
     assert (tmp_path / "c.txt").exists()
+    (printed,) = blocks("text")
+    assert printed in "\n".join([*lines, ""])
+
+
+def test_readme_has_the_last_lines_of_the_demonstration(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    design = core("iterative", "ml-kem")
+    record = Results().find(design, "ecp5")
+    assert record is not None
+    monkeypatch.setattr(demo, "measure", lambda *_: {"xc7": FIGURES["xc7"], "ecp5": record})
+    assert demo.main() == 0
+    said = re.search(r"^\d+ cycles at .*?\.$", capsys.readouterr().out, re.M | re.S)
+    assert said is not None
+    assert f"\n{said[0]}\n" in README
 
 
 def test_readme_instantiation_is_clean(tmp_path: Path) -> None:

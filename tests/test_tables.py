@@ -395,7 +395,7 @@ def test_every_wanted_record_is_there_or_why_not() -> None:
 
 
 def test_every_record_is_rewritten_byte_for_byte(tmp_path: Path) -> None:
-    """Cores, units, systems, break-downs, waveforms and peers, as read into their types and saved from them."""
+    """Cores, units, systems, break-downs, waveforms and peers, as read into types and saved from them."""
     arith_files, system_files = ((Results().folder / name).glob("*.json") for name in ("arith", "systems"))
     found = [
         *map(records.load, COMMITTED),
