@@ -13,7 +13,7 @@ from msgspec import structs
 
 from twiddle.errors import TwiddleError
 from twiddle.page import evidence
-from twiddle.report import peers, recipe
+from twiddle.report import peers, published, recipe
 from twiddle.synth import records
 from twiddle.synth.records import Results
 
@@ -95,6 +95,14 @@ def test_measured_recorded_and_shown(tmp_path: Path, folder: Path, results: Path
     assert row["area_time"] == pytest.approx(ecp5["cells"]["lut"] / 1000 * 1446 / ecp5["fmax_mhz"])
 
 
+def test_an_unknown_table_is_refused_before_anything_is_measured(
+    tmp_path: Path, folder: Path, results: Path, run: Run
+) -> None:
+    words = f"compare --peers --recipe {recipe_file(tmp_path)} --measure {folder} --table"
+    assert run.refused(f"{words} nope").startswith("--table 'nope': not in peers, which has ml-kem, ")
+    assert [*results.iterdir()] == []
+
+
 def test_a_row_that_does_not_compare_says_why(tmp_path: Path, folder: Path, results: Path) -> None:
     """Measured again, it takes the place of its row in the list of the others."""
     text = RECIPE.replace("Theirs (2026)", "GMU Dilithium").replace('"ml-kem"', '"ml-dsa"')
@@ -172,6 +180,11 @@ def test_sources_that_do_not_fit(tmp_path: Path, folder: Path) -> None:
         measured(tmp_path, folder, text=RECIPE.replace("rtl/include", "inc"))
     with pytest.raises(TwiddleError, match=r"edits: rtl/top\.v: 'a' occurs \d+ times, not once"):
         measured(tmp_path, folder, text=RECIPE.replace("'  initial $display(\"simulation only\");'", '"a"'))
+    edit = 'search = "b"\ntimes = 9'
+    with pytest.raises(TwiddleError, match=r"edits: rtl/top\.v: 'b' occurs \d+ times, not 9"):
+        measured(
+            tmp_path, folder, text=RECIPE.replace("search = '  initial $display(\"simulation only\");'", edit)
+        )
     git(folder, "init", "-q")
     with pytest.raises(TwiddleError, match="is at commit none, but the recipe is for 0000"):
         measured(tmp_path, folder)
@@ -246,6 +259,21 @@ def test_a_ring_of_ones_own(own: Path, tmp_path: Path) -> None:
         recipe.here(own)
 
 
-def test_no_record_is_committed() -> None:
-    """A record is of sources that the repository may not contain: users make their own."""
-    assert not (records.default_folder() / "peers").exists()
+def test_recipes_of_others_have_a_record() -> None:
+    """Each in `examples/peers`, of its sources at its commit; the figures by hand are nearly the same."""
+    folder = Path(__file__).resolve().parents[1] / "examples" / "peers"
+    recipes = {recipe.name_of(found): found for found in map(recipe.load, sorted(folder.glob("*.toml")))}
+    recorded = {
+        recipe.name_of(record): record for record in recipe.records(Results(records.default_folder()))
+    }
+    assert recorded.keys() == recipes.keys() != set()
+    listed = {(row["design"], row["ring"], row["butterflies"]): row for row in published.lines("peers.csv")}
+    for name, record in recorded.items():
+        assert record.commit_checked
+        assert structs.asdict(recipes[name]).items() <= structs.asdict(record).items()
+        now = recipe.row(record)
+        by_hand = listed[now["design"], now["ring"], now["butterflies"]]
+        assert {key for key in by_hand if key.startswith("cycles_") and by_hand[key] != now[key]} == set()
+        assert now["differs"] == by_hand["differs"]
+        for key in ("lut", "dsp", "bram36", "ecp5_lut", "freq_mhz"):
+            assert float(now[key]) == pytest.approx(float(by_hand[key]), rel=0.06), f"{name}: {key}"

@@ -204,8 +204,7 @@ LARGER = ("xcup", "gowin")
 FIVE = (1, 2, 3, 4, 5)
 """Seeds of place and route for designs in README.
 
-The streaming products of rings other than ml-kem have three, since a product needs an hour or more, and so
-has `iterative` for ml-dsa with two buffers, since it needs more than a quarter of an hour.
+The streaming products of rings other than ml-kem have three, since these need an hour or more.
 """
 
 LUTS: Parameters = {"Method": "tiles_shift", "Memory": "lut16"}
