@@ -15,6 +15,7 @@ from covers import marked
 
 from twiddle.model import butterflies, methods
 from twiddle.model.methods import Method, signed_latency, supported, takes_signed
+from twiddle.sim import UnitSimulator
 
 pytestmark = pytest.mark.covers(
     "twd_base_mul",
@@ -321,6 +322,16 @@ def test_base_multiplication(method: Method, q: int) -> None:
     case = cases.base(method, q)
     values = operands(case, "a_0_i", "a_1_i", "b_0_i", "b_1_i", "zeta_i")
     agrees(case, *butterflies.base_mul(method, q, *values))
+
+
+@pytest.mark.parametrize("q", [3329, pytest.param(12289, marks=pytest.mark.matrix)])
+def test_a_sum_that_wraps_before_a_dsp_block(q: int) -> None:
+    """The mapped netlist: the pre-adder of the block, to which Yosys may map a difference, does not wrap."""
+    case = cases.base(Method.SHIFT_ADD, q)
+    mapped = UnitSimulator(case.top, case.parameters, netlist="xc7")
+    found = mapped.run(case.inputs, latency=case.latency, late=case.late)
+    for name, values in case.expected.items():
+        assert (found[name] == values).all(), name
 
 
 @points(SOME, FOUR, pairs=[0, 1])

@@ -101,8 +101,27 @@ module twd_base_mul #(
         b_late_q  <= b_raw_q[Width-1:0];
         a_above_q <= twd_modarith_pkg::at_least(32'(a_raw_q), Q);
         b_above_q <= twd_modarith_pkg::at_least(32'(b_raw_q), Q);
-        a_sum_q   <= a_late_q - (Modulus[Width-1:0] & {Width{a_above_q}});
-        b_sum_q   <= b_late_q - (Modulus[Width-1:0] & {Width{b_above_q}});
+      end
+    end
+
+    if (twd_method_pkg::product_stages(Method) == 1) begin : gen_choice
+      // The product follows at once: Yosys would put a difference into the pre-adder of its DSP block, which does not wrap.
+      logic [Width-1:0] a_less_q, b_less_q;
+
+      always_ff @(posedge clk_i) begin
+        if (en_i) begin
+          a_less_q <= a_raw_q[Width-1:0] - Modulus[Width-1:0];
+          b_less_q <= b_raw_q[Width-1:0] - Modulus[Width-1:0];
+          a_sum_q  <= a_above_q ? a_less_q : a_late_q;
+          b_sum_q  <= b_above_q ? b_less_q : b_late_q;
+        end
+      end
+    end else begin : gen_difference
+      always_ff @(posedge clk_i) begin
+        if (en_i) begin
+          a_sum_q <= a_late_q - (Modulus[Width-1:0] & {Width{a_above_q}});
+          b_sum_q <= b_late_q - (Modulus[Width-1:0] & {Width{b_above_q}});
+        end
       end
     end
 

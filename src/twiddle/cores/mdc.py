@@ -63,6 +63,7 @@ CORE = CoreKind(
         *(Point(name, {"Form": "transform", **base.LUTS}) for name in ("falcon-512", "falcon-1024")),
         Point("ml-dsa", {"Form": "transform"}),
         Point("ml-dsa", {"Form": "product"}, base.AREA),
+        Point("ml-dsa", {"Lanes": 2, "Form": "product"}, seeds=(1,)),
         Point("kyber-v1", {"Form": "product", **base.LUTS, "Method": "ldsp"}),
         Point("falcon-512", {"Form": "product", **base.LUTS}),
         Point("falcon-1024", {"Form": "product", **base.LUTS}, base.AREA),
