@@ -105,7 +105,7 @@ module twd_base_mul #(
     end
 
     if (twd_method_pkg::product_stages(Method) == 1) begin : gen_choice
-      // The product follows at once: Yosys would put a difference into the pre-adder of its DSP block, which does not wrap.
+      // The product follows at once: Yosys puts a difference into the pre-adder of its DSP block, which does not wrap.
       logic [Width-1:0] a_less_q, b_less_q;
 
       always_ff @(posedge clk_i) begin
