@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from twiddle.errors import TwiddleError
 from twiddle.page import breakdown, waveform
 from twiddle.report import compare, recipe
 from twiddle.rings import ring
+from twiddle.synth import records
 from twiddle.synth.records import Results
 from twiddle.verify.evidence import evidence
 
@@ -46,6 +48,15 @@ def broken(name: str, changed: str | dict[str, Any]) -> Path:
     path.parent.mkdir(exist_ok=True)
     path.write_text(changed if isinstance(changed, str) else json.dumps({**GOOD[name], **changed}))
     return path
+
+
+def test_a_record_that_cannot_be_read_or_written(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.json")
+    with pytest.raises(TwiddleError, match=r"pipe\.json: not a regular file"):
+        records.load(tmp_path / "pipe.json")
+    (tmp_path / "file").touch()
+    with pytest.raises(TwiddleError, match=r"/file/arith: Not a directory"):
+        Results(tmp_path / "file" / "arith").save(RECORD)
 
 
 @pytest.mark.parametrize(

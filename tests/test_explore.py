@@ -194,6 +194,13 @@ def test_what_seeds_cannot_tell_apart_is_a_tie() -> None:
     seeds = {"1": 190.0, "2": 200.0, "3": 201.0}
     wide = replace(fast, measurement=structs.replace(fast.measurement, fmax_by_seed=seeds))
     assert recommend([small, wide])["fastest"] is small, "5.5 % of 200 MHz"
+    mhz = 195 * SIX[2].interval / SIX[0].interval
+    between = replace(a_result(1100, 0, 0, mhz), point=SIX[2])
+    assert {pick: each.area for pick, each in recommend([small, between, wide]).items()} == {
+        "smallest": 1000,
+        "balanced": 1000,
+        "fastest": 1000,
+    }, "none that is faster than the fastest is balanced"
     alone, tied = (sentences({"fastest": small}, front)[0] for front in ([small], [small, wide]))
     assert tied.startswith(f"{alone[:-1]} (a tie, within the spread of the seeds, with ")
     assert tied.endswith(f" µs of {wide.point.words}).")

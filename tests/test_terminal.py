@@ -165,6 +165,13 @@ def test_no_word_is_cut_where_two_texts_share_the_room() -> None:
     assert max(map(len, text.splitlines())) <= 44
 
 
+def test_a_terminal_that_says_no_width(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "0")
+    assert display.console().is_terminal
+    assert display.console().width == display.WIDTH
+
+
 def test_lines_break_only_where_they_must_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     words = "one two three " * 20
     for columns, longest in (("80", 80), ("0", len(words)), (None, len(words))):

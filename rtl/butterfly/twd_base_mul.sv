@@ -20,7 +20,8 @@
 //           results: zeta_i carries 1/scale.
 // Timing    base_latency(Method, q, Halvings) cycles, one pair per enabled cycle, en_i = 0 freezes the pipe; no reset.
 //           zeta_i comes twd_method_pkg::latency(Method, Q, Halvings) cycles after the pair, with m_1.
-// Cost      four multipliers, eight adders, four corrections, two delay lines of Width.
+// Cost      four multipliers, eight adders, four corrections, two delay lines of Width; with a product of
+//           one stage 2 Width flip-flops more.
 // Model     twiddle.model.butterflies.base_mul
 
 `include "twd_modulus.svh"

@@ -52,12 +52,10 @@ from twiddle.synth import (
     synthesize,
     targets,
 )
+from twiddle.synth.records import SEED_LIMIT
 from twiddle.synth.targets import REFERENCE, VENDORS, named
 
 _INTEGER = re.compile(r"-?[0-9]{1,18}")
-
-_SEEDS = 2**31
-"""Seeds of nextpnr are below this number."""
 
 _NOT_KEPT = "the record cannot be written"
 
@@ -314,7 +312,7 @@ _add_operation(
 def seed_list(text: str) -> list[int]:
     """The seeds of an option such as 1,2,3 (TwiddleError)."""
     words = text.split(",")
-    if not all(_INTEGER.fullmatch(word) and 0 <= int(word) < _SEEDS for word in words):
+    if not all(_INTEGER.fullmatch(word) and 0 <= int(word) < SEED_LIMIT for word in words):
         raise TwiddleError(f"--seeds {text}: not a list of integers below 2^31 such as 1,2,3")
     seeds = [int(word) for word in words]
     if len(set(seeds)) != len(seeds):

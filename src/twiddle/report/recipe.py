@@ -274,6 +274,6 @@ def _edited(edit: Edit, texts: dict[str, bytes]) -> bytes:
         raise TwiddleError(f"edits: {edit.file}: is not in files, nor in a folder of include")
     count = texts[edit.file].count(edit.search.encode())
     if count != edit.times:
-        most = "once" if edit.times == 1 else edit.times
-        raise TwiddleError(f"edits: {edit.file}: {edit.search!r} occurs {count} times, not {most}")
+        expected = "once" if edit.times == 1 else edit.times
+        raise TwiddleError(f"edits: {edit.file}: {edit.search!r} occurs {count} times, not {expected}")
     return texts[edit.file].replace(edit.search.encode(), edit.replace.encode())

@@ -157,7 +157,7 @@ class Row:
         }
 
 
-_ECP5 = "Devices: ECP5-85k, speed grade 8"
+_ECP5 = "Device: ECP5-85k, speed grade 8"
 
 _SHORT = ("core", "LUT", "DSP", "BRAM36", "MHz", "µs a MUL", "area x time")
 
@@ -193,7 +193,7 @@ def notes(rows: Sequence[Row], devices: str, results: Results) -> list[str]:
         share = f"{len(old)} of these {len(found)} records"
         lines += [f"{share} were measured before the last hardware change: see `results/pending.json`."]
     lines += [
-        f"{devices}; MHz is the median of five or three seeds (least to most).",
+        f"{devices}; MHz is the median of the seeds (least to most; without a range: of one seed).",
         f"Area x time is {merit.AREA_TIME}.",
     ]
     return lines

@@ -40,6 +40,7 @@ from twiddle.synth.liberty import Library
 from twiddle.synth.netlist import Sources
 from twiddle.synth.progress import Progress, silent
 from twiddle.synth.records import (
+    SEED_LIMIT,
     SEEDS,
     AsicMeasurement,
     Measurement,
@@ -86,7 +87,7 @@ def _seeds(options: Options) -> list[int]:
     """The seeds of place and route. Raises TwiddleError for one that is no number of 31 bits."""
     seeds = options.get("seeds", SEEDS)
     sequence("seeds", seeds, Integral, "integers")
-    return [integer("seeds", seed, 0, 2**31 - 1) for seed in seeds]
+    return [integer("seeds", seed, 0, SEED_LIMIT - 1) for seed in seeds]
 
 
 def _check(options: Options) -> None:

@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 SEEDS = (1, 2, 3)
 """Seeds of place and route in the reference flow."""
 
+SEED_LIMIT = 2**31
+"""Seeds of nextpnr are below this number."""
+
 FAILED = "failed.json"
 """The file of `results/` with failed measurements and their reasons, by the name of the record."""
 
