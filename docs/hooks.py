@@ -1,34 +1,71 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Hooks of MkDocs: the tutorial as a page, and links that leave the site as plain words."""
+"""Hooks of MkDocs: the tutorial as a page, tables as CSV, and links that leave the site as plain words."""
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
+import twiddle
+from twiddle.report import compare
+from twiddle.synth.records import Results
+
 _OUTSIDE = re.compile(r"\[([^\]]*)\]\(\.\./[^)]*\)")
 _PYTHON = {"hooks.py"}
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Adds the notebook as Markdown, and leaves out what is no page."""
+    """Adds the notebook as Markdown and the tables as CSV, and leaves out what is no page."""
     notebook = Path(config.docs_dir) / "tutorial.ipynb"
     for file in [each for each in files if each.src_path in {*_PYTHON, notebook.name}]:
         files.remove(file)
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
     files.append(File.generated(config, "tutorial.md", content="\n\n".join(map(_markdown, cells))))
+    for name, text in _tables().values():
+        files.append(File.generated(config, name, content=text))
     return files
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Links to files outside of the folder become their text; those to the notebook lead to its page."""
+    """Links to files outside of the folder become their text; those to the notebook lead to its page.
+
+    The title of a table leads to its CSV file.
+    """
+    for title, (name, _text) in _tables().items():
+        markdown = markdown.replace(f"\n{title}\n", f"\n{title} ([CSV]({name}))\n")
     return _OUTSIDE.sub(r"\1", markdown).replace("(tutorial.ipynb)", "(tutorial.md)")
+
+
+@cache
+def _tables() -> dict[str, tuple[str, str]]:
+    """By the line that is the title of a table on a page: the name and the text of its CSV file."""
+    results = Results(Path("results"))
+    found = {
+        f"{grid.title}:": (f"tables/{paper}-{grid.name}.csv", grid.csv())
+        for paper in compare.PAPERS
+        for grid in compare.paper(paper, results).grids
+    }
+    title = "All records of cores by ring, and, in Python, as the list `twiddle.results()`:"
+    return found | {title: ("tables/records.csv", _records())}
+
+
+def _records() -> str:
+    """All records, a line for each operation."""
+    rows = twiddle.results()
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
 
 
 def _markdown(cell: dict[str, Any]) -> str:

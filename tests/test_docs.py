@@ -3,6 +3,7 @@
 """What the pages show is what happens: the tutorial and the examples of the pages are run."""
 
 import contextlib
+import csv
 import io
 import json
 import re
@@ -14,6 +15,7 @@ import pytest
 from command import Run, every_command
 from processes import finished
 
+import twiddle
 from twiddle.cli import shown
 from twiddle.cli.main import cli
 from twiddle.synth.records import Results
@@ -108,6 +110,11 @@ def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
     assert pages <= {path.stem for path in tmp_path.glob("*.html")}
     text = (tmp_path / "tutorial.html").read_text(encoding="utf-8")
     assert "One butterfly" in text
+    records = csv.DictReader((tmp_path / "tables" / "records.csv").read_text(encoding="utf-8").splitlines())
+    assert [row["record"] for row in records] == [row["record"] for row in twiddle.results()]
+    for page, table in (("results", "records"), ("rns", "alhassani-2024-table-I")):
+        text = (tmp_path / f"{page}.html").read_text(encoding="utf-8")
+        assert f'(<a href="tables/{table}.csv">CSV</a>)' in text
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
