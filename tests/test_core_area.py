@@ -14,16 +14,20 @@ def rows_of(table: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()[2:]]
 
 
+def count(cell: str) -> int:
+    return int(cell.replace(",", ""))
+
+
 def test_the_parts_add_up_to_the_whole() -> None:
     *parts, whole = rows_of(core_area.parts(Results()))
     for column in (1, 3):
-        assert sum(int(row[column]) for row in parts) == int(whole[column])
-        assert all(int(row[column]) > 0 for row in parts)
+        assert sum(count(row[column]) for row in parts) == count(whole[column])
+        assert all(count(row[column]) > 0 for row in parts)
 
 
 def test_the_luts_of_each_kind_add_up() -> None:
     for _, logic, shift, memory, whole, _ in rows_of(core_area.trusted(Results())):
-        assert int(logic) + int(shift) + int(memory) == int(whole)
+        assert count(logic) + count(shift) + count(memory) == count(whole)
 
 
 def test_cores_on_cells_are_beside_the_first_run() -> None:
@@ -39,5 +43,4 @@ def test_without_records_there_are_no_figures(tmp_path: Path) -> None:
 
 def test_overlap_saves_the_interval_beyond_the_busy_cycles() -> None:
     for _, interval, busy, saved in rows_of(core_area.overlap(Results())):
-        cycles = [int(each.replace(",", "")) for each in (interval, busy)]
-        assert saved == f"{100 * (1 - cycles[1] / cycles[0]):.0f} %"
+        assert saved == f"{100 * (1 - count(busy) / count(interval)):.0f} %"

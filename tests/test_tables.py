@@ -73,7 +73,7 @@ def test_a_row_has_the_figures_of_its_target(tmp_path: Path) -> None:
     found = sections(by_ring.results_table(results))
     interval = design.cycles("mul").interval
     name = "results/iterative-ml-kem-Butterflies4-DoubleBuffer1-Methodfold"
-    area = {"LUT": "2100", "FF": "1000", "DSP": "4", "BRAM36": "2.5"}
+    area = {"LUT": "2,100", "FF": "1,000", "DSP": "4", "BRAM36": "2.5"}
     assert found["ml-kem on ecp5"] == [
         {
             "core": f"[{design.words}]({name}-ecp5.json)",
@@ -83,7 +83,7 @@ def test_a_row_has_the_figures_of_its_target(tmp_path: Path) -> None:
             "area x time": f"{(2100 + 4 * 400 + 2.5 * 784) * interval / 170 / 1000:.1f}",
         }
     ]
-    xc7 = {"core": f"[{design.words}]({name}-xc7.json)", **area, "LUT": "1500"}
+    xc7 = {"core": f"[{design.words}]({name}-xc7.json)", **area, "LUT": "1,500"}
     assert found["ml-kem on xc7"] == [xc7], "no clock rate, no column for it"
     busy = {each.upper(): str(design.cycles(each).busy) for each in ("ntt", "intt", "pwm")}
     assert found["ml-kem: cycles"] == [{"core": design.words, **busy, "MUL interval": str(interval)}]

@@ -160,7 +160,7 @@ def _figures(unit: Unit, by_target: Records) -> list[str]:
     eff = unit_efficiency(unit, by_target)
     return [
         str(unit.latency),
-        " / ".join(f"{xc7.cells[name]:g}" for name in RESOURCES) if xc7 else "-",
+        " / ".join(f"{xc7.cells[name]:,g}" for name in RESOURCES) if xc7 else "-",
         "-" if mhz is None else f"{mhz:.0f}",
         "-" if eff is None else f"{eff:,.0f}",
     ]

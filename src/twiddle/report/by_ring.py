@@ -98,5 +98,5 @@ def _cycles(row: Row) -> list[str]:
     """Busy cycles, and the interval of MUL."""
     there = row.design.operations
     busy = [row.design.cycles(name).busy if name in there else None for name in ("ntt", "intt", "pwm")]
-    figures = (_NONE if count is None else f"{count:g}" for count in (*busy, row.interval))
+    figures = (_NONE if count is None else f"{count:,g}" for count in (*busy, row.interval))
     return [row.design.words, *figures]

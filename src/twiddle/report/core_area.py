@@ -43,10 +43,10 @@ def parts(results: Results, folder: str = "results") -> str:
         kind: whole[kind] - sum(each[kind] for each in by_part.values()) for kind in ("lut", "ff")
     }
     rows = [
-        [name, f"{cells['lut']:g}", f"{100 * cells['lut'] / whole['lut']:.0f} %", f"{cells['ff']:g}"]
+        [name, f"{cells['lut']:,g}", f"{100 * cells['lut'] / whole['lut']:.0f} %", f"{cells['ff']:,g}"]
         for name, cells in by_part.items()
     ]
-    rows.append([f"[all]({folder}/{found.path})", f"{whole['lut']:g}", "", f"{whole['ff']:g}"])
+    rows.append([f"[all]({folder}/{found.path})", f"{whole['lut']:,g}", "", f"{whole['ff']:,g}"])
     return markdown(["part", "LUT", "share", "FF"], rows, ("part",)) + "\n"
 
 
@@ -79,7 +79,7 @@ def trusted(results: Results, folder: str = "results") -> str:
         cells = record.cells
         logic = cells["lut"] - cells["srl"] - cells["lutram"]
         figures = (logic, cells["srl"], cells["lutram"], cells["lut"], cells["ff"])
-        rows.append([f"[{words}]({folder}/{record.path})", *(f"{each:g}" for each in figures)])
+        rows.append([f"[{words}]({folder}/{record.path})", *(f"{each:,g}" for each in figures)])
     heads = ["operands", "LUT of logic", "of shift registers", "of memory", "all LUT", "FF"]
     return markdown(heads, rows, ("operands",)) + "\n"
 
@@ -145,7 +145,7 @@ def systems(chosen: Sequence[System], results: Results) -> str:
             cells = xc7.cells
             memory = cells.get("lutram", 0) + cells.get("srl", 0)
             figures[:3] = [f"{count:,}" for count in (cells.lut - memory, memory, cells.ff)]
-            figures[3:5] = [f"{cells.dsp:g}", f"{cells.bram36:g}"]
+            figures[3:5] = [f"{cells.dsp:,g}", f"{cells.bram36:,g}"]
         if (ecp5 := current.get("ecp5")) is not None:
             figures[5:] = [f"{ecp5.cells.lut:,}", merit.clock(ecp5)]
         rows.append([system.words, *figures])

@@ -150,7 +150,7 @@ class Row:
         time, product = merit.micros(record, self.interval), self.area_time(target)
         return {
             "core": f"[{self.design.words}]({self.folder}/{record.path})",
-            **{kind.upper(): f"{record.cells[kind]:g}" for kind in RESOURCES},
+            **{kind.upper(): f"{record.cells[kind]:,g}" for kind in RESOURCES},
             "MHz": merit.clock(record),
             "µs a MUL": "-" if time is None else f"{time:.2f}",
             "area x time": "-" if product is None else f"{product:.1f}",
