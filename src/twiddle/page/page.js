@@ -188,19 +188,19 @@
       });
     });
     nodes[0].setAttribute("tabindex", 0);
-    svg.append(...nodes);
-    // Names of marks, from left to right, where they do not run into the one before.
-    let below = [-99, -99];
+    // Names of marks, from left to right, where they do not run into the one before: below and to the left, where a front has no marks.
+    let before = [-99, -99];
     for (const mark of sorted) {
       if (!mark.name) continue;
-      const [x, y] = [across.at(mark.x), up.at(mark.y)];
-      const before = x > right - 170;
-      const from = before ? x - 9 - 6 * mark.name.length : x + 9;
-      const row = y - 8;
-      if (Math.abs(row - below[1]) < 13 && from < below[0]) continue;
-      below = [from + 6 * mark.name.length, row];
-      svg.append(make("text", { class: "name", x: before ? x - 9 : x + 9, y: row, "text-anchor": before ? "end" : "start" }, mark.name));
+      const [x, y, wide] = [across.at(mark.x), up.at(mark.y), 6 * mark.name.length];
+      const leftward = x - 9 - wide > left || x > right - 170;
+      const from = leftward ? x - 9 - wide : x + 9;
+      const row = y + 21 < bottom ? y + 17 : y - 8;
+      if (Math.abs(row - before[1]) < 13 && from < before[0]) continue;
+      before = [from + wide, row];
+      svg.append(make("text", { class: "name", x: leftward ? x - 9 : x + 9, y: row, "text-anchor": leftward ? "end" : "start" }, mark.name));
     }
+    svg.append(...nodes);
     box.append(svg);
     const again = sorted.findIndex((mark) => mark.key === on);
     if (again >= 0) show(again);
