@@ -37,7 +37,7 @@ netlists: $(STAMP)  ## test the synthesised netlists, elaborated and mapped (6 h
 matrix: $(STAMP)  ## run the points that make test leaves out: rings, methods and parameters together (1 h)
 	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
 
-faults: $(STAMP)  ## inject every fault of the list into the RTL; a test must detect each (28 min)
+faults: $(STAMP)  ## inject every fault of the list into the RTL; a test must detect each (1 h)
 	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
 
 formal: $(STAMP)  ## prove the handshakes of the streaming cores and of the registers (7 min)
