@@ -48,7 +48,7 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
 @cache
 def _tables() -> dict[str, tuple[str, str]]:
     """By the line that is the title of a table on a page: the name and the text of its CSV file."""
-    results = Results(Path("results"))
+    results = Results()
     found = {
         f"{grid.title}:": (f"tables/{paper}-{grid.name}.csv", grid.csv())
         for paper in compare.PAPERS
