@@ -685,6 +685,15 @@ def test_no_front_mixes_targets(shown: Shown, points: list[Any]) -> None:
     assert len(set(shapes)) == len(shapes) == len(cores), "each core has a mark of its own"
 
 
+def test_the_names_of_a_front_cover_no_mark(shown: Shown) -> None:
+    corners = "(r => [r.left, r.right, r.top, r.bottom])(e.getBoundingClientRect())"
+    names, marks = (shown.all(f"#scatter {each}", corners) for each in ("text.name", "path.mark"))
+    assert len(names) > 2
+    for left, right, top, bottom in names:
+        across = [mark for mark in marks if mark[0] < right and left < mark[1]]
+        assert not [mark for mark in across if mark[2] < bottom and top < mark[3]]
+
+
 def test_the_first_view_answers(shown: Shown, points: list[Any]) -> None:
     """It shows ML-KEM products on a target with clock rates, and names the smallest and the fastest."""
     assert shown.page.input_value("#filter-ring") == "ml-kem"
