@@ -46,6 +46,7 @@ arith
   --q 3329 --form nope => q 3329, form nope: no such unit
   --unit nope => Invalid value for '--unit': 'nope' is not one of 'reduction',
   --again => --again: goes with --measure
+  --json --format csv => --json and --format: give one of them
 plan
   --scheme ml-kem-768 => Missing option '--rate'.
   --rate 5 | --scheme ml-kem-768 --ring ml-kem --rate 5 => --scheme and --ring: give one of them

@@ -7,42 +7,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import click
-from rich.console import Console, Group
+from rich.console import Console
 
 from twiddle import places
-from twiddle.cli import display
-from twiddle.cli.fitting import fitted, say
+from twiddle.cli import comparisons, display
+from twiddle.cli.comparisons import FORMATS
 from twiddle.cli.options import json_option, print_json
 from twiddle.errors import TwiddleError, unknown
 from twiddle.model import methods
 from twiddle.model.methods import Method
-from twiddle.report import arith, published
-from twiddle.report.arith import CoreRow, Row
+from twiddle.report import arith
+from twiddle.report.arith import Row
 from twiddle.report.catalogued import rows
-from twiddle.report.published import Published
 from twiddle.rings import ring
 from twiddle.synth import units
 from twiddle.synth.batch import measure_missing, raise_failed
 from twiddle.synth.records import Results
-from twiddle.synth.targets import REFERENCE
 from twiddle.synth.units import KINDS, MODULI, Unit
 
-PLURAL = {
-    "reduction": "reductions",
-    "multiplier": "multipliers",
-    "butterfly": "butterflies",
-    "engine": "engines",
-}
-
-OURS = "; Eff. and ATP: area of xc7, MHz of ecp5"
-"""Ends the title of a table of ours."""
-
-NOTES = """\
-xc7: Yosys, AMD 7-series. ecp5: Yosys and nextpnr, ECP5-85k speed grade 8; MHz: median of three seeds.
-Eff. and ATP are formulas of Nguyen et al. 2023, of ours over two devices; area x time is another figure.
-Eff. is MHz x bits / LUT-equivalents in kbit/s a LUT (eq. 14); ATP is slices x µs of one point-wise
-product (table 6). A DSP counts 400 LUT or 100 slices, a BRAM36 784 or 196.
-The papers': Vivado on the named device, Eff. with all bits of a residue."""
+_LESS = ("state", "ecp5_ebr", "ecp5_dsp", "ff", "slices", "note", "bram36", "units", "device", "atp", "q")
+"""Keys of columns that a narrow terminal leaves out, the first one first."""
 
 
 @click.command(
@@ -54,6 +38,8 @@ Examples:
   twiddle arith --q 12289 --unit multiplier                the multipliers of one modulus
   twiddle arith --method kred                              one method for every modulus
   twiddle arith --q 3329 --unit butterfly --json           one JSON document and nothing else
+  twiddle arith --unit multiplier --format csv > units.csv    one table for other programs
+  twiddle arith --q 3329 --format latex > tables.tex       the tables for a paper
   twiddle arith --q 7681 --method ldsp --measure           measure missing and stale units, record them
 """,
 )
@@ -64,6 +50,9 @@ Examples:
 @click.option("--form", help="Only units of this form, as in the table.")
 @click.option("--measure", is_flag=True, help="Measure missing and stale units, and save the records.")
 @click.option("--again", is_flag=True, help="With --measure: measure current units too.")
+@click.option(
+    "--format", "layout", type=click.Choice(FORMATS[:-1]), default=FORMATS[0], help="Output format."
+)
 @json_option
 def arith_command(
     q: int | None,
@@ -73,13 +62,16 @@ def arith_command(
     form: str | None,
     measure: bool,
     again: bool,
+    layout: str,
     as_json: bool,
 ) -> None:
     """Compare arithmetic units: latency, cells and clock rate of every method for every modulus.
 
     The figures come from the committed records; a missing record, or one whose hardware has changed since, is
-    marked. The papers' rows follow.
+    marked. The papers' rows follow; the CSV table has the units alone, with the files of their records.
     """
+    if as_json and layout != FORMATS[0]:
+        raise TwiddleError("--json and --format: give one of them")
     if again and not measure:
         raise TwiddleError("--again: goes with --measure")
     if measure:
@@ -99,7 +91,11 @@ def arith_command(
     if as_json:
         print_json([arith.document(row) for row in measured])
         return
-    _show(measured, results, display.console())
+    if layout == "csv":
+        click.echo(arith.units_table(measured).csv(), nl=False)
+    else:
+        comparisons.show(arith.comparison(measured, results), layout, _LESS, "markdown")
+    _say_outdated(measured, display.console() if layout == "terminal" else notes)
 
 
 def _chosen(
@@ -129,104 +125,9 @@ def _chosen(
     return chosen
 
 
-def _show(measured: Sequence[Row], results: Results, console: Console) -> None:
-    moduli = {row.of.q for row in measured}
-    for kind in KINDS:
-        ours = [row for row in measured if row.of.unit == kind]
-        theirs = [row for row in published.arithmetic() if row.kind == kind and row.q in moduli]
-        if ours:
-            console.print(_ours(kind, ours))
-            if any(row.unit == "pwmm" for row in theirs) and (cores := arith.core_rows(moduli, results)):
-                console.print(_cores(cores))
-            if theirs:
-                console.print(_theirs(kind, theirs))
-    say(console, NOTES)
-    bad = [
-        f"{row.of.words}, {target}"
-        for row in measured
-        for target in REFERENCE
-        if row.states[target] != "current"
-    ]
-    if bad:
+def _say_outdated(measured: Sequence[Row], console: Console) -> None:
+    count = sum(len(row.outdated) for row in measured)
+    if count:
         console.print(
-            f"[yellow]{len(bad)} records are stale or missing[/]; --measure renews them", highlight=False
+            f"[yellow]{count} records are stale or missing[/]; --measure renews them", highlight=False
         )
-
-
-def _ours(kind: str, measured: Sequence[Row]) -> Group:
-    xc7 = ("xc7 LUT", "FF", "DSP", "BRAM36")
-    ecp5 = ("ecp5 LUT", "DSP", "EBR", "MHz")
-    table = display.new_table(
-        *("method", "form", "q", "cycles", *xc7, *ecp5, "Eff.", "ATP", "records"), words=2, wrapped=(0, 1)
-    )
-    for row in measured:
-        unit = row.of
-        table.add_row(
-            *(unit.method, unit.form, str(unit.q), str(unit.latency)),
-            *_cells(row, "xc7", ("lut", "ff", "dsp", "bram36")),
-            *_cells(row, "ecp5", ("lut", "dsp", "ebr")),
-            _rounded(row.records["ecp5"].fmax_mhz if row.records["ecp5"] else None),
-            _rounded(arith.unit_efficiency(unit, row.records)),
-            *(_rounded(arith.unit_atp(unit, row.records)), _states(row)),
-        )
-    less = ("records", "EBR", "DSP", "FF", "BRAM36", "ATP", "Eff.", "cycles")
-    return display.titled(f"{PLURAL[kind]}{OURS}", fitted(table, *less))
-
-
-def _cores(measured: Sequence[CoreRow]) -> Group:
-    xc7 = ("xc7 LUT", "FF", "DSP", "BRAM36")
-    table = display.new_table(
-        *("core", "ring", "units", "q", "cycles", *xc7, "ecp5 LUT", "MHz", "ATP", "records"),
-        words=2,
-        wrapped=(0, 1),
-    )
-    for row in measured:
-        design, cycles = row.of, arith.core_cycles(row.of)
-        parameters = design.parameters
-        name = f"{design.core} {parameters['Method']}{', scaled' if parameters['Scaled'] else ''}"
-        table.add_row(
-            *(name, design.ring.name, str(parameters["Units"]), str(design.ring.q), str(cycles)),
-            *_cells(row, "xc7", ("lut", "ff", "dsp", "bram36")),
-            *_cells(row, "ecp5", ("lut",)),
-            _rounded(row.records["ecp5"].fmax_mhz if row.records["ecp5"] else None),
-            *(_rounded(arith.area_time(cycles, row.records)), _states(row)),
-        )
-    less = ("records", "FF", "BRAM36", "q", "units", "cycles")
-    narrow = fitted(table, *less, more="`twiddle compare nguyen-2023`")
-    return display.titled(f"matrix-vector cores, product and sum in one pass{OURS}", narrow)
-
-
-def _cells(row: Row | CoreRow, target: str, names: Sequence[str]) -> list[str]:
-    record = row.records[target]
-    return [f"{record.cells[name]:g}" if record else "-" for name in names]
-
-
-def _states(row: Row | CoreRow) -> str:
-    """The states of the records, as one word if both are equal."""
-    states = set(row.states.values())
-    if states == {"current"}:
-        return "current"
-    words = states if len(states) == 1 else [f"{target} {state}" for target, state in row.states.items()]
-    return f"[yellow]{', '.join(words)}[/]"
-
-
-def _theirs(kind: str, rows: Sequence[Published]) -> Group:
-    figures = ("LUT", "FF", "slices", "DSP", "BRAM36", "MHz", "Eff.", "ATP")
-    columns = ("source", "work", "q", "device", *figures, "note")
-    table = display.new_table(*columns, words=2, wrapped=(0, 1, len(columns) - 1))
-    table.columns[-1].justify = "left"
-    for row in rows:
-        area = map(row.figures.get, ("lut", "ff", "slices", "dsp", "bram36"))
-        merit = (row.figures.get("freq_mhz"), arith.published_efficiency(row), row.figures.get("atp"))
-        table.add_row(
-            *(row.source, row.shown, str(row.q), row.device or "-"),
-            *("-" if value is None else f"{value:g}" for value in area),
-            *map(_rounded, merit),
-            row.note,
-        )
-    less = ("note", "FF", "slices", "BRAM36", "ATP", "device", "q", "Eff.")
-    return display.titled(f"{PLURAL[kind]} in the papers", fitted(table, *less, more="`twiddle compare`"))
-
-
-def _rounded(value: float | None) -> str:
-    return "-" if value is None else f"{value:,.0f}"

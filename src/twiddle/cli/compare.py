@@ -11,18 +11,16 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console, Group
-from rich.text import Text
 
 from twiddle import places
-from twiddle.cli import display
-from twiddle.cli.fitting import Fitted, say
+from twiddle.cli import comparisons, display
+from twiddle.cli.comparisons import FORMATS
+from twiddle.cli.fitting import say
 from twiddle.cli.options import PATH, json_option, only_with, print_json, recipe_option
 from twiddle.errors import TwiddleError, hint
 from twiddle.report import bench, compare, recipe
 from twiddle.report.compare import PAPERS
 from twiddle.report.comparison import Comparison, Missing
-from twiddle.report.grid import Grid, words_of
 from twiddle.report.like_for_like import like_for_like
 from twiddle.report.peers import Rows
 from twiddle.report.peers import peers as open_cores
@@ -37,8 +35,6 @@ _LESS = (
     *("ecp5_lut", "device", "n", "q", "share_lut", "cycles_mul", "dsp", "freq_mhz"),
 )
 """Keys of columns that a narrow terminal leaves out, the first one first."""
-
-FORMATS = ("terminal", "markdown", "latex", "csv", "json")
 
 _HELP = f"""\
 Show the tables of PAPER with our figures, computed by the paper's own formulas.
@@ -111,16 +107,7 @@ def compare_command(
         table = table or shown
     if table is not None:
         comparison = _only(comparison, table)
-    if form == "markdown":
-        click.echo(comparison.markdown(), nl=False)
-    elif form == "latex":
-        click.echo(comparison.latex(), nl=False)
-    elif form == "csv":
-        click.echo(comparison.grids[0].csv(), nl=False)
-    elif form == "json":
-        print_json(comparison.document())
-    else:
-        _show(comparison, display.console())
+    comparisons.show(comparison, form, _LESS)
     if comparison.missing:
         say(display.console(stderr=form != "terminal"), _missing(comparison.missing))
 
@@ -179,38 +166,6 @@ def _only(comparison: Comparison, table: str) -> Comparison:
         near = hint(table, names)
         raise TwiddleError(f"--table {table!r}: not in {comparison.name}{near}, which has {', '.join(names)}")
     return replace(comparison, grids=grids, claims=())
-
-
-def _show(comparison: Comparison, console: Console) -> None:
-    for grid in comparison.grids:
-        console.print(_table(grid))
-    if comparison.claims:
-        console.print(Text(comparison.heading, style="bold"))
-        for claim in comparison.claims:
-            say(console, f"  {claim.sentence}")
-        console.print()
-    for note in comparison.notes:
-        console.print(note, highlight=False, markup=False)
-
-
-def _table(grid: Grid) -> Group:
-    """A table for the terminal; long columns follow below, each line after the first column of its row."""
-    inside = [column for column in grid.shown if not column.below]
-    words = sum(column.text for column in inside)
-    table = display.new_table(*(column.title for column in inside), words=words, wrapped=(0,))
-    for row in grid.rows:
-        table.add_row(*(Text(words_of(row, column)) for column in inside))
-    remarks = [
-        Text(f"  {words_of(row, inside[0])}: {words_of(row, column)}")
-        for column in grid.shown
-        for row in grid.rows
-        if column.below and words_of(row, column)
-    ]
-    keys = [column.key for column in inside]
-    less = [keys.index(key) for key in _LESS if key in keys[1:]]
-    less += [index for index in range(len(keys) - 1, 0, -1) if index not in less]
-    narrow = Fitted(table, less, "--format csv")
-    return display.titled(grid.title, narrow, *remarks, *[Text()] * bool(remarks))
 
 
 def _missing(missing: Sequence[Missing]) -> str:

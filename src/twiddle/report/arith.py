@@ -1,17 +1,19 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Arithmetic units with their records, the papers' figures of merit, and the table of docs/arithmetic.md."""
+"""Arithmetic units with their records, the papers' figures of merit, and the tables of both."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from twiddle.designs import Design
-from twiddle.report import catalogued
+from twiddle.report import catalogued, published
 from twiddle.report.catalogued import Records
-from twiddle.report.grid import markdown
+from twiddle.report.comparison import Comparison
+from twiddle.report.grid import Cell, Column, Grid, columns, markdown
 from twiddle.report.merit import LUTS_PER_BRAM36, LUTS_PER_DSP, equivalents, lut_equivalents
 from twiddle.report.published import Published
 from twiddle.rings import ring
@@ -130,6 +132,120 @@ def jobs(found: Iterable[Row], keep: catalogued.Keep, again: bool = False) -> li
     measure = partial(flow.measure_catalogued, cache=not again)
     chosen = ((row, [*row.records] if again else row.outdated) for row in found)
     return [row.job(targets, measure, 2.0 * row.of.bits, keep) for row, targets in chosen if targets]
+
+
+_NAMES = {
+    "reduction": "reductions",
+    "multiplier": "multipliers",
+    "butterfly": "butterflies",
+    "engine": "engines",
+}
+_OURS = "; Eff. and ATP: area of xc7, MHz of ecp5"
+"""Ends the title of a table of ours."""
+
+_UNIT = tuple(Column(key, key, text=True) for key in ("unit", "method", "form"))
+_CORE = tuple(Column(key, key, text=True) for key in ("core", "ring"))
+_PAPER = tuple(Column(key, key, text=True) for key in ("source", "work", "device"))
+_XC7 = "lut:xc7_LUT ff dsp bram36"
+_MERIT = "eff_kbps_per_lut:Eff.:0 atp:ATP:0"
+
+
+def units_table(found: Sequence[Row]) -> Grid:
+    """Units with their figures, a row each."""
+    rows = []
+    for row in found:
+        values = {key: getattr(row.of, key) for key in ("unit", "method", "form", "q", "latency")}
+        values["eff_kbps_per_lut"] = unit_efficiency(row.of, row.records)
+        values["atp"] = unit_atp(row.of, row.records)
+        rows.append({key: Cell(value) for key, value in values.items()} | _measured(row))
+    figures = f"q latency:cycles {_XC7} ecp5_lut ecp5_dsp:ecp5_DSP ecp5_ebr:EBR freq_mhz {_MERIT}"
+    return Grid("units", f"arithmetic units{_OURS}", columns(*_UNIT, figures, _states_of(found)), tuple(rows))
+
+
+NOTES = (
+    "xc7: Yosys, AMD 7-series. ecp5: Yosys and nextpnr, ECP5-85k speed grade 8, median of three seeds.",
+    "Eff. is MHz x bits / LUT-equivalents in kbit/s a LUT: eq. 14 of Nguyen et al. 2023.",
+    "ATP is slices x µs of one point-wise product: table 6 of the same; area x time is another figure.",
+    f"DSP: {LUTS_PER_DSP} LUT or {SLICES_PER_DSP} slices. BRAM36: {LUTS_PER_BRAM36} or {SLICES_PER_BRAM36}.",
+    "The papers': Vivado on the named device, Eff. with all bits of a residue.",
+)
+
+
+def comparison(found: Sequence[Row], results: Results) -> Comparison:
+    """A table of the units of each kind, with the matrix-vector cores and the papers' rows of their moduli.
+
+    Raises TwiddleError for a broken record and for a core that does not elaborate.
+    """
+    moduli = {row.of.q for row in found}
+    tables: list[Grid] = []
+    for kind, name in _NAMES.items():
+        ours = [row for row in found if row.of.unit == kind]
+        theirs = [row for row in published.arithmetic() if row.kind == kind and row.q in moduli]
+        if not ours:
+            continue
+        grid = units_table(ours)
+        tables.append(replace(grid, name=name, title=f"{name}{_OURS}", columns=grid.columns[1:]))
+        if any(row.unit == "pwmm" for row in theirs) and (cores := core_rows(moduli, results)):
+            tables.append(_cores_table(cores))
+        if theirs:
+            tables.append(_published_table(name, theirs))
+    return Comparison("arith", tuple(tables), NOTES, ())
+
+
+def _cores_table(found: Sequence[CoreRow]) -> Grid:
+    rows = []
+    for row in found:
+        design, cycles = row.of, core_cycles(row.of)
+        method, scaled = design.parameters["Method"], design.parameters["Scaled"]
+        values = {
+            "core": f"{design.core} {method}{', scaled' if scaled else ''}",
+            "ring": design.ring.name,
+            "units": design.parameters["Units"],
+            "q": design.ring.q,
+            "cycles": cycles,
+            "atp": area_time(cycles, row.records),
+        }
+        rows.append({key: Cell(value) for key, value in values.items()} | _measured(row))
+    shown = columns(*_CORE, f"units q cycles {_XC7} ecp5_lut freq_mhz atp:ATP:0", _states_of(found))
+    return Grid("cores", f"matrix-vector cores, product and sum in one pass{_OURS}", shown, tuple(rows))
+
+
+def _published_table(name: str, found: Sequence[Published]) -> Grid:
+    figures = ("lut", "ff", "slices", "dsp", "bram36", "freq_mhz", "atp")
+    rows = [
+        {
+            **{key: Cell(row.figures.get(key)) for key in figures},
+            "source": Cell(row.source),
+            "work": Cell(row.shown),
+            "device": Cell(row.device or "-"),
+            "q": Cell(row.q),
+            "eff_kbps_per_lut": Cell(published_efficiency(row)),
+            "note": Cell(row.note),
+        }
+        for row in found
+    ]
+    shown = columns(*_PAPER, "q lut ff slices dsp bram36 freq_mhz", _MERIT, Column("note", "note", text=True))
+    return Grid(f"published-{name}", f"{name} in the papers", shown, tuple(rows))
+
+
+def _states_of(found: Sequence[Row | CoreRow]) -> str:
+    """The column of the states, for people only if a record is missing or stale."""
+    return "state:records" if any(row.outdated for row in found) else "-state:records"
+
+
+def _measured(row: Row | CoreRow) -> dict[str, Cell]:
+    """The cells of a row that come from its records."""
+    states = set(row.states.values())
+    words = states if len(states) == 1 else [f"{target} {state}" for target, state in row.states.items()]
+    cells = {"state": Cell(", ".join(words))}
+    xc7, ecp5 = row.records["xc7"], row.records["ecp5"]
+    if xc7 is not None:
+        cells |= {name: Cell(xc7.cells[name], (f"results/{xc7.path}",)) for name in RESOURCES}
+    if ecp5 is not None:
+        paths = (f"results/{ecp5.path}",)
+        cells |= {f"ecp5_{name}": Cell(ecp5.cells[name], paths) for name in ("lut", "dsp", "ebr")}
+        cells["freq_mhz"] = Cell(ecp5.fmax_mhz, paths)
+    return cells
 
 
 _HEAD = ("method", "form", "cycles", "xc7 LUT / FF / DSP / BRAM36", "ecp5 MHz", "Eff.")

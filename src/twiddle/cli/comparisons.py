@@ -1,0 +1,70 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Comparisons in the format that a command is given: for the terminal, Markdown, LaTeX, CSV or JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+from rich.console import Console, Group
+from rich.text import Text
+
+from twiddle.cli import display
+from twiddle.cli.fitting import Fitted, say
+from twiddle.cli.options import print_json
+from twiddle.report.comparison import Comparison
+from twiddle.report.grid import Grid, words_of
+
+FORMATS = ("terminal", "markdown", "latex", "csv", "json")
+
+
+def show(comparison: Comparison, form: str, less: Sequence[str], whole: str = "csv") -> None:
+    """Print a comparison in one of `FORMATS`; in CSV its main table.
+
+    less   keys of columns that a narrow terminal leaves out, the first one first, before all others
+    whole  a format with all columns
+    """
+    if form == "markdown":
+        click.echo(comparison.markdown(), nl=False)
+    elif form == "latex":
+        click.echo(comparison.latex(), nl=False)
+    elif form == "csv":
+        click.echo(comparison.grids[0].csv(), nl=False)
+    elif form == "json":
+        print_json(comparison.document())
+    else:
+        _show(comparison, less, whole, display.console())
+
+
+def _show(comparison: Comparison, less: Sequence[str], whole: str, console: Console) -> None:
+    for grid in comparison.grids:
+        console.print(_table(grid, less, whole))
+    if comparison.claims:
+        console.print(Text(comparison.heading, style="bold"))
+        for claim in comparison.claims:
+            say(console, f"  {claim.sentence}")
+        console.print()
+    for note in comparison.notes:
+        console.print(note, highlight=False, markup=False)
+
+
+def _table(grid: Grid, less: Sequence[str], whole: str) -> Group:
+    """A table for the terminal; long columns follow below, each line after the first column of its row."""
+    inside = [column for column in grid.shown if not column.below]
+    table = display.new_table()
+    for column in inside:
+        table.add_column(column.title, justify="left" if column.text else "right", no_wrap=not column.text)
+    for row in grid.rows:
+        table.add_row(*(Text(words_of(row, column)) for column in inside))
+    remarks = [
+        Text(f"  {words_of(row, inside[0])}: {words_of(row, column)}")
+        for column in grid.shown
+        for row in grid.rows
+        if column.below and words_of(row, column)
+    ]
+    keys = [column.key for column in inside]
+    order = [keys.index(key) for key in less if key in keys[1:]]
+    order += [index for index in range(len(keys) - 1, 0, -1) if index not in order]
+    narrow = Fitted(table, order, f"--format {whole}")
+    return display.titled(grid.title, narrow, *remarks, *[Text()] * bool(remarks))
