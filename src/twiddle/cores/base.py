@@ -205,7 +205,7 @@ FIVE = (1, 2, 3, 4, 5)
 """Seeds of place and route for designs in README.
 
 The streaming products of rings other than ml-kem have three, since these need an hour or more; that of ml-dsa
-with two lanes has one. `iterative` for ml-dsa with two buffers has three.
+with two lanes has one.
 """
 
 LUTS: Parameters = {"Method": "tiles_shift", "Memory": "lut16"}
