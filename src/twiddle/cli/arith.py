@@ -25,7 +25,10 @@ from twiddle.synth.batch import measure_missing, raise_failed
 from twiddle.synth.records import Results
 from twiddle.synth.units import KINDS, MODULI, Unit
 
-_LESS = ("state", "ecp5_ebr", "ecp5_dsp", "ff", "slices", "note", "bram36", "units", "device", "atp", "q")
+_LESS = (
+    *("state", "ecp5_ebr", "ecp5_dsp", "ff", "slices", "note", "bram36", "units", "device", "atp", "q"),
+    *("eff_kbps_per_lut", "latency"),
+)
 """Keys of columns that a narrow terminal leaves out, the first one first."""
 
 
@@ -38,7 +41,7 @@ Examples:
   twiddle arith --q 12289 --unit multiplier                the multipliers of one modulus
   twiddle arith --method kred                              one method for every modulus
   twiddle arith --q 3329 --unit butterfly --json           one JSON document and nothing else
-  twiddle arith --unit multiplier --format csv > units.csv    one table for other programs
+  twiddle arith --unit multiplier --format csv > all.csv   one table for other programs
   twiddle arith --q 3329 --format latex > tables.tex       the tables for a paper
   twiddle arith --q 7681 --method ldsp --measure           measure missing and stale units, record them
 """,
