@@ -117,7 +117,7 @@ explore --ring ml-kem
   --json --csv => --json and --csv: give one of them
   --dry-run --csv => --dry-run and --csv: give one of them
   --dry-run -o all.json => --dry-run and -o: give one of them
-  -o front.txt => -o front.txt: ends in neither .json nor .csv
+  -o front.txt => -o front.txt: ends in none of .json, .csv, .tex
   -o nowhere/front.csv => nowhere/front.csv: the folder nowhere does not exist
   --recipe a.toml => a.toml: No such file or directory
 explore --scheme ml-kem-768

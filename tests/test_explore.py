@@ -253,6 +253,20 @@ def test_the_document_has_points_front_and_recommendation(place: Path, run: Run)
     assert run(f"{CHOSEN} --max-lut 2500 --csv")[0] == (place / "all.csv").read_text()
 
 
+def test_the_fronts_as_latex(place: Path, run: Run) -> None:
+    keep(points(RING, HERE, cores=["iterative"], targets=["xc7", "ecp5"], settings=FOLD))
+    line = f"{CHOSEN} --target xc7 --target ecp5"
+    front = run.json(f"{line} --json -o {place / 'fronts.tex'}")["pareto"]
+    text = (place / "fronts.tex").read_text(encoding="utf-8")
+    rows = re.findall(r"^(iterative & .*) \\\\$", text, re.MULTILINE)
+    figures = [row.split(" & ") for row in rows]
+    assert [(row[2], int(row[3]), int(row[8])) for row in figures] == [
+        (each["target"], each["cells"]["lut"], each["interval"]) for each in front
+    ]
+    assert len(front) > 2
+    assert text.count(r"\begin{table}") == text.count(r"\end{table}") == 2
+
+
 def test_people_get_the_front_and_a_sentence(run: Run) -> None:
     keep(SIX)
     out, _ = run(CHOSEN)

@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
+from typing import Literal
 
 import click
 from rich.console import Console, Group
@@ -39,7 +40,7 @@ def show(comparison: Comparison, form: str, less: Sequence[str], whole: str = "c
 
 def _show(comparison: Comparison, less: Sequence[str], whole: str, console: Console) -> None:
     for grid in comparison.grids:
-        console.print(_table(grid, less, whole))
+        console.print(table(grid, less, f"--format {whole}"))
     if comparison.claims:
         console.print(Text(comparison.heading, style="bold"))
         for claim in comparison.claims:
@@ -49,14 +50,21 @@ def _show(comparison: Comparison, less: Sequence[str], whole: str, console: Cons
         console.print(note, highlight=False, markup=False)
 
 
-def _table(grid: Grid, less: Sequence[str], whole: str) -> Group:
-    """A table for the terminal; long columns follow below, each line after the first column of its row."""
+def table(grid: Grid, less: Sequence[str], whole: str, bold: Container[int] = ()) -> Group:
+    """A table for the terminal; long columns follow below, each line after the first column of its row.
+
+    less   as in `show`
+    whole  what else shows all columns
+    bold   numbers of the rows to print in bold
+    """
     inside = [column for column in grid.shown if not column.below]
     table = display.new_table()
     for column in inside:
-        table.add_column(column.title, justify="left" if column.text else "right", no_wrap=not column.text)
-    for row in grid.rows:
-        table.add_row(*(Text(words_of(row, column)) for column in inside))
+        justify: Literal["left", "right"] = "left" if column.text else "right"
+        table.add_column(column.title, justify=justify, no_wrap=not column.text, min_width=column.room)
+    for index, row in enumerate(grid.rows):
+        cells = (Text(words_of(row, column)) for column in inside)
+        table.add_row(*cells, style="bold" if index in bold else None)
     remarks = [
         Text(f"  {words_of(row, inside[0])}: {words_of(row, column)}")
         for column in grid.shown
@@ -66,5 +74,5 @@ def _table(grid: Grid, less: Sequence[str], whole: str) -> Group:
     keys = [column.key for column in inside]
     order = [keys.index(key) for key in less if key in keys[1:]]
     order += [index for index in range(len(keys) - 1, 0, -1) if index not in order]
-    narrow = Fitted(table, order, f"--format {whole}")
+    narrow = Fitted(table, order, whole)
     return display.titled(grid.title, narrow, *remarks, *[Text()] * bool(remarks))

@@ -5,15 +5,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import click
-from rich.console import Group
 
-from twiddle.cli import display
+from twiddle.cli import comparisons, display
 from twiddle.cli.commands import seed_list
-from twiddle.cli.fitting import fitted, say
+from twiddle.cli.fitting import say
 from twiddle.cli.options import (
     AMOUNT,
     PATH,
@@ -34,7 +33,7 @@ from twiddle.cli.options import (
 from twiddle.cores.base import OPCODES
 from twiddle.errors import CheckFailed, TwiddleError, option
 from twiddle.explore import front as fronts
-from twiddle.explore.exploration import Choice, Exploration
+from twiddle.explore.exploration import Exploration
 from twiddle.explore.forecast import Forecast, forecast
 from twiddle.explore.front import Constraints
 from twiddle.explore.space import Point, builds, count_of, own_points, points
@@ -45,6 +44,9 @@ from twiddle.synth.batch import minutes
 
 ALL = 2**31 - 1
 """--measure without a number."""
+
+_LESS = ("target", "ff", "latency_us", "area", "interval", "mhz", "bram36")
+"""Keys of columns that a narrow terminal leaves out, the first one first."""
 
 MOST_FAILURES = 10
 """Failed points that are listed for people; --json has all."""
@@ -103,7 +105,7 @@ Examples:
 @click.option("--scheduler", metavar="ADDRESS", help="With --measure: use the Dask cluster at this address.")
 @json_option
 @click.option("--csv", "as_csv", is_flag=True, help="Print all points as CSV and nothing else.")
-@click.option("-o", "--output", type=PATH, help=".json or .csv file for the result.")
+@click.option("-o", "--output", type=PATH, help=".json or .csv file for all points, .tex for the fronts.")
 def explore_command(
     ring_name: str | None,
     scheme: str | None,
@@ -152,8 +154,8 @@ def explore_command(
     if most is None and not dry_run:
         only_with("--measure", "retry", "scheduler")
     if output is not None:
-        if output.suffix not in (".json", ".csv"):
-            raise TwiddleError(f"-o {output}: ends in neither .json nor .csv")
+        if output.suffix not in _WRITTEN:
+            raise TwiddleError(f"-o {output}: ends in none of {', '.join(_WRITTEN)}")
         check_output(output)
     constraints = Constraints(**{**limits, "max_dsp": 0.0 if no_dsp else limits["max_dsp"]})
 
@@ -202,7 +204,7 @@ def _report(
 ) -> None:
     """Write and print the result."""
     if output is not None:
-        write_output(output, explored.csv() if output.suffix == ".csv" else _json(explored))
+        write_output(output, _WRITTEN[output.suffix](explored))
     if as_json or as_csv:
         click.echo(_json(explored) if as_json else explored.csv(), nl=False)
     else:
@@ -247,6 +249,13 @@ def _json(explored: Exploration) -> str:
     return json.dumps(explored.document()) + "\n"
 
 
+_WRITTEN: Mapping[str, Callable[[Exploration], str]] = {
+    ".json": _json,
+    ".csv": Exploration.csv,
+    ".tex": Exploration.latex,
+}
+
+
 def _show(explored: Exploration, remark: str | None) -> None:
     console = display.console()
     lines = [remark] if remark is not None else []
@@ -255,53 +264,12 @@ def _show(explored: Exploration, remark: str | None) -> None:
     for line in lines:
         say(console, line)
     for choice in explored.choices:
-        if choice.front:
-            console.print(_table(choice))
-        if any(result.operations_us for result in choice.front):
-            console.print(_times(choice))
+        best = {choice.front.index(result) for result in choice.recommended.values()}
+        for grid in choice.grids:
+            bold = best if grid.name == "front" else ()
+            console.print(comparisons.table(grid, _LESS, "--json or --csv", bold))
     for line in _lines(explored):
         say(console, line)
-
-
-def _table(choice: Choice) -> Group:
-    first = choice.front[0]
-    by_cycles = first.mhz is None
-    time, product = ("cycles", "area x Mcycles") if by_cycles else ("µs", "area x time")
-    table = display.new_table(
-        *("core", "parameters", "target", "LUT", "FF", "DSP", "BRAM36", "MHz"),
-        *("interval", time, "latency µs", "area", product),
-        words=3,
-        wrapped=(1,),
-    )
-    table.columns[1].min_width = 24
-    for result in choice.front:
-        best = any(result is pick for pick in choice.recommended.values())
-        table.add_row(
-            result.point.core,
-            result.point.settings,
-            result.point.target,
-            *(f"{result.cells[kind]:g}" for kind in ("lut", "ff", "dsp", "bram36")),
-            result.clock,
-            str(result.point.interval),
-            f"{result.time:,.0f}" if by_cycles else f"{result.time:.2f}",
-            "-" if result.latency_us is None else f"{result.latency_us:.2f}",
-            f"{result.area:,.0f}",
-            f"{result.product / (1e6 if by_cycles else 1e3):.2f}",
-            style="bold" if best else None,
-        )
-    title = f"{first.point.operation} for {first.point.ring} on {choice.target}"
-    less = ("target", "FF", "latency µs", "area", "interval", "MHz", "BRAM36")
-    narrow = fitted(table, *less, more="--json or --csv")
-    return display.titled(f"{title}: {len(choice.front)} on the front", narrow)
-
-
-def _times(choice: Choice) -> Group:
-    """The time of every operation of a scheme."""
-    first = choice.front[0]
-    table = display.new_table("build", *first.operations_us, words=1)
-    for result in choice.front:
-        table.add_row(result.point.core, *(f"{time:,.1f}" for time in result.operations_us.values()))
-    return display.titled(f"µs of each operation of {first.point.ring}, on average", table)
 
 
 def _lines(explored: Exploration) -> list[str]:

@@ -13,7 +13,9 @@ from typing import Any
 
 from twiddle.explore.front import FIGURES, Constraints, Result, pareto
 from twiddle.explore.space import Outcome, Point
+from twiddle.report.grid import Cell, Column, Grid, Row, columns
 from twiddle.report.merit import recommend
+from twiddle.synth.targets.base import RESOURCES
 
 COLUMNS = (
     *("core", "ring", "parameters", "operation", "target", "status", "reason", "source"),
@@ -21,6 +23,11 @@ COLUMNS = (
     *("time_us", "latency_us", "throughput", "pareto", "recommended"),
 )
 """Columns of the CSV table."""
+
+_POINT = (
+    *(Column("core", "core", text=True), Column("parameters", "parameters", text=True, room=24)),
+    Column("target", "target", text=True),
+)
 
 
 @dataclass(frozen=True)
@@ -38,6 +45,23 @@ class Choice:
     allowed: Sequence[Result]
     front: Sequence[Result]
     recommended: Mapping[str, Result]
+
+    @property
+    def grids(self) -> list[Grid]:
+        """The front as a table, and that of the operations if it is of a scheme; none if it is empty."""
+        if not self.front:
+            return []
+        point, by_cycles = self.front[0].point, self.front[0].mhz is None
+        time, product = ("cycles:0", "area_x_Mcycles:2") if by_cycles else ("µs:2", "area_x_time:2")
+        figures = f"lut ff dsp bram36 mhz:MHz interval time:{time} latency_us:latency_µs:2 area:area:0"
+        shown = columns(*_POINT, f"{figures} area_time:{product}")
+        title = f"{point.operation} for {point.ring} on {self.target}: {len(self.front)} on the front"
+        tables = [Grid("front", title, shown, tuple(map(_row, self.front)))]
+        if operations := self.front[0].operations_us:
+            title = f"µs of each operation of {point.ring}, on average"
+            shown = columns(Column("build", "build", text=True), *(Column(key, key, 1) for key in operations))
+            tables.append(Grid("operations", title, shown, tuple(map(_times, self.front))))
+        return tables
 
 
 @dataclass(frozen=True)
@@ -111,6 +135,10 @@ class Exploration:
             "reason": self.broken.get(point.name, outcome.reason),
         }
 
+    def latex(self) -> str:
+        """The fronts as LaTeX tables."""
+        return "\n".join(grid.latex() for choice in self.choices for grid in choice.grids)
+
     def csv(self) -> str:
         """All points as a table, one row each."""
         text = io.StringIO()
@@ -124,3 +152,27 @@ class Exploration:
             picks = " ".join(pick for pick, result in best if result.point is point)
             table.writerow({**row, "pareto": int(point.name in front), "recommended": picks})
         return text.getvalue()
+
+
+def _row(result: Result) -> Row:
+    """A point of the front."""
+    point, per = result.point, 1e6 if result.mhz is None else 1e3
+    values = {
+        "core": point.core,
+        "parameters": point.settings,
+        "target": point.target,
+        **{kind: result.cells[kind] for kind in RESOURCES},
+        "mhz": result.clock,
+        "interval": point.interval,
+        "time": result.time,
+        "latency_us": result.latency_us,
+        "area": result.area,
+        "area_time": result.product / per,
+    }
+    return {key: Cell(value) for key, value in values.items()}
+
+
+def _times(result: Result) -> Row:
+    """The time of each operation of a scheme."""
+    times = {name: Cell(time) for name, time in result.operations_us.items()}
+    return {"build": Cell(result.point.core), **times}

@@ -31,6 +31,7 @@ class Column:
     text     words, not numbers
     shown    also shown to people
     below    long: in a terminal in lines below the table
+    room     characters that a text needs in a terminal, if it has as many
     """
 
     key: str
@@ -39,6 +40,7 @@ class Column:
     text: bool = False
     shown: bool = True
     below: bool = False
+    room: int = 0
 
 
 _KNOWN = {
