@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
-from inspect import isfunction
+from inspect import getmembers_static, isfunction
 from pathlib import Path
 from pkgutil import walk_packages
 from types import ModuleType
@@ -66,7 +66,7 @@ def test_types_in_signatures_are_exported() -> None:
     found: set[str] = set()
     for name in twiddle.__all__:
         thing = getattr(twiddle, name)
-        for each in (thing, *vars(thing).values()) if isinstance(thing, type) else (thing,):
+        for each in (each for _, each in getmembers_static(thing)) if isinstance(thing, type) else (thing,):
             function = getattr(each, "fget", each)
             if isfunction(function) and not function.__name__.startswith("_"):
                 found.update(re.findall(r"[A-Z]\w+", " ".join(map(str, function.__annotations__.values()))))

@@ -104,7 +104,7 @@ class Measurement(msgspec.Struct, frozen=True, kw_only=True):
         clock = "no clock rate" if self.fmax_mhz is None else f"{self.fmax_mhz:.1f} MHz"
         return f"{type(self).__name__}({name}: {cells}, {clock})"
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> dict[str, object]:
         """The JSON document of the record, its keys in the order of the file."""
         fields = msgspec.to_builtins(self)
         return {key: fields[key] for key in _ORDER if key in fields}
