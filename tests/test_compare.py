@@ -148,15 +148,15 @@ def test_terminal(folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> No
     lines = [" ".join(line.split()) for line in run(PAPER)[0].splitlines()]
     product = core("rns", ML_KEM, Butterflies=1).cycles("mul").busy
     assert product
-    figures = f"400 480 160 0 4.5 160 906 906 522 {product} {product / 3367:.3f} {product / MHZ:.1f}"
+    figures = f"400 480 160 0 4.5 160 906 906 522 {product:,} {product / 3367:.3f} {product / MHZ:.1f}"
     assert any(line.startswith(f"rns core 1 {figures} ") for line in lines)
     assert any(line.startswith("Guo [32]: time counts one NTT") for line in lines)
     for paper, expected in (
-        ("duong-ngoc-2022", "Duong-Ngoc 2022 artix-7 256 246 265 0.93 9211 1.7 9810 0.4 - - 60 0.4 1 56.0"),
+        ("duong-ngoc-2022", "Duong-Ngoc 2022 artix-7 256 246 265 0.93 9,211 1.7 9,810 0.4 - - 60 0.4 1 56.0"),
         ("nguyen-2019", "HLS/RTL zynq-7000 1.00 1.00 2.27 1.69 2.41 0.96 1.00 1.04"),
-        ("nguyen-2019", "Kuo [10] zynq-7000 8 5 - 2832 1381 150 2616 17.44"),
+        ("nguyen-2019", "Kuo [10] zynq-7000 8 5 - 2,832 1,381 150 2,616 17.44"),
         ("nguyen-2023", "K-DSP artix-7 - 283 228 174 77 0 14,895"),
-        ("nguyen-2023", "Nguyen 2023 (1 PWMM) artix-7 PWM, PWA 275 1123 1061 386 0 128 180"),
+        ("nguyen-2023", "Nguyen 2023 (1 PWMM) artix-7 PWM, PWA 275 1,123 1,061 386 0 128 180"),
     ):
         assert expected in [" ".join(line.split()) for line in run(paper)[0].splitlines()]
 
@@ -194,22 +194,28 @@ def test_the_list_has_every_published_figure_with_ours(folder: Path, run: Run) -
 
 
 def test_a_grid_shows_numbers_as_they_are() -> None:
+    """Thousands apart, except in a number that defines a ring."""
     columns = (
         Column("a", "A", text=True),
         Column("b", "B", 1),
         Column("c", "C"),
         Column("d", "D", shown=False),
+        Column("q", "Q"),
     )
     grid = Grid(
         "g",
         "G",
         columns,
-        ({"a": Cell("x"), "b": Cell(1234.56, ("r", "s")), "c": Cell(2.5)}, {"c": Cell(12345678)}),
+        (
+            {"a": Cell("x"), "b": Cell(1234.56, ("r", "s")), "c": Cell(2.5)},
+            {"c": Cell(12345678), "q": Cell(3329)},
+        ),
     )
     assert grid.markdown().splitlines() == [
-        *("| A | B | C |", "| --- | ---: | ---: |", "| x | [1,234.6](r) | 2.5 |", "|  | - | 12345678 |")
+        *("| A | B | C | Q |", "| --- | ---: | ---: | ---: |"),
+        *("| x | [1,234.6](r) | 2.5 | - |", "|  | - | 12,345,678 | 3329 |"),
     ]
-    assert grid.csv() == "a,b,c,d,records\nx,1234.56,2.5,,r s\n,,12345678,,\n"
+    assert grid.csv() == "a,b,c,d,q,records\nx,1234.56,2.5,,,r s\n,,12345678,,3329,\n"
 
 
 def cells_of_latex(text: str) -> list[list[str]]:

@@ -259,7 +259,7 @@ def test_the_fronts_as_latex(place: Path, run: Run) -> None:
     front = run.json(f"{line} --json -o {place / 'fronts.tex'}")["pareto"]
     text = (place / "fronts.tex").read_text(encoding="utf-8")
     rows = re.findall(r"^(iterative & .*) \\\\$", text, re.MULTILINE)
-    figures = [row.split(" & ") for row in rows]
+    figures = [row.replace(",", "").split(" & ") for row in rows]
     assert [(row[2], int(row[3]), int(row[8])) for row in figures] == [
         (each["target"], each["cells"]["lut"], each["interval"]) for each in front
     ]

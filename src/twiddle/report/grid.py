@@ -19,6 +19,9 @@ _LATEX = str.maketrans(
     | {"<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}"}
 )
 
+_PLAIN = ("k", "n", "q")
+"""Keys of numbers that define a ring; they have no separators."""
+
 MOST = 8
 """Columns of a table on a page, at most."""
 
@@ -196,7 +199,9 @@ def in_words(cell: Cell, column: Column) -> str:
     digits = column.digits if cell.digits is None else cell.digits
     if digits is not None:
         return f"{value:,.{digits}f}"
-    return str(value) if isinstance(value, int) else f"{value:g}"
+    if column.key in _PLAIN:
+        return f"{value:.0f}"
+    return f"{value:,}" if isinstance(value, int) else f"{value:,g}"
 
 
 def words_of(row: Row, column: Column) -> str:
