@@ -34,7 +34,7 @@ exhaust: $(STAMP)  ## test every narrow multiplier with every pair of operands (
 netlists: $(STAMP)  ## test the synthesised netlists, elaborated and mapped (6 h)
 	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
 
-matrix: $(STAMP)  ## run the points that make test leaves out: rings, methods and parameters together (3 h)
+matrix: $(STAMP)  ## run the points that make test leaves out: rings, methods and parameters together (4 h)
 	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
 
 faults: $(STAMP)  ## inject every fault of the list into the RTL; a test must detect each (1 h)
