@@ -43,7 +43,7 @@ def test_a_claim_is_reproduced_missed_or_beaten() -> None:
     claim = Claim("LUT", (400, None, 900, 5), (400, 500, 1000, 4), "of this")
     assert claim.verdicts == ("reproduced", "not measured", "beaten", "missed")
     assert claim.sentence == (
-        "LUT: reproduced / not measured / beaten / missed, 400 / - / 900 / 5 against 400 / 500 / 1000 / 4, "
+        "LUT: reproduced / not measured / beaten / missed, 400 / - / 900 / 5 against 400 / 500 / 1,000 / 4, "
         "ratio 1.000 / - / 0.900 / 1.250; of this."
     )
     assert Claim("DSP", (0, 0), (0, 0), "of this").sentence == "DSP: reproduced, 0 / 0 against 0 / 0."

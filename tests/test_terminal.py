@@ -131,7 +131,7 @@ def printed(content: RenderableType, width: int) -> str:
 
 
 def shown(width: int, *less: str) -> str:
-    return printed(fitted(table(), *less, more="--csv"), width)
+    return printed(fitted(table(), *less), width)
 
 
 def test_columns_go_in_order_and_no_more_than_needed() -> None:
@@ -142,7 +142,7 @@ def test_columns_go_in_order_and_no_more_than_needed() -> None:
     assert left_out(narrow) == ["FF", "DSP"]
     assert "11" in narrow
     assert "2222222222" not in narrow, "of two columns with one title the last one"
-    assert narrow.rstrip().endswith("or --csv")
+    assert narrow.rstrip().endswith("or --json")
     assert left_out(shown(30, *less)) == ["LUT", "FF", "DSP"]
     assert max(map(len, shown(20, *less).splitlines())) <= 20
 

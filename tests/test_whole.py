@@ -284,9 +284,12 @@ def test_builds_are_explored(records: Path, run: Run) -> None:
     best = document["recommended"]["fastest"]
     assert best["operations_us"] == {name: each / 100 for name, each in best["cycles"].items()}
     assert best["time_us"] == pytest.approx(sum(best["operations_us"].values()), abs=0.01)
+    point = document["recommended"]["smallest"]
     out, _ = run("explore --scheme ml-kem-768 --operation decaps --max-lut 12000")
     assert "decaps for ml-kem-768 on ecp5: 1 on the front" in out
-    assert "µs of each operation of ml-kem-768, on average" in out
+    assert "µs of each operation of ml-kem-768 on ecp5, on average" in out
+    times = [f"{point['operations_us'][name]:,.1f}" for name in ("keygen", "encaps", "decaps")]
+    assert f"lattice-ml-kem-2 {' '.join(times)}" in [" ".join(line.split()) for line in out.splitlines()]
     assert "Smallest, balanced and fastest: ML-KEM, 2 lanes on ecp5" in out
     assert "1 point is not measured yet: twiddle bench --system does so." in out
     document = run.json("explore --scheme ml-dsa-87 --operation sign --target xc7 --mhz 90 --json")

@@ -26,7 +26,7 @@ from twiddle.synth.records import Results
 from twiddle.synth.units import KINDS, MODULI, Unit
 
 _LESS = (
-    *("state", "ecp5_ebr", "ecp5_dsp", "ff", "slices", "note", "bram36", "units", "device", "atp", "q"),
+    *("ecp5_ebr", "ecp5_dsp", "ff", "slices", "note", "bram36", "units", "device", "atp", "q"),
     *("eff_kbps_per_lut", "latency"),
 )
 """Keys of columns that a narrow terminal leaves out, the first one first."""
@@ -130,7 +130,6 @@ def _chosen(
 
 def _say_outdated(measured: Sequence[Row], console: Console) -> None:
     count = sum(len(row.outdated) for row in measured)
+    are = "records are" if count > 1 else "record is"
     if count:
-        console.print(
-            f"[yellow]{count} records are stale or missing[/]; --measure renews them", highlight=False
-        )
+        console.print(f"[yellow]{count} {are} stale or missing[/]: --measure makes them", highlight=False)

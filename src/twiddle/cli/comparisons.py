@@ -58,13 +58,13 @@ def table(grid: Grid, less: Sequence[str], whole: str, bold: Container[int] = ()
     bold   numbers of the rows to print in bold
     """
     inside = [column for column in grid.shown if not column.below]
-    table = display.new_table()
+    cells = display.new_table()
     for column in inside:
         justify: Literal["left", "right"] = "left" if column.text else "right"
-        table.add_column(column.title, justify=justify, no_wrap=not column.text, min_width=column.room)
+        cells.add_column(column.title, justify=justify, no_wrap=not column.text, min_width=column.room)
     for index, row in enumerate(grid.rows):
-        cells = (Text(words_of(row, column)) for column in inside)
-        table.add_row(*cells, style="bold" if index in bold else None)
+        words = (Text(words_of(row, column)) for column in inside)
+        cells.add_row(*words, style="bold" if index in bold else None)
     remarks = [
         Text(f"  {words_of(row, inside[0])}: {words_of(row, column)}")
         for column in grid.shown
@@ -74,5 +74,5 @@ def table(grid: Grid, less: Sequence[str], whole: str, bold: Container[int] = ()
     keys = [column.key for column in inside]
     order = [keys.index(key) for key in less if key in keys[1:]]
     order += [index for index in range(len(keys) - 1, 0, -1) if index not in order]
-    narrow = Fitted(table, order, whole)
+    narrow = Fitted(cells, order, whole)
     return display.titled(grid.title, narrow, *remarks, *[Text()] * bool(remarks))

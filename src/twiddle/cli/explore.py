@@ -45,7 +45,7 @@ from twiddle.synth.batch import minutes
 ALL = 2**31 - 1
 """--measure without a number."""
 
-_LESS = ("target", "ff", "latency_us", "area", "interval", "mhz", "bram36")
+_LESS = ("ff", "latency_us", "area", "interval", "mhz", "bram36")
 """Keys of columns that a narrow terminal leaves out, the first one first."""
 
 MOST_FAILURES = 10
@@ -267,7 +267,7 @@ def _show(explored: Exploration, remark: str | None) -> None:
         best = {choice.front.index(result) for result in choice.recommended.values()}
         for grid in choice.grids:
             bold = best if grid.name == "front" else ()
-            console.print(comparisons.table(grid, _LESS, "--json or --csv", bold))
+            console.print(comparisons.table(grid, _LESS, "-o FILE.tex", bold))
     for line in _lines(explored):
         say(console, line)
 

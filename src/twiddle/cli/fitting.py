@@ -29,7 +29,7 @@ def say(console: Console, text: str) -> None:
     console.print(text, highlight=False, soft_wrap=not limited(console), markup=False)
 
 
-def fitted(table: Table, *titles: str, more: str = "--json") -> Fitted:
+def fitted(table: Table, *titles: str) -> Fitted:
     """A table that may leave out the columns of these titles, the least important first.
 
     Of several columns with one title the last goes first.
@@ -38,7 +38,7 @@ def fitted(table: Table, *titles: str, more: str = "--json") -> Fitted:
     less: list[int] = []
     for title in titles:
         less.append(max(index for index, name in enumerate(headers) if name == title and index not in less))
-    return Fitted(table, less, more)
+    return Fitted(table, less, "--json")
 
 
 @dataclass(frozen=True)

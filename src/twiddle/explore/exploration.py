@@ -24,10 +24,7 @@ COLUMNS = (
 )
 """Columns of the CSV table."""
 
-_POINT = (
-    *(Column("core", "core", text=True), Column("parameters", "parameters", text=True, room=24)),
-    Column("target", "target", text=True),
-)
+_POINT = (*(Column("core", "core", text=True), Column("parameters", "parameters", text=True, room=24)),)
 
 
 @dataclass(frozen=True)
@@ -58,7 +55,7 @@ class Choice:
         title = f"{point.operation} for {point.ring} on {self.target}: {len(self.front)} on the front"
         tables = [Grid("front", title, shown, tuple(map(_row, self.front)))]
         if operations := self.front[0].operations_us:
-            title = f"µs of each operation of {point.ring}, on average"
+            title = f"µs of each operation of {point.ring} on {self.target}, on average"
             shown = columns(Column("build", "build", text=True), *(Column(key, key, 1) for key in operations))
             tables.append(Grid("operations", title, shown, tuple(map(_times, self.front))))
         return tables
@@ -136,8 +133,13 @@ class Exploration:
         }
 
     def latex(self) -> str:
-        """The fronts as LaTeX tables."""
-        return "\n".join(grid.latex() for choice in self.choices for grid in choice.grids)
+        """The fronts as LaTeX tables, and a comment for each target without one."""
+        parts = []
+        for choice in self.choices:
+            parts += [grid.latex() for grid in choice.grids]
+            if not choice.front:
+                parts.append(f"% {choice.target}: no measured point satisfies the constraints\n")
+        return "\n".join(parts)
 
     def csv(self) -> str:
         """All points as a table, one row each."""
@@ -160,7 +162,6 @@ def _row(result: Result) -> Row:
     values = {
         "core": point.core,
         "parameters": point.settings,
-        "target": point.target,
         **{kind: result.cells[kind] for kind in RESOURCES},
         "mhz": result.clock,
         "interval": point.interval,

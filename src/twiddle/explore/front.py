@@ -217,7 +217,7 @@ def sentences(chosen: Mapping[str, Result], front: Sequence[Result]) -> list[str
     quickest = min(front, key=lambda each: each.time, default=None)
     for result, (*first, last) in merit.grouped(chosen):
         names = " and ".join(filter(None, (", ".join(first), last))).capitalize()
-        cycles, time = f"{result.point.interval} cycles", result.time_us
+        cycles, time = f"{result.point.interval:,} cycles", result.time_us
         cost = f"{result.area:,.0f} LUT-equivalents, {cycles if time is None else f'{time:.2f} µs'}"
         if "fastest" in (*first, last) and quickest is not None and quickest.time < result.time:
             tied = f"{quickest.time:.2f} µs of {quickest.point.words}"

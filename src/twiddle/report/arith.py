@@ -12,7 +12,7 @@ from typing import Any
 from twiddle.designs import Design
 from twiddle.report import catalogued, published
 from twiddle.report.catalogued import Records
-from twiddle.report.comparison import Comparison
+from twiddle.report.comparison import Comparison, number
 from twiddle.report.grid import Cell, Column, Grid, columns, markdown
 from twiddle.report.merit import LUTS_PER_BRAM36, LUTS_PER_DSP, equivalents, lut_equivalents
 from twiddle.report.published import Published
@@ -146,6 +146,7 @@ _OURS = "; Eff. and ATP: area of xc7, MHz of ecp5"
 _UNIT = tuple(Column(key, key, text=True) for key in ("unit", "method", "form"))
 _CORE = tuple(Column(key, key, text=True) for key in ("core", "ring"))
 _PAPER = tuple(Column(key, key, text=True) for key in ("source", "work", "device"))
+_NOTE = Column("note", "note", text=True, room=24)
 _XC7 = "lut:xc7_LUT ff dsp bram36"
 _MERIT = "eff_kbps_per_lut:Eff.:0 atp:ATP:0"
 
@@ -159,7 +160,7 @@ def units_table(found: Sequence[Row]) -> Grid:
         values["atp"] = unit_atp(row.of, row.records)
         rows.append({key: Cell(value) for key, value in values.items()} | _measured(row))
     figures = f"q latency:cycles {_XC7} ecp5_lut ecp5_dsp:ecp5_DSP ecp5_ebr:EBR freq_mhz {_MERIT}"
-    return Grid("units", f"arithmetic units{_OURS}", columns(*_UNIT, figures, _states_of(found)), tuple(rows))
+    return Grid("units", f"arithmetic units{_OURS}", columns(*_UNIT, _states_of(found), figures), tuple(rows))
 
 
 NOTES = (
@@ -206,7 +207,8 @@ def _cores_table(found: Sequence[CoreRow]) -> Grid:
             "atp": area_time(cycles, row.records),
         }
         rows.append({key: Cell(value) for key, value in values.items()} | _measured(row))
-    shown = columns(*_CORE, f"units q cycles {_XC7} ecp5_lut freq_mhz atp:ATP:0", _states_of(found))
+    figures = f"units q cycles {_XC7} ecp5_lut freq_mhz atp:ATP:0"
+    shown = columns(*_CORE, _states_of(found), figures)
     return Grid("cores", f"matrix-vector cores, product and sum in one pass{_OURS}", shown, tuple(rows))
 
 
@@ -224,23 +226,23 @@ def _published_table(name: str, found: Sequence[Published]) -> Grid:
         }
         for row in found
     ]
-    shown = columns(*_PAPER, "q lut ff slices dsp bram36 freq_mhz", _MERIT, Column("note", "note", text=True))
+    shown = columns(*_PAPER, "q lut ff slices dsp bram36 freq_mhz", _MERIT, _NOTE)
     return Grid(f"published-{name}", f"{name} in the papers", shown, tuple(rows))
 
 
-def _states_of(found: Sequence[Row | CoreRow]) -> str:
-    """The column of the states, for people only if a record is missing or stale."""
-    return "state:records" if any(row.outdated for row in found) else "-state:records"
+def _states_of(found: Sequence[Row | CoreRow]) -> Column:
+    """The column of the states of the records, for people only if one is missing or stale."""
+    return Column("state", "state", text=True, shown=any(row.outdated for row in found))
 
 
 def _measured(row: Row | CoreRow) -> dict[str, Cell]:
     """The cells of a row that come from its records."""
     states = set(row.states.values())
-    words = states if len(states) == 1 else [f"{target} {state}" for target, state in row.states.items()]
+    words = states if len(states) == 1 else [f"{target} {row.states[target]}" for target in row.outdated]
     cells = {"state": Cell(", ".join(words))}
     xc7, ecp5 = row.records["xc7"], row.records["ecp5"]
     if xc7 is not None:
-        cells |= {name: Cell(xc7.cells[name], (f"results/{xc7.path}",)) for name in RESOURCES}
+        cells |= {name: Cell(number(xc7.cells[name]), (f"results/{xc7.path}",)) for name in RESOURCES}
     if ecp5 is not None:
         paths = (f"results/{ecp5.path}",)
         cells |= {f"ecp5_{name}": Cell(ecp5.cells[name], paths) for name in ("lut", "dsp", "ebr")}

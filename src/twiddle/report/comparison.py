@@ -91,11 +91,13 @@ def _verdict(ours: float | None, theirs: float, more: bool) -> str:
 
 def _listed(values: Sequence[float | None], digits: int | None = None) -> str:
     """Values joined by slashes: whole numbers as they are, others with this many decimals or four digits."""
-    form = ".4g" if digits is None else f".{digits}f"
-    return " / ".join(
-        "-" if value is None else str(value) if isinstance(value, int) else f"{value:{form}}"
-        for value in values
-    )
+
+    def words(value: float) -> str:
+        if isinstance(value, int) or abs(value) >= 1000:
+            return f"{value:,.0f}"
+        return f"{value:.4g}" if digits is None else f"{value:.{digits}f}"
+
+    return " / ".join("-" if value is None else words(value) for value in values)
 
 
 @dataclass(frozen=True)

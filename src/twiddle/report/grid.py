@@ -151,7 +151,8 @@ class Grid:
 
     def latex(self) -> str:
         """The table as a LaTeX table, which needs no package; a row has a line of its own."""
-        kinds = (r"p{0.3\linewidth}" if each.below else "l" if each.text else "r" for each in self.shown)
+        wide, narrow = r"p{0.3\linewidth}", {True: "l", False: "r"}
+        kinds = (wide if each.below or each.room else narrow[each.text] for each in self.shown)
         rows = [[words_of(row, each) for each in self.shown] for row in self.rows]
         return "\n".join(
             [
