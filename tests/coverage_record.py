@@ -8,7 +8,8 @@ command          how it was run
 tools            package and version of every tool
 modules          executable lines, and how many of them were run, by the path from the root of the repository
 
-Code that runs in processes of its own is not counted: `twiddle` as a command, workers of a cluster.
+Code that runs in processes of its own is not counted: `twiddle` as a command, workers of a cluster. Nor are
+modules outside src, such as a core that a test adds.
 """
 
 import importlib.metadata
@@ -26,7 +27,9 @@ RECORD = "verify/coverage.json"
 def record(report: Mapping[str, Any]) -> dict[str, Any]:
     """The record of a report of coverage in JSON."""
     tools = {name: f"{name} {importlib.metadata.version(name)}" for name in ("coverage", "pytest")}
-    counts = {path: each["summary"] for path, each in sorted(report["files"].items())}
+    counts = {
+        path: each["summary"] for path, each in sorted(report["files"].items()) if path.startswith("src/")
+    }
     modules = {
         path: {"lines": each["num_statements"], "run": each["covered_lines"]}
         for path, each in counts.items()

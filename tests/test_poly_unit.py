@@ -49,8 +49,10 @@ NAMES = {"OPERATION": 1, "RING": 2, "SLOT": 3, "STREAM": 4, "RANGE": 5, "EARLY":
 @pytest.mark.parametrize("stall", [0.0, 0.3])
 @pytest.mark.parametrize("name", UNITS)
 def test_random_programs(name: str, stall: float) -> None:
+    of = unit(*UNITS[name])
+    assert repr(of).endswith(f": {of.lanes} lanes, 16 slots)")
     for seed in range(8):
-        check(unit(*UNITS[name]), 60, seed, stall)
+        check(of, 60, seed, stall)
 
 
 @pytest.mark.matrix

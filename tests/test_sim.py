@@ -256,8 +256,12 @@ def test_a_combinational_loop_ends_the_run(tmp_path):
 endmodule
 """
     )
+    unit = UnitSimulator("twd_loop", rtl_root=tmp_path)
+    assert repr(unit) == "UnitSimulator(twd_loop)"
     with pytest.raises(ContractBroken, match=r"twd_loop: .*did not converge"):
-        UnitSimulator("twd_loop", rtl_root=tmp_path).run({"x_i": [0, 1]}, latency=0)
+        unit.run({"x_i": [0, 1]}, latency=0)
+    with pytest.raises(TwiddleError, match=r"^enable = 0: not a probability in \(0, 1\]$"):
+        unit.run({"x_i": [0, 1]}, latency=0, enable=0)
 
 
 @pytest.mark.parametrize(
