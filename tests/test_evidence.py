@@ -102,11 +102,14 @@ def test_coverage_is_recorded_by_module(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(importlib.metadata, "version", lambda name: "1.0")
     files = {
         path: {"summary": {"num_statements": lines, "covered_lines": run}}
-        for path, lines, run in (("b.py", 4, 1), ("a.py", 2, 2), ("empty.py", 0, 0))
+        for path, lines, run in (
+            *(("src/b.py", 4, 1), ("src/a.py", 2, 2), ("src/empty.py", 0, 0)),
+            ("added/by/a/test.py", 3, 3),
+        )
     }
     found = coverage_record.record({"files": files})
     assert list(found["modules"].items()) == [
-        ("a.py", {"lines": 2, "run": 2}),
-        ("b.py", {"lines": 4, "run": 1}),
+        ("src/a.py", {"lines": 2, "run": 2}),
+        ("src/b.py", {"lines": 4, "run": 1}),
     ]
     assert found["tools"] == {"coverage": "coverage 1.0", "pytest": "pytest 1.0"}
