@@ -22,7 +22,7 @@ help:  ## list the targets
 demo: $(STAMP)  ## compute, check, time and cost the products of an ML-KEM-768 encapsulation on a simulated core
 	@$(BIN)/python -m twiddle.demo
 
-test: lint  ## run lint, then all tests (13 min)
+test: lint  ## run lint, then all tests (12 min)
 	@$(BIN)/python -m pytest -n $(WORKERS)
 
 speed: $(STAMP)  ## measure the speed of model, simulation, sweeps and first use on an idle machine; downloads packages (3 min)

@@ -272,6 +272,17 @@ def test_the_fronts_as_latex(place: Path, run: Run) -> None:
     ]
 
 
+def test_recommended_rows_are_bold(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+    keep(points(RING, HERE, cores=["iterative"]))
+    document = run.json("--core iterative --json")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "200")
+    rows = [line for line in run("--core iterative")[0].splitlines() if "Butterflies=" in line]
+    bold = ["\x1b[1m" in line for line in rows]
+    assert bold == [each in document["recommended"].values() for each in document["pareto"]]
+    assert set(bold) == {True, False}
+
+
 def test_people_get_the_front_and_a_sentence(run: Run) -> None:
     keep(SIX)
     out, _ = run(CHOSEN)

@@ -97,7 +97,7 @@ def arith_command(
     if layout == "csv":
         click.echo(arith.units_table(measured).csv(), nl=False)
     else:
-        comparisons.show(arith.comparison(measured, results), layout, _LESS, "markdown")
+        comparisons.show(arith.comparison(measured, results), layout, _LESS)
     _say_outdated(measured, display.console() if layout == "terminal" else notes)
 
 

@@ -20,11 +20,10 @@ from twiddle.report.grid import Grid, words_of
 FORMATS = ("terminal", "markdown", "latex", "csv", "json")
 
 
-def show(comparison: Comparison, form: str, less: Sequence[str], whole: str = "csv") -> None:
+def show(comparison: Comparison, form: str, less: Sequence[str]) -> None:
     """Print a comparison in one of `FORMATS`; in CSV its main table.
 
-    less   keys of columns that a narrow terminal leaves out, the first one first, before all others
-    whole  a format with all columns
+    less  keys of columns that a narrow terminal leaves out, the first one first, before all others
     """
     if form == "markdown":
         click.echo(comparison.markdown(), nl=False)
@@ -35,12 +34,12 @@ def show(comparison: Comparison, form: str, less: Sequence[str], whole: str = "c
     elif form == "json":
         print_json(comparison.document())
     else:
-        _show(comparison, less, whole, display.console())
+        _show(comparison, less, display.console())
 
 
-def _show(comparison: Comparison, less: Sequence[str], whole: str, console: Console) -> None:
+def _show(comparison: Comparison, less: Sequence[str], console: Console) -> None:
     for grid in comparison.grids:
-        console.print(table(grid, less, f"--format {whole}"))
+        console.print(table(grid, less, "--format markdown"))
     if comparison.claims:
         console.print(Text(comparison.heading, style="bold"))
         for claim in comparison.claims:

@@ -24,7 +24,7 @@ COLUMNS = (
 )
 """Columns of the CSV table."""
 
-_POINT = (*(Column("core", "core", text=True), Column("parameters", "parameters", text=True, room=24)),)
+_POINT = (Column("core", "core", text=True), Column("parameters", "parameters", text=True, room=24))
 
 
 @dataclass(frozen=True)

@@ -90,7 +90,7 @@ def _verdict(ours: float | None, theirs: float, more: bool) -> str:
 
 
 def _listed(values: Sequence[float | None], digits: int | None = None) -> str:
-    """Values joined by slashes: whole numbers as they are, others with this many decimals or four digits."""
+    """Values joined by slashes: below 1,000 with this many decimals or four digits, if not whole."""
 
     def words(value: float) -> str:
         if isinstance(value, int) or abs(value) >= 1000:
