@@ -20,7 +20,7 @@ help:  ## list the targets
 	@sed -n 's/^\([a-z]*\):.*##/\1\t/p' $(MAKEFILE_LIST) | expand -t 12
 
 demo: $(STAMP)  ## compute, check, time and cost the products of an ML-KEM-768 encapsulation on a simulated core
-	@$(BIN)/python -m twiddle.demo
+	@$(BIN)/python -m twiddle.cli.demo
 
 test: lint  ## run lint, then all tests (12 min)
 	@$(BIN)/python -m pytest -n $(WORKERS)
@@ -60,8 +60,8 @@ coverage: $(STAMP)  ## record which lines of the Python package the tests run, b
 	@$(BIN)/python tests/coverage_record.py .cache/coverage.json
 
 sw: $(STAMP)  ## write the C headers to .cache/sw; compile the C drivers and test them with simulated hardware (4 min)
-	@$(BIN)/python -m twiddle.wrap.header .cache/sw
-	@$(BIN)/python -m twiddle.unit.header .cache/sw
+	@$(BIN)/python -m twiddle.bundle.wrap.header .cache/sw
+	@$(BIN)/python -m twiddle.bundle.unit_header .cache/sw
 	@$(BIN)/python -m pytest -n 0 -q --matrix tests/test_driver.py tests/test_unit_driver.py tests/test_lattice_driver.py
 
 soc: $(STAMP)  ## run ML-KEM and ML-DSA on a PicoRV32 with the unit, and whole; SOURCES=folder or cargo (13 min)

@@ -27,22 +27,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
-from twiddle.errors import TwiddleError
-from twiddle.hls.trace import (
-    Number,
-    append,
-    at_least,
-    bit,
-    bounded,
-    choose,
-    join,
-    lookup,
-    low_bits,
-    select,
-    span,
-)
+from twiddle.base.errors import TwiddleError
+from twiddle.base.rings import Ring
+from twiddle.model.hls_trace import Number, append, at_least, bit, bounded, choose, join, lookup, low_bits, select, span
 from twiddle.model.transform import zetas
-from twiddle.rings import Ring
 
 KINDS = ("load", "unload", "forward", "inverse", "product", "forward_one", "inverse_one")
 """Kinds of step; the last two have one layer only, for an odd number of layers."""
@@ -97,9 +85,7 @@ class Quad:
 
     def __post_init__(self) -> None:
         if not self.ring.complete:
-            raise TwiddleError(
-                f"core quad-hls: ring {self.ring.name} stops at pairs; a complete transform is needed"
-            )
+            raise TwiddleError(f"core quad-hls: ring {self.ring.name} stops at pairs; a complete transform is needed")
         if self.ring.n < 16:
             raise TwiddleError(f"core quad-hls: n = {self.ring.n} is less than 16")
 
@@ -348,9 +334,7 @@ class Quad:
             source = select(product, low_bits(offset + 2, 2), select(swapped, swapping, offset))
             enables.append(select(product, low_bits(1 - bit(offset, 1), 1), writes))
             data.append(choose(source, results))
-        stored_at = [
-            select(product, join((low_bits(address, bits), bits), (0, 1)), address) for address in addresses
-        ]
+        stored_at = [select(product, join((low_bits(address, bits), bits), (0, 1)), address) for address in addresses]
         return Results(enables, stored_at, data, results)
 
     def finish(self, lanes: Sequence[Number]) -> list[Number]:

@@ -15,7 +15,7 @@
 //              of b. Reset at any time; it drops everything accepted.
 // Cycles       a step of n / 4 cycles (product: n / 2) for each pass, GAP where its first reads would come before the
 //              last writes of the step before. The next operation begins when the pipe is empty. Latency and interval:
-//              twiddle.hls.plan.
+//              twiddle.model.hls_plan.
 // Cost         the kernel; 4 banks of n / 2 words, a table of n words of 4 factors.
 // Limits       data-independent timing, no further protection.
 // Model        twiddle.model.run

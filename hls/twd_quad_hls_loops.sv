@@ -10,7 +10,7 @@
 //           operand is valid. gap_before of twd_quad_hls_pkg is the number of cycles before a step. done_o: the pipe
 //           is empty, and the next operation begins. Reset begins with DRAIN.
 // Cost      counters of places, words, gaps and the drain.
-// Model     twiddle.hls.plan
+// Model     twiddle.model.hls_plan
 
 module twd_quad_hls_loops #(
   parameter  int unsigned PipeCycles = 20,  // from an iteration to its beat of the result

@@ -13,9 +13,9 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from lint import headers, slang, subset, tools, tree, words
-from twiddle import designs
-from twiddle.errors import TwiddleError
-from twiddle.rings import rings
+from twiddle.base.errors import TwiddleError
+from twiddle.base.rings import rings
+from twiddle.catalog import designs
 
 ROOT = Path(__file__).resolve().parents[1]
 PYTHON_FILES = ("src", "tests", "lint", "hls", "docs", "release", "examples")

@@ -22,7 +22,7 @@ from pyslang.ast import (
 from pyslang.syntax import SyntaxTree
 
 from lint.tools import Point
-from twiddle import manifest
+from twiddle.base import manifest
 
 _ARITH = "arith/mul arith/product arith/reduce"
 _STREAM = "stream stream/mdc stream/mdf"
@@ -178,6 +178,4 @@ def check(point: Point) -> tuple[list[str], set[tuple[str, str]]]:
 def idle_waivers(waived: set[tuple[str, str]]) -> list[str]:
     """Findings for waivers that no point has needed."""
     every = {(name, folder) for name, (folders, _) in WAIVERS.items() for folder in folders.split()}
-    return [
-        f"lint/slang.py: waiver {name!r} hides nothing in {folder}" for name, folder in sorted(every - waived)
-    ]
+    return [f"lint/slang.py: waiver {name!r} hides nothing in {folder}" for name, folder in sorted(every - waived)]

@@ -14,10 +14,7 @@ RULES = (
     (r"\bparameter\s+type\b", "type parameter: pass a width"),
     (r"\b(?:end)?interface\b", "interface: write out the ports"),
     (r"\bmodport\b", "modport: write out the ports"),
-    (
-        r"\b(?:assert|assume|cover|restrict)\s+(?:property|sequence)\b",
-        "concurrent assertion: use `TWD_ASSERT",
-    ),
+    (r"\b(?:assert|assume|cover|restrict)\s+(?:property|sequence)\b", "concurrent assertion: use `TWD_ASSERT"),
     (r"\|->|\|=>", "implication |-> or |=>: use a boolean and a register"),
     (r"\$past\b|\$rose\b|\$fell\b|\$stable\b", "sampled value function: keep history in a register"),
     (r"\b(?:class|program|clocking)\b", "class, program or clocking block: not for synthesis"),
@@ -31,9 +28,7 @@ RULES = (
 )
 """Regular expression of a banned construct, and the message for it."""
 
-SIGN_BEFORE_CAST = (
-    "unary operator before a size cast: Yosys applies it to the size; write '0 - W'(x), or name the cast"
-)
+SIGN_BEFORE_CAST = "unary operator before a size cast: Yosys applies it to the size; write '0 - W'(x), or name the cast"
 
 _COMPILED = tuple((re.compile(pattern, re.IGNORECASE | re.MULTILINE), rule) for pattern, rule in RULES)
 _BRACKETS = {")": "(", "]": "["}

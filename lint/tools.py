@@ -14,12 +14,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from twiddle import designs, manifest
-from twiddle.cores.base import CoreKind
-from twiddle.errors import TwiddleError
-from twiddle.rings import Ring
-from twiddle.sim.build import verilator
-from twiddle.verify import formal, netlists
+from twiddle.base import manifest
+from twiddle.base.errors import TwiddleError
+from twiddle.base.rings import Ring
+from twiddle.catalog import designs
+from twiddle.catalog.cores.base import CoreKind
+from twiddle.evidence.verify import formal, netlists
+from twiddle.tools.sim.build import verilator
 
 LARGEST = Ring("largest", 4096, 16760833, 9049883, 8192)
 """A ring with the longest polynomials and, at that length, the widest coefficients that the RTL supports."""
@@ -72,13 +73,9 @@ def technology_values(kind: CoreKind, ring: Ring) -> list[designs.Design]:
     """A core with every value for a technology, as few points as possible; none if it refuses the ring."""
     if not designs.takes(kind, ring):
         return []
-    others = {
-        spec.name: [value for value in spec.allowed if value != spec.default] for spec in kind.technology
-    }
+    others = {spec.name: [value for value in spec.allowed if value != spec.default] for spec in kind.technology}
     return [
-        designs.core(
-            kind.name, ring, **{name: values[turn] for name, values in others.items() if turn < len(values)}
-        )
+        designs.core(kind.name, ring, **{name: values[turn] for name, values in others.items() if turn < len(values)})
         for turn in range(max(map(len, others.values()), default=0))
     ]
 
@@ -198,11 +195,7 @@ class Verilator:
 
     def idle_waivers(self) -> list[str]:
         """Findings for waivers that no point has needed."""
-        return [
-            f"{self._file.name}: hides nothing: {waiver}"
-            for waiver in self.waivers
-            if waiver not in self.used
-        ]
+        return [f"{self._file.name}: hides nothing: {waiver}" for waiver in self.waivers if waiver not in self.used]
 
 
 _WAIVER = re.compile(r'^lint_off -rule (\w+) -file "([^"]*)"(?: -match "([^"]*)")?$', re.MULTILINE)
@@ -224,9 +217,7 @@ def _verilator(point: Point, *options: str) -> list[str]:
     arguments += [f"+incdir+{folder}" for folder in point.include_dirs]
     arguments += [f"-G{name}={value}" for name, value in point.parameters.items()]
     done = verilator().run([*arguments, *map(str, point.sources)], Path.cwd())
-    lines = [
-        line for line in done.stderr.splitlines() if line.startswith("%") and "Exiting due to" not in line
-    ]
+    lines = [line for line in done.stderr.splitlines() if line.startswith("%") and "Exiting due to" not in line]
     if done.returncode and not lines:
         lines = [done.stderr.strip() or f"exit status {done.returncode}"]
     return lines

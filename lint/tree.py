@@ -7,8 +7,8 @@ from __future__ import annotations
 from fnmatch import fnmatch
 from pathlib import Path
 
-from twiddle import manifest
-from twiddle.errors import TwiddleError
+from twiddle.base import manifest
+from twiddle.base.errors import TwiddleError
 
 
 def check(root: Path | None = None) -> list[str]:

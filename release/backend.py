@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Setuptools as the build backend; the wheel also holds the data files (`twiddle.places` finds them)."""
+"""Setuptools as the build backend; the wheel also holds the data files (`twiddle.base.places` finds them)."""
 
 from __future__ import annotations
 

@@ -9,9 +9,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-_PIN = re.compile(
-    r"^([\w.-]+)==(\S+)(?: ; ([^\n\\]+))? \\\n((?: +--hash[^\n]*\n)+)((?: +#[^\n]*\n?)+)", re.MULTILINE
-)
+_PIN = re.compile(r"^([\w.-]+)==(\S+)(?: ; ([^\n\\]+))? \\\n((?: +--hash[^\n]*\n)+)((?: +#[^\n]*\n?)+)", re.MULTILINE)
 _USER = re.compile(r"^ +# (?:via +| +)([\w.-]+)", re.MULTILINE)
 _ENTRY = re.compile(r"^\| `([\w.-]+)` \| ([^|]+) \| ([^|]+) \| <(https://[^|]+)> \|$", re.MULTILINE)
 _ITSELF = "twiddle"
@@ -51,9 +49,7 @@ def _required(requirements: list[str]) -> set[str]:
 
 def direct(root: Path) -> set[str]:
     """The run-time requirements of pyproject.toml."""
-    return _required(
-        tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
-    )
+    return _required(tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"])
 
 
 def chosen(root: Path) -> set[str]:

@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from twiddle.evidence.verify import exhaust
 from twiddle.model import kred
 from twiddle.model.methods import Method
-from twiddle.sim import UnitSimulator
-from twiddle.sim.unit import UnitPoint
-from twiddle.verify import exhaust
+from twiddle.tools.sim import UnitSimulator
+from twiddle.tools.sim.unit import UnitPoint
 
 Array = NDArray[np.int64]
 CHUNK = 1 << 22

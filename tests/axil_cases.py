@@ -7,7 +7,7 @@ from pathlib import Path
 from axis_cases import SMALL, Case, unlisted
 
 import twiddle
-from twiddle.wrap.top import Wrapper
+from twiddle.bundle.wrap.top import Wrapper
 
 WINDOWS = Wrapper(windows=True)
 

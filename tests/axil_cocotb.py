@@ -11,9 +11,9 @@ from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge
 from cocotb.utils import get_sim_time
 from register_model import BUSY, DONE, EMPTY, ERROR, OPERAND, RegisterModel
 
-from twiddle.cores.base import OPCODES
+from twiddle.bundle.wrap import axis
+from twiddle.catalog.cores.base import OPCODES
 from twiddle.model.passes import TAKES_B
-from twiddle.wrap import axis
 
 
 class Bench(Registers):

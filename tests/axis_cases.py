@@ -13,13 +13,13 @@ from typing import Any
 from processes import finished
 
 import twiddle
-from twiddle import manifest
+from twiddle.base import manifest
+from twiddle.base.progress import silent
+from twiddle.bundle.wrap.top import Wrapper
+from twiddle.evidence.verify.netlists import smallest
 from twiddle.model.passes import TAKES_B
-from twiddle.synth import targets
-from twiddle.synth.progress import silent
-from twiddle.synth.tools import ToolRunner
-from twiddle.verify.netlists import smallest
-from twiddle.wrap.top import Wrapper
+from twiddle.tools import targets
+from twiddle.tools.synth.tools import ToolRunner
 
 SMALL = twiddle.Ring("small", 64, 3329, pow(17, 2, 3329), 128)
 HALF = twiddle.Ring("half", 64, 3329, pow(17, 4, 3329), 64)
@@ -51,7 +51,7 @@ class Case:
 def unlisted(cases: Mapping[str, Case], wrapper: Wrapper) -> dict[str, Case]:
     """The smallest design of each core of the catalogue whose top module is in none of the cases."""
     tops = {case.design.top for case in cases.values()}
-    kinds = [kind for kind in twiddle.cores() if not kind.generated and kind.top not in tops]
+    kinds = [kind for kind in twiddle.catalog.cores() if not kind.generated and kind.top not in tops]
     designs = map(smallest, kinds)
     return {design.core: Case(design.core, design.ring, wrapper, {**design.parameters}) for design in designs}
 
@@ -72,9 +72,7 @@ def flatten(
         list(dict.fromkeys(map(str, paths))) for paths in ([*files, source], manifest.include_dirs(root))
     )
     script = targets.elaborated(name, names, includes, parameters or {}, name=name)
-    runner.yosys(
-        "flatten", "flatten", f"{script}opt\nmemory -nomap\nopt_clean\nwrite_verilog -noattr flat.v\n"
-    )
+    runner.yosys("flatten", "flatten", f"{script}opt\nmemory -nomap\nopt_clean\nwrite_verilog -noattr flat.v\n")
     return folder / "flat.v"
 
 

@@ -15,9 +15,9 @@ from cocotb.utils import get_sim_time
 from cocotbext.axi import AxiStreamFrame
 from register_model import BUSY, DONE, ERROR, OPERAND
 
-from twiddle.cores.base import OPCODES
+from twiddle.bundle.wrap import axis
+from twiddle.catalog.cores.base import OPCODES
 from twiddle.model.passes import TAKES_B
-from twiddle.wrap import axis
 
 FAULTS = ("short", "above", "long", "keep", "range")
 """Of a frame; above: a bit of a slot above the coefficient, where there is one."""
@@ -87,9 +87,7 @@ class Bench(Registers):
             code = OPCODES[name]
             refused = self.random.random() < faults / 2
             if refused:
-                code = self.random.choice(
-                    sorted(set(range(8)) - {OPCODES[each] for each in self.design.operations})
-                )
+                code = self.random.choice(sorted(set(range(8)) - {OPCODES[each] for each in self.design.operations}))
             operands, wrong = [], refused
             for stream in ("a", "b")[: 1 + (code in self.codes_with_b)]:
                 fault = next(self.faults) if self.random.random() < faults else None

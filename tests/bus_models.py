@@ -18,7 +18,7 @@ from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiResp, AxiStreamBus, AxiS
 from register_model import ERROR
 
 import twiddle
-from twiddle.wrap import registers, top
+from twiddle.bundle.wrap import registers, top
 
 JOB = json.loads(Path(os.environ["JOB"]).read_text()) if "JOB" in os.environ else {}
 MAP = registers.load()
@@ -50,9 +50,7 @@ class Access:
         self.dut = dut
         self.known = known
         self.random = random.Random(JOB["seed"])
-        self.master = AxiLiteMaster(
-            AxiLiteBus.from_prefix(dut, "s_axil"), dut.clk, dut.rst_n, reset_active_level=False
-        )
+        self.master = AxiLiteMaster(AxiLiteBus.from_prefix(dut, "s_axil"), dut.clk, dut.rst_n, reset_active_level=False)
         for side in (self.master.write_if, self.master.read_if):
             side.log.setLevel("WARNING")
         self.streams = {}

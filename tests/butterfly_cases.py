@@ -13,7 +13,7 @@ from port_values import packed
 
 from twiddle.model import butterflies, methods
 from twiddle.model.methods import Method
-from twiddle.sim.unit import UnitPoint
+from twiddle.tools.sim.unit import UnitPoint
 
 Array = NDArray[np.int64]
 Parameters = dict[str, int | str]
@@ -131,13 +131,7 @@ def choice(count: int, both: int, inverse: int) -> Array:
 
 
 def parallel(
-    method: Method,
-    q: int,
-    direction: int = FORWARD,
-    inverse: int = 0,
-    halve: int = 0,
-    passing: int = 0,
-    q_2: int = 0,
+    method: Method, q: int, direction: int = FORWARD, inverse: int = 0, halve: int = 0, passing: int = 0, q_2: int = 0
 ) -> Case:
     """BU2; with `passing` every other butterfly or so passes both operands on, with q_2 it is modulo that."""
     inputs = operands(q, "u_i v_i twiddle_i")
@@ -160,12 +154,7 @@ def parallel(
         expected = [np.where(passes == 1, *each) for each in zip((u, v), expected, strict=True)]
     return Case(
         *point("parallel", method, q, Direction=direction, Halve=halve, Pass=passing, Q_2=q_2),
-        {
-            "inverse_i": choice(COUNT, direction == BOTH, inverse),
-            "pass_i": passes,
-            "modulus_i": other,
-            **inputs,
-        },
+        {"inverse_i": choice(COUNT, direction == BOTH, inverse), "pass_i": passes, "modulus_i": other, **inputs},
         dict(zip(("sum_o", "diff_o"), expected, strict=True)),
         butterflies.streaming_latency(method, q),
         {"twiddle_i": 1 + inverse},
@@ -204,13 +193,7 @@ def of_modulus(other: Array, q: int, q_2: int, value: Callable[[int], int]) -> A
 
 
 def feedback(
-    method: Method,
-    q: int,
-    depth: int = 1,
-    configurable: int = 0,
-    inverse: int = 0,
-    paths: int = 1,
-    q_2: int = 0,
+    method: Method, q: int, depth: int = 1, configurable: int = 0, inverse: int = 0, paths: int = 1, q_2: int = 0
 ) -> Case:
     """Pairs in any order, among what is only delayed; the FIFO's contents at the start are undefined.
 
@@ -296,10 +279,7 @@ def four_results(method: Method, q: int, pairs: int) -> Array:
     scale = methods.scale(method, q)
     if not pairs:
         return np.asarray(a * b % q * scale % q)
-    halves = [
-        pair_product(q, [a[:, p], a[:, p + 1]], [b[:, p], b[:, p + 1]], zeta[:, p // 2], scale)
-        for p in (0, 2)
-    ]
+    halves = [pair_product(q, [a[:, p], a[:, p + 1]], [b[:, p], b[:, p + 1]], zeta[:, p // 2], scale) for p in (0, 2)]
     return np.stack([*halves[0], *halves[1]], axis=-1)
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The encoder of polynomials and its parts in simulation, against `twiddle.lattice.encode`."""
+"""The encoder of polynomials and its parts in simulation, against `twiddle.model.encode`."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import port_values
 
-from twiddle.lattice import encode
-from twiddle.lattice.decode import Q_DSA, Q_KEM, N
-from twiddle.lattice.encode import SETS, Bits, Ints, Set, Store
-from twiddle.sim import UnitSimulator
-from twiddle.sim.streams import Run, StreamSimulator
+from twiddle.model import encode
+from twiddle.model.decode import Q_DSA, Q_KEM, N
+from twiddle.model.encode import SETS, Bits, Ints, Set, Store
+from twiddle.tools.sim import UnitSimulator
+from twiddle.tools.sim.streams import Run, StreamSimulator
 
 WIDTHS = (1, 4, 5, 10, 11)
 """Of COMPRESS."""
@@ -43,9 +43,7 @@ def operands(kind: Store) -> Ints:
     near = np.arange(-300, 300)
     if small is not None:
         ends = np.concatenate([near[:300] + small + 1, near[301:] - small, near])
-        return np.unique(
-            np.concatenate([ends, np.random.default_rng(1).integers(-small, small, 9_000)]) % Q_DSA
-        )
+        return np.unique(np.concatenate([ends, np.random.default_rng(1).integers(-small, small, 9_000)]) % Q_DSA)
     steps = [near + step * gamma for gamma in (95232, 261888) for step in range((Q_DSA - 1) // gamma + 1)]
     steps += [near[299:302] + step for step in range(4096, Q_DSA, 8192)]
     steps += [near + bound * sign for of in SETS for bound in (of.gamma_1 - of.beta,) for sign in (1, -1)]
@@ -287,12 +285,7 @@ def collected(unit: StreamSimulator, of: Set, found: Bits, **options: Any) -> Ru
     sent = nibbles(found)
     plain = {"read_i": 0, "set_i": of.code}
     run = unit.run(
-        {"hint_in": sent},
-        {"byte_out": of.hint_bytes},
-        plain=plain,
-        watch="over_o",
-        random_state=True,
-        **options,
+        {"hint_in": sent}, {"byte_out": of.hint_bytes}, plain=plain, watch="over_o", random_state=True, **options
     )
     assert run.watched == (text is None)
     if text is not None:
@@ -463,9 +456,7 @@ def signature(jobs: Jobs, of: Set, rng: np.random.Generator, few: bool) -> None:
         jobs.add(Store.NORM_T0, of, change % Q_DSA, flags=int((np.abs(centred) >= of.gamma_2).any()))
         last = len(found) == of.k
         over = sum(each.sum() for each in found) > of.omega
-        jobs.add(
-            Store.HINT, of, second, done=last, mask=0b1011 if last else 1, flags=(0b1000 | 2 * over) * last
-        )
+        jobs.add(Store.HINT, of, second, done=last, mask=0b1011 if last else 1, flags=(0b1000 | 2 * over) * last)
     every = np.stack(found)
     text = encode.hint_bit_pack(every, of)
     if text is None:
@@ -474,11 +465,7 @@ def signature(jobs: Jobs, of: Set, rng: np.random.Generator, few: bool) -> None:
     jobs.add(Store.PACK_HINT, of, text=filled)
     jobs.add(Store.HIGH, of, seconds[0], clear=True, code=filled)
     jobs.add(
-        *(Store.USE_HINT, of, np.concatenate(seconds)),
-        hint=every.reshape(-1),
-        done=True,
-        flags=0b1000,
-        mask=0b1101,
+        *(Store.USE_HINT, of, np.concatenate(seconds)), hint=every.reshape(-1), done=True, flags=0b1000, mask=0b1101
     )
 
 

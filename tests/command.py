@@ -22,7 +22,7 @@ class Run:
 
     def __call__(self, *line: object, code: int = 0) -> tuple[str, str]:
         """What it prints, and its errors; it ends with this code."""
-        from twiddle.cli import main  # its import takes longer than many tests
+        from twiddle.cli import main
 
         words: list[str] = []
         for each in (self._command, *line):

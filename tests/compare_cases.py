@@ -11,14 +11,15 @@ from typing import Any
 
 import pytest
 
-from twiddle.designs import Design
-from twiddle.report import wanted
-from twiddle.report.comparison import Comparison
-from twiddle.synth import is_current, records, synthesize, units
-from twiddle.synth.records import Cells, Record, Results, SystemRecord, UnitRecord
-from twiddle.synth.systems import SYSTEMS, System
-from twiddle.synth.targets import TARGETS
-from twiddle.synth.units import Unit
+from twiddle.catalog import units
+from twiddle.catalog.designs import Design
+from twiddle.catalog.systems import SYSTEMS, System
+from twiddle.catalog.units import Unit
+from twiddle.evidence import wanted
+from twiddle.study.comparison import Comparison
+from twiddle.tools.synth import is_current, records, synthesize
+from twiddle.tools.synth.records import Cells, Record, Results, SystemRecord, UnitRecord
+from twiddle.tools.targets import TARGETS
 
 CORE = {"lut": 400, "ff": 480, "dsp": 0, "bram36": 4.5}
 MHZ = 160.0
@@ -78,9 +79,7 @@ def record_core(
         Results(folder).save(a_record(design, target, cells, mhz))
 
 
-def record_unit(
-    folder: Path, unit: Unit, *targets: str, cells: Mapping[str, float] = CORE, mhz: float = MHZ
-) -> None:
+def record_unit(folder: Path, unit: Unit, *targets: str, cells: Mapping[str, float] = CORE, mhz: float = MHZ) -> None:
     """Saves records of an arithmetic unit."""
     for target in targets:
         Results(folder).save(unit_record(unit, target, cells, mhz))

@@ -14,9 +14,9 @@ import pytest
 from command import Run
 from hypothesis import HealthCheck, settings
 
-from twiddle.sim.build import QUICK
-from twiddle.synth import records
-from twiddle.synth.records import Results
+from twiddle.tools.sim.build import QUICK
+from twiddle.tools.synth import records
+from twiddle.tools.synth.records import Results
 
 ROOT = Path(__file__).resolve().parents[1]
 os.environ.setdefault("TWIDDLE_CACHE", str(ROOT / ".cache"))
@@ -46,9 +46,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="run the tests that are marked long too")
     parser.addoption("--speed", action="store_true", help="run the tests that are marked speed too")
     parser.addoption("--matrix", action="store_true", help="run the tests that are marked matrix too")
-    parser.addoption(
-        "--record-matrix", type=Path, metavar="FILE", help="write which tests passed at which points"
-    )
+    parser.addoption("--record-matrix", type=Path, metavar="FILE", help="write which tests passed at which points")
     parser.addoption("--record-faults", type=Path, metavar="FILE", help="write how each fault was caught")
 
 
@@ -130,7 +128,7 @@ class TestsRecord:
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         if exitstatus == 0 and not hasattr(session.config, "workerinput") and (found := self.found()):
-            from twiddle.verify import evidence  # its import takes longer than many tests
+            from twiddle.evidence.verify import evidence
 
             (kind,) = (each for each in evidence.KINDS if each.name == self.kind)
             assert kind.rtl_hash is not None

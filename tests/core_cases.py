@@ -16,17 +16,17 @@ from arith_cases import repeat
 from core_layers import PROBES, first_wrong_pass
 
 from twiddle import core, model
-from twiddle.cores.base import OPCODES
-from twiddle.designs import Design
-from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.base.errors import CheckFailed, TwiddleError
+from twiddle.base.rings import Ring, ring, rings
+from twiddle.catalog.cores.base import OPCODES
+from twiddle.catalog.designs import Design
 from twiddle.model.iterative import Schedule
 from twiddle.model.methods import Method
 from twiddle.model.passes import TAKES_B
-from twiddle.rings import Ring, ring, rings
-from twiddle.sim import Simulator
-from twiddle.sim.build import QUICK
-from twiddle.sim.simulator import Result
-from twiddle.verify.conformance import Traffic, corners
+from twiddle.tools.conformance import Traffic, corners
+from twiddle.tools.sim import Simulator
+from twiddle.tools.sim.build import QUICK
+from twiddle.tools.sim.simulator import Result
 
 OPERATIONS = tuple(OPCODES)
 
@@ -206,9 +206,7 @@ METHODS = [
     *MEMORIES,
     *(
         Point(ring("ml-kem"), b, d, method)
-        for number, method in enumerate(
-            method for method in Method if method not in (Method.FOLD, Method.RNS)
-        )
+        for number, method in enumerate(method for method in Method if method not in (Method.FOLD, Method.RNS))
         for b, d in ((1 << number % 3, number % 2),)
     ),
     Point(ring("falcon-512"), 2, 1, Method.KRED),

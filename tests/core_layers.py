@@ -11,7 +11,7 @@ from twiddle import model
 from twiddle.model import methods
 from twiddle.model.iterative import Schedule, place, slots
 from twiddle.model.passes import TAKES_B
-from twiddle.sim import Simulator
+from twiddle.tools.sim import Simulator
 
 _PORTS = ("r_o", "r_addr_o", "w_o", "w_addr_o", "w_data_o")
 PROBES = tuple(f"u_core.u_engine.{port}" for port in _PORTS)
@@ -80,9 +80,7 @@ def first_wrong_pass(
 ) -> str | None:
     """Runs one operation and names the first place of the first pass whose result is not the model's."""
     traffic = record(simulator, schedule, operation, a, b)
-    steps = list(
-        passes(schedule, model.trace(schedule.ring, operation, a, b if operation in TAKES_B else None))
-    )
+    steps = list(passes(schedule, model.trace(schedule.ring, operation, a, b if operation in TAKES_B else None)))
     words = 2 * schedule.slots
     if len(traffic.writes) != words * len(steps):
         return f"{len(traffic.writes)} words written, not {words} in each of {len(steps)} passes"

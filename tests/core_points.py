@@ -15,15 +15,13 @@ from core_cases import MATRIX, METHODS, RNS, USER, Listed, Tested, chosen, user_
 from covers import covering, marked
 
 from twiddle import core
-from twiddle.cores import CORES
-from twiddle.cores.base import CoreKind
-from twiddle.designs import combinations, takes
-from twiddle.hls.catalogue import reason_against
-from twiddle.rings import rings
+from twiddle.base.rings import rings
+from twiddle.catalog.cores import CORES
+from twiddle.catalog.cores.base import CoreKind
+from twiddle.catalog.designs import combinations, takes
+from twiddle.tools.hls.catalogue import reason_against
 
-STREAMING = {
-    name: [point for point in streaming_cases.POINTS if point.core == name] for name in ("mdf", "mdc")
-}
+STREAMING = {name: [point for point in streaming_cases.POINTS if point.core == name] for name in ("mdf", "mdc")}
 
 HLS = [
     Listed(core("quad-hls", of))
@@ -66,9 +64,7 @@ def points_of(kind: CoreKind) -> Iterator[Tested]:
             seen |= new
 
 
-OF: Mapping[str, Sequence[Tested]] = {
-    kind.name: LISTS.get(kind.name) or list(points_of(kind)) for kind in CORES
-}
+OF: Mapping[str, Sequence[Tested]] = {kind.name: LISTS.get(kind.name) or list(points_of(kind)) for kind in CORES}
 POINTS = [point for points in OF.values() for point in points]
 FEW = [point for name, points in OF.items() for point in FEW_OF.get(name, points[:2])]
 
@@ -80,8 +76,7 @@ def features(point: Tested) -> set[tuple[str, ...]]:
     """
     name, of = point.design.core, point.ring
     values = {
-        ("any core" if key == "Method" else name, key, str(value))
-        for key, value in point.design.parameters.items()
+        ("any core" if key == "Method" else name, key, str(value)) for key, value in point.design.parameters.items()
     }
     presets = {("ring", of.name)} if of in rings() else set()
     return {(name, "complete", str(of.complete)), *presets, *values}

@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from twiddle.synth.records import Results
+from twiddle.tools.synth.records import Results
 
 RECORD = "verify/coverage.json"
 
@@ -27,9 +27,7 @@ RECORD = "verify/coverage.json"
 def record(report: Mapping[str, Any]) -> dict[str, Any]:
     """The record of a report of coverage in JSON."""
     tools = {name: f"{name} {importlib.metadata.version(name)}" for name in ("coverage", "pytest")}
-    counts = {
-        path: each["summary"] for path, each in sorted(report["files"].items()) if path.startswith("src/")
-    }
+    counts = {path: each["summary"] for path, each in sorted(report["files"].items()) if path.startswith("src/")}
     modules = {
         path: {"lines": each["num_statements"], "run": each["covered_lines"]}
         for path, each in counts.items()

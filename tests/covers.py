@@ -57,7 +57,5 @@ def marked(values: Iterable[Any], ids: Sequence[str] | None = None, kept: Iterab
     rows = [value if isinstance(value, tuple) else (value,) for value in values]
     return [
         pytest.param(*row, id=name, marks=() if value in chosen else pytest.mark.matrix)
-        for value, row, name in zip(
-            values, rows, ids or ["-".join(map(named, row)) for row in rows], strict=True
-        )
+        for value, row, name in zip(values, rows, ids or ["-".join(map(named, row)) for row in rows], strict=True)
     ]

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from processes import finished
 
 import twiddle
-from twiddle import manifest
-from twiddle.cores.base import OPCODES
-from twiddle.sim import linked
-from twiddle.unit import header as programs
-from twiddle.wrap import header, registers
-from twiddle.wrap.top import Wrapper
+from twiddle.base import manifest
+from twiddle.bundle import unit_header as programs
+from twiddle.bundle.wrap import header, registers
+from twiddle.bundle.wrap.top import Wrapper
+from twiddle.catalog.cores.base import OPCODES
+from twiddle.tools.sim import linked
 
 SW = Path(__file__).resolve().parents[1] / "sw"
 TOP = "axil_top"
@@ -136,9 +136,7 @@ class Host(Driver):
         assert status == "OK", where
         assert (result == self.expected(operation, *operands)).all(), where
 
-    def read(
-        self, name: str = "read", kind: type[np.unsignedinteger] = np.uint32
-    ) -> NDArray[np.unsignedinteger]:
+    def read(self, name: str = "read", kind: type[np.unsignedinteger] = np.uint32) -> NDArray[np.unsignedinteger]:
         values = np.zeros(self.design.ring.n, kind)
         assert self.status(name, pointer(values)) == "OK"
         return values
@@ -186,9 +184,7 @@ def library(name: str, folder: Path) -> Path:
     return linked_driver(registers.CORE, TOP, text, verilog, "bus.cpp", folder, *defines)
 
 
-def compile_c(
-    compiler: str, folder: Path, sources: Sequence[Path], *flags: str, output: str = "out.o"
-) -> None:
+def compile_c(compiler: str, folder: Path, sources: Sequence[Path], *flags: str, output: str = "out.o") -> None:
     """Compiles C99 in a folder, where generated headers are, without a warning: an object, or a library."""
     kind = ["-c"] if output.endswith(".o") else []
     command = [compiler, *FLAGS, *flags, f"-I{SW}", f"-I{folder}", *kind, *map(str, sources), "-o", output]

@@ -9,10 +9,10 @@ import os
 import time
 from pathlib import Path
 
-from twiddle.errors import TwiddleError
-from twiddle.explore.space import Point
-from twiddle.synth.batch import Found
-from twiddle.synth.records import Cells, Measurement
+from twiddle.base.errors import TwiddleError
+from twiddle.evidence.batch import Found
+from twiddle.evidence.explore.space import Point
+from twiddle.tools.synth.records import Cells, Measurement
 
 LOG = "TWIDDLE_TEST_LOG"
 """Environment variable with the file into which every measurement writes a line when it begins."""

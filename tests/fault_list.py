@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from twiddle import manifest
+from twiddle.base import manifest
 
 CHANGE = re.compile(r"\[-(?P<out>.*?)-\](?:\{\+(?P<into>.*?)\+\})?|\{\+(?P<more>.*?)\+\}", re.DOTALL)
 """[-what is taken out-]{+what is put in+}; either may be missing."""
@@ -53,6 +53,4 @@ def without_fault(root: Path | None = None) -> set[str]:
     files = {file for module in modules.values() for file in module.files}
     left = files - {fault.file for fault in FAULTS}
     tops = {file for top in manifest.tops(root) for file in modules[top].files}
-    return {
-        file for file in left if file not in tops or LOGIC.search((base / file).read_text(encoding="utf-8"))
-    }
+    return {file for file in left if file not in tops or LOGIC.search((base / file).read_text(encoding="utf-8"))}

@@ -9,7 +9,7 @@ import numpy as np
 
 from twiddle.model import keccak
 from twiddle.model.keccak import Hash
-from twiddle.sim.streams import Run, StreamSimulator
+from twiddle.tools.sim.streams import Run, StreamSimulator
 
 
 def message(length: int, seed: int = 0) -> bytes:

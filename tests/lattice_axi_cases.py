@@ -8,8 +8,8 @@ from typing import Any
 from axis_cases import run_cocotb
 from verilated_cases import compiled
 
-from twiddle import manifest
-from twiddle.wrap import lattice_top
+from twiddle.base import manifest
+from twiddle.bundle.wrap import lattice_top
 
 QUICK: dict[str, Any] = {
     "operations": [0, 2, 5, 6, 8],

@@ -12,10 +12,10 @@ from cocotbext.axi import AxiStreamFrame
 from lattice_cases import bad_cases
 from register_model import DONE, ERROR, RegisterModel
 
-from twiddle.lattice.cases import dsa_cases, kem_cases
-from twiddle.lattice.sets import Error, Operation, command
-from twiddle.lattice.simulator import zeroize_cycles
-from twiddle.wrap import registers
+from twiddle.bundle.wrap import registers
+from twiddle.model.sets import Error, Operation, command
+from twiddle.tools.lattice_cases import dsa_cases, kem_cases
+from twiddle.tools.lattice_simulator import zeroize_cycles
 
 MAP = registers.load(registers.LATTICE)
 ZEROIZE, RESET = MAP.bit("CONTROL", "zeroize"), MAP.bit("CONTROL", "reset")

@@ -12,11 +12,11 @@ import numpy as np
 from dilithium_py.modules.modules import Matrix
 from rtl_tree import edit
 
-from twiddle.lattice.cases import Case, difference, dsa, dsa_cases, kem, kem_cases, rounds_of
-from twiddle.lattice.decode import fields
-from twiddle.lattice.encode import byte_string
-from twiddle.lattice.sets import DSA_SETS, KEM_SETS, Error, Operation
-from twiddle.lattice.simulator import Lattice, Task, Zeroized, zeroize_cycles
+from twiddle.model.decode import fields
+from twiddle.model.encode import byte_string
+from twiddle.model.sets import DSA_SETS, KEM_SETS, Error, Operation
+from twiddle.tools.lattice_cases import Case, difference, dsa, dsa_cases, kem, kem_cases, rounds_of
+from twiddle.tools.lattice_simulator import Lattice, Task, Zeroized, zeroize_cycles
 
 
 @dataclass(frozen=True)
@@ -239,9 +239,5 @@ def check_zeroize(lattice: Lattice, kem: bool, dsa: bool, lanes: int, moments: i
             zeroized = Zeroized([case[0]], at)
             answers = lattice.run([task for task, _, _ in after], stall=stall, seed=moment, zeroized=zeroized)
             for (task, frames, error), answer in zip(after, answers, strict=True):
-                assert (answer.frames, answer.error) == (frames, error), (
-                    case[0].operation.name,
-                    at,
-                    task.set,
-                )
+                assert (answer.frames, answer.error) == (frames, error), (case[0].operation.name, at, task.set)
             assert answers[0].begins == at + duration + 1 or stall, (at, answers[0].begins)

@@ -17,8 +17,8 @@ from driver_cases import STATUS
 from lattice_axi_cocotb import MAP, PATIENCE, Bench, some
 from register_model import DONE, ERROR
 
-from twiddle.lattice.sets import Error, Operation
-from twiddle.wrap import registers
+from twiddle.bundle.wrap import registers
+from twiddle.model.sets import Error, Operation
 
 READ = ctypes.CFUNCTYPE(ctypes.c_uint32, ctypes.c_uint32)
 WRITE = ctypes.CFUNCTYPE(None, ctypes.c_uint32, ctypes.c_uint32)

@@ -10,11 +10,11 @@ import numpy as np
 from arith_cases import Array, edges
 from port_values import packed
 
+from twiddle.base.rings import Ring
 from twiddle.model import intt, ntt
 from twiddle.model.mdc import Mdc
 from twiddle.model.methods import Method
-from twiddle.rings import Ring
-from twiddle.sim import UnitSimulator
+from twiddle.tools.sim import UnitSimulator
 
 FORWARD, INVERSE, BOTH = range(3)
 """Directions, with the values of twd_butterfly_pkg."""
@@ -38,9 +38,7 @@ class Point:
     @property
     def model(self) -> Mdc:
         mixed = bool(self.options.get("Mixed"))
-        return Mdc(
-            self.ring, self.lanes, self.method, self.direction == INVERSE, mixed, self.direction == BOTH
-        )
+        return Mdc(self.ring, self.lanes, self.method, self.direction == INVERSE, mixed, self.direction == BOTH)
 
     def simulator(self, root: Path | None = None) -> UnitSimulator:
         parameters: dict[str, int | str] = {

@@ -10,11 +10,11 @@ from arith_cases import signed
 from numpy.typing import NDArray
 from port_values import packed, unpacked
 
+from twiddle.base.rings import Ring
 from twiddle.model import intt, layers, ntt
 from twiddle.model.mdf import LANES, Mdf, selected
 from twiddle.model.transform import zetas
-from twiddle.rings import Ring
-from twiddle.sim import UnitSimulator
+from twiddle.tools.sim import UnitSimulator
 
 Array = NDArray[np.int64]
 LEAD = 3
@@ -53,10 +53,7 @@ def _algorithm_2(of: Ring, a: Array, k_2: int) -> Array:
         b[..., i << k_1 : (i + 1) << k_1] = _algorithm_1(of, a[..., i :: 1 << k_2], psi[: 1 << k_1])
     result = np.empty_like(a)
     for j in range(1 << k_1):
-        own = [
-            0,
-            *(psi[(m << k_1) + m * j + i] for m in (1 << step for step in range(k_2)) for i in range(m)),
-        ]
+        own = [0, *(psi[(m << k_1) + m * j + i] for m in (1 << step for step in range(k_2)) for i in range(m))]
         result[..., j << k_2 : (j + 1) << k_2] = _algorithm_1(of, b[..., j :: 1 << k_1], own)
     return result
 
@@ -90,13 +87,7 @@ def stream(of: Ring, values: Array, begin: Array, length: int) -> tuple[Array, A
 
 
 def run(
-    mdf: Mdf,
-    begin: Array,
-    expected: Sequence[Array],
-    select: bool,
-    seed: int,
-    root: Path | None,
-    **inputs: Array,
+    mdf: Mdf, begin: Array, expected: Sequence[Array], select: bool, seed: int, root: Path | None, **inputs: Array
 ) -> str:
     """What the engine of an RTL tree gives otherwise than polynomials from these cycles on, in words."""
     parameters = {

@@ -8,13 +8,13 @@ A generated module states every value, and elaboration refuses it where the RTL 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from twiddle.errors import TwiddleError
+from twiddle.base.errors import TwiddleError
+from twiddle.base.rings import ring, rings
 from twiddle.model import butterflies, methods, rns
 from twiddle.model.mdf import Mdf
 from twiddle.model.methods import Method
 from twiddle.model.pwmm import Pipeline, supported
-from twiddle.rings import ring, rings
-from twiddle.sim import UnitSimulator
+from twiddle.tools.sim import UnitSimulator
 
 MODULI = (3329, 7681, 12289, 8380417, 8404993)
 HALVINGS = (0, 3)

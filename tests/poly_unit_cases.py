@@ -10,10 +10,11 @@ from pathlib import Path
 import numpy as np
 
 import twiddle
-from twiddle.errors import CheckFailed
-from twiddle.rings import Ring
-from twiddle.unit import Command, Operation, PolyUnit
-from twiddle.unit.cases import SMALL, SMALL_PAIRS, program
+from twiddle.base.errors import CheckFailed
+from twiddle.base.rings import Ring
+from twiddle.model.command import Command, Operation
+from twiddle.tools.unit_cases import SMALL, SMALL_PAIRS, program
+from twiddle.tools.unit_simulator import PolyUnit
 
 __all__ = ["ML_DSA", "ML_KEM", "SMALL", "SMALL_PAIRS", "check", "program", "unit"]
 
@@ -22,18 +23,13 @@ ML_DSA, ML_KEM = twiddle.ring("ml-dsa"), twiddle.ring("ml-kem")
 
 @cache
 def unit(
-    ring: Ring | None,
-    pairs: Ring | None,
-    lanes: int,
-    dsp: bool = True,
-    root: Path | None = None,
-    slots: int = 16,
+    ring: Ring | None, pairs: Ring | None, lanes: int, dsp: bool = True, root: Path | None = None, slots: int = 16
 ) -> PolyUnit:
     return PolyUnit(ring, pairs, lanes, slots, dsp=dsp, rtl_root=root)
 
 
 def check(of: PolyUnit, length: int, seed: int, stall: float) -> list[Command]:
-    """As `twiddle.unit.cases.check`; a wrong result is an AssertionError, by which a fault is caught."""
+    """As `twiddle.tools.unit_cases.check`; a wrong result is an AssertionError, by which a fault is caught."""
     drawn = program(of.rings[False], of.rings[True], of.slots, length, seed, stores=True)
     done = of.run(drawn.commands, drawn.loads, drawn.operands, stall=stall, seed=seed)
     try:

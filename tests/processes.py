@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from twiddle.errors import TwiddleError
-from twiddle.verify.fourstate import icarus
+from twiddle.base.errors import TwiddleError
+from twiddle.tools.fourstate import icarus
 
 needs_icarus = pytest.mark.skipif(icarus() is None, reason="Icarus Verilog is not installed")
 

@@ -11,12 +11,12 @@ from core_cases import Tested, random, user_ring
 from numpy.typing import NDArray
 
 from twiddle import core
-from twiddle.cores.base import OPCODES
-from twiddle.designs import Design
+from twiddle.base.rings import Ring, ring, rings
+from twiddle.catalog.cores.base import OPCODES
+from twiddle.catalog.designs import Design
 from twiddle.model.methods import EXACT, Method
 from twiddle.model.pwmm import LARGEST_K, Pipeline, supported
-from twiddle.rings import Ring, ring, rings
-from twiddle.verify.conformance import Traffic
+from twiddle.tools.conformance import Traffic
 
 PWM = OPCODES["pwm"]
 
@@ -63,9 +63,7 @@ def _every() -> list[Point]:
         point(of.name, 1 + (number + index) % 2, method)
         for number, of in enumerate(rings())
         if of.name != "ml-kem"
-        for index, method in enumerate(
-            (("TILES", "BARRETT", "FOLD")[number % 3], ("KRED", "LDSP")[number % 2])
-        )
+        for index, method in enumerate((("TILES", "BARRETT", "FOLD")[number % 3], ("KRED", "LDSP")[number % 2]))
     ]
     return list(dict.fromkeys([*every, *both, *other]))
 

@@ -12,12 +12,12 @@ from core_layers import first_difference
 from port_values import unpacked
 
 from twiddle import core, model
-from twiddle.designs import Design
+from twiddle.base.rings import Ring, ring, rings
+from twiddle.catalog.designs import Design
 from twiddle.model.methods import Method
 from twiddle.model.passes import TAKES_B
 from twiddle.model.quad import Schedule, placed, signed_scale, slots
-from twiddle.rings import Ring, ring, rings
-from twiddle.sim import Simulator
+from twiddle.tools.sim import Simulator
 
 PROBES = tuple(
     f"u_engine.{name}"
@@ -96,8 +96,7 @@ class Traffic:
         cycles = np.flatnonzero(one["busy_write"])  # the word's place comes a cycle before it
         self.writes = [(int(c), int(w_addr[c - 1])) for c in cycles]
         self.words = [
-            (int(one["w_twiddle"][c - 1]), int(one["w_region"][c - 1]), tuple(lanes[c - 1]), data[c])
-            for c in cycles
+            (int(one["w_twiddle"][c - 1]), int(one["w_region"][c - 1]), tuple(lanes[c - 1]), data[c]) for c in cycles
         ]
 
 

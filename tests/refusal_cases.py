@@ -7,9 +7,9 @@ from itertools import product
 import butterfly_cases
 from core_cases import user_ring
 
-from twiddle.cores import CORES
+from twiddle.base.rings import Ring, ring
+from twiddle.catalog.cores import CORES
 from twiddle.model.methods import Method
-from twiddle.rings import Ring, ring
 
 Parameters = dict[str, int | str]
 Refusal = tuple[str, Parameters, str]
@@ -115,13 +115,9 @@ UNITS = [
     *refused("tables for 14 bits of Q are too large", "twd_butterfly_rns", {"Q": 8380417}),
     *refused(f"{RNS_PRIME}; {WORK}", "twd_mod_mul_rns", {"Q": 61 * 67}),
     *refused(RNS_PRIME, RNS_TOPS, {"Q": 61 * 67}),
+    *refused(RNS_MODULI, f"twd_mod_mul_rns {RNS_TOPS}", *each("Moduli", "48'h0006001f0020", "48'h0007001e001f")),
     *refused(
-        RNS_MODULI, f"twd_mod_mul_rns {RNS_TOPS}", *each("Moduli", "48'h0006001f0020", "48'h0007001e001f")
-    ),
-    *refused(
-        "Feed goes without Registers: a product would come too late",
-        "twd_butterfly_rns",
-        {"Feed": 1, "Registers": 1},
+        "Feed goes without Registers: a product would come too late", "twd_butterfly_rns", {"Feed": 1, "Registers": 1}
     ),
     *refused("Tables needs two long residues of 2 to 6 bits", "twd_rns_sum", {"Tables": 1}),
     *refused("Modulus does not fit into Bits bits", "twd_rns_residue", {"Modulus": 16, "Zero": 1}),
@@ -129,15 +125,11 @@ UNITS = [
     *refused("Cycles is less than 3", "twd_delay_ram", {"Cycles": 2}),
     *refused("Stages is not 1, 2 or 3", "twd_dsp_product", *each("Stages", 0, 4)),
     *refused("Lag is less than the latency of the butterfly", "twd_base_feed", {"Lag": 2}),
-    *refused(
-        "a factor of less than two bits, or a sum of more than 56", "twd_row_mul_add", {"BLargest": "64'd1"}
-    ),
+    *refused("a factor of less than two bits, or a sum of more than 56", "twd_row_mul_add", {"BLargest": "64'd1"}),
     *refused("Depth is not a power of two from 4 on", "twd_fifo", {"Depth": 24}),
     *refused("Reserve is not from 2 to Depth - 1", "twd_fifo", {"Reserve": 32}),
     *refused(
-        "neither Kem nor Dsa",
-        "twd_unpack twd_load_map twd_sampler twd_store_map twd_lattice",
-        {"Kem": 0, "Dsa": 0},
+        "neither Kem nor Dsa", "twd_unpack twd_load_map twd_sampler twd_store_map twd_lattice", {"Kem": 0, "Dsa": 0}
     ),
     *refused("Width is not 1 to 24", "twd_compact", *each("Width", 0, 25)),
     *refused("Q_2 is not 0, or odd, from 3 to below Q", "twd_mod_mul_dual_modulus", {"Q_2": 12289}),
@@ -166,13 +158,9 @@ UNITS = [
     *refused("Depth is less than 1", "twd_butterfly_feedback", {"Depth": 0}),
     *refused("Numbers is not for Configurable", "twd_butterfly_feedback", {"Numbers": 1, "Configurable": 1}),
     *refused(
-        "Direction is not FORWARD, INVERSE or BOTH",
-        "twd_butterfly_parallel twd_mdc_engine",
-        {"Direction": "2'd3"},
+        "Direction is not FORWARD, INVERSE or BOTH", "twd_butterfly_parallel twd_mdc_engine", {"Direction": "2'd3"}
     ),
-    *refused(
-        "Numbers is not for Direction BOTH", "twd_butterfly_parallel", {"Numbers": 1, "Direction": "2'd2"}
-    ),
+    *refused("Numbers is not for Direction BOTH", "twd_butterfly_parallel", {"Numbers": 1, "Direction": "2'd2"}),
     *refused("Numbers is not for Q_2", "twd_twiddle_mul", {"Numbers": 1, "Q_2": 257}),
     *refused("Direction is not FORWARD or BOTH", "twd_mdf_engine", {"Direction": "2'd1"}),
     *refused("Pass is not for Direction BOTH", "twd_mdc_engine", {"Pass": 1}),
@@ -196,14 +184,9 @@ UNITS = [
     *refused("N coefficients are more than a window holds", "twd_axil", {"N": 16384}),
     *refused("Words is less than 4", "twd_zeroize", {"Words": 2}),
     *refused("Rounds is less than 1", "twd_zeroize", {"Rounds": 0}),
+    *refused("Q and Q_2 are not 0 or odd, from 3 to below 2^24, one of them not 0", "twd_lane", {"Q": 8380416}),
     *refused(
-        "Q and Q_2 are not 0 or odd, from 3 to below 2^24, one of them not 0", "twd_lane", {"Q": 8380416}
-    ),
-    *refused(
-        "Q has more than twice the bits of Q_2, or Q_2 more than 12",
-        "twd_lane",
-        {"Q_2": 1031},
-        {"Q": 0, "Q_2": 7681},
+        "Q has more than twice the bits of Q_2, or Q_2 more than 12", "twd_lane", {"Q_2": 1031}, {"Q": 0, "Q_2": 7681}
     ),
     *refused("Lanes is not 1, 2 or 4", "twd_poly_unit twd_lattice", {"Lanes": 3}),
     *refused("Slots is not 8 to 64", "twd_poly_unit", {"Slots": 4}),
@@ -274,9 +257,7 @@ CORE_RTL = [
         method(Method.KRED, user_ring(64, 4289, False)),
     ),
     *refused(
-        "Form is not FORWARD (0), TRANSFORM (1) or PRODUCT (2)",
-        "twd_mdf twd_mdc",
-        {**KEM.parameters, "Form": "2'd3"},
+        "Form is not FORWARD (0), TRANSFORM (1) or PRODUCT (2)", "twd_mdf twd_mdc", {**KEM.parameters, "Form": "2'd3"}
     ),
     *refused("N is less than 16", "twd_mdf", user_ring(8, 17, False).parameters),
     *refused(
@@ -286,9 +267,7 @@ CORE_RTL = [
     ),
     *refused("N is less than 4 Lanes", "twd_mdc", {**user_ring(16, 17, False).parameters, "Lanes": 8}),
     *refused("Lanes is not 2, 4 or 8", "twd_mdc", {**KEM.parameters, "Lanes": 3}),
-    *refused(
-        "Mixed is for Form TRANSFORM or PRODUCT", "twd_mdc", {**KEM.parameters, "Mixed": 1, "Form": "2'd0"}
-    ),
+    *refused("Mixed is for Form TRANSFORM or PRODUCT", "twd_mdc", {**KEM.parameters, "Mixed": 1, "Form": "2'd0"}),
 ]
 """Of the top modules of the cores; the numbers that break a ring go to every core of the catalogue."""
 
@@ -301,11 +280,7 @@ CORE_PYTHON: dict[str, list[tuple[Ring, Parameters, str]]] = {
         (KEM, {"Butterflies": 8}, "Butterflies = 8 is not one of 1, 2, 4"),
         (SMALL, {"Butterflies": 4}, "Butterflies = 4 needs n >= 16; ring n8-q577-pairs has n = 8"),
         (PLAIN, {"Method": "kred", "Butterflies": 2}, "Method = kred, q = 233: 233 = 29 * 2^3 + 1 is not k"),
-        (
-            PLAIN,
-            {"Method": "kred2x", "Butterflies": 2},
-            "Method = kred2x, q = 233: 233 = 29 * 2^3 + 1 is not k",
-        ),
+        (PLAIN, {"Method": "kred2x", "Butterflies": 2}, "Method = kred2x, q = 233: 233 = 29 * 2^3 + 1 is not k"),
         (V1, {"Method": "shift_add"}, "Method = shift_add, q = 7681: its sums of shifts are derived"),
         (DSA, {"Method": "ldsp"}, "Method = ldsp, q = 8380417: it has 23 bits, and the 8 x 8 Vedic"),
         (DSA, {"Method": "tiles"}, "Method = tiles, q = 8380417: it has 23 bits, and tiles support 17, "),

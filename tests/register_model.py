@@ -8,10 +8,10 @@ import random
 from collections.abc import Mapping
 
 from twiddle import Design
+from twiddle.bundle.wrap import axis, registers
+from twiddle.bundle.wrap.registers import RegisterMap
+from twiddle.bundle.wrap.top import operations
 from twiddle.model.passes import TAKES_B
-from twiddle.wrap import axis, registers
-from twiddle.wrap.registers import RegisterMap
-from twiddle.wrap.top import operations
 
 DONE, ERROR = 1, 2
 """Bits of IRQ."""
@@ -27,9 +27,7 @@ class RegisterModel:
     windows   names of those that the block has; A and B are written, C is read once there is a result
     """
 
-    def __init__(
-        self, known: RegisterMap, values: Mapping[str, int], windows: str = "", words: int = 0
-    ) -> None:
+    def __init__(self, known: RegisterMap, values: Mapping[str, int], windows: str = "", words: int = 0) -> None:
         self.known = known
         self.words = words
         self.state = {**known.reset, **values}

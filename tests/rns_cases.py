@@ -12,7 +12,7 @@ from unit_cases import same
 
 from twiddle.model import rns
 from twiddle.model.rns import Moduli
-from twiddle.sim.unit import UnitPoint
+from twiddle.tools.sim.unit import UnitPoint
 
 
 def literal(moduli: Moduli) -> str:
@@ -53,12 +53,7 @@ def twiddles(q: int, gs: Array, shape: tuple[int, ...], seed: int) -> Array:
 
 
 def butterfly(
-    q: int,
-    moduli: Moduli | None,
-    dual: bool,
-    sum_tables: bool = False,
-    registers: bool = False,
-    feed: bool = False,
+    q: int, moduli: Moduli | None, dual: bool, sum_tables: bool = False, registers: bool = False, feed: bool = False
 ) -> UnitPoint:
     """The unit of check_butterfly."""
     options = {"SumTables": int(sum_tables), "Registers": int(registers), "Feed": int(feed)}

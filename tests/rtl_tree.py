@@ -5,7 +5,7 @@
 import shutil
 from pathlib import Path
 
-from twiddle import manifest
+from twiddle.base import manifest
 
 BENCHES = {
     "twd_canary": (),

@@ -15,13 +15,13 @@ from kyber_py.polynomials.polynomials import PolynomialRing as KemRing
 from numpy.typing import NDArray
 from port_values import packed, unpacked
 
-from twiddle.lattice.decode import Q_DSA, Load, fields, mapped
-from twiddle.lattice.encode import words
-from twiddle.lattice.sample import LATENCY, Job, ball, in_ball, latency, polynomials
 from twiddle.model import keccak
+from twiddle.model.decode import Q_DSA, Load, fields, mapped
+from twiddle.model.encode import words
 from twiddle.model.keccak import Hash
-from twiddle.sim import UnitSimulator
-from twiddle.sim.streams import Run, StreamSimulator
+from twiddle.model.sample import LATENCY, Job, ball, in_ball, latency, polynomials
+from twiddle.tools.sim import UnitSimulator
+from twiddle.tools.sim.streams import Run, StreamSimulator
 
 Array = NDArray[np.int64]
 
@@ -49,9 +49,7 @@ def encoded(job: Job, seed: int = 0) -> bytes:
     x[rng.random(len(x)) < 0.1] = 0
     if job.kind not in WRONG:
         x[rng.random(len(x)) < 0.1] = (1 << job.d) - 1
-    return sum(value << job.d * i for i, value in enumerate(x.tolist())).to_bytes(
-        32 * job.d * job.count, "little"
-    )
+    return sum(value << job.d * i for i, value in enumerate(x.tolist())).to_bytes(32 * job.d * job.count, "little")
 
 
 # --- hashes -------------------------------------------------------------------------------------------------
@@ -155,9 +153,7 @@ def sampled(unit: StreamSimulator, jobs: Iterable[Job], seed: int = 0, **options
         send += words(data)
         expected += quartets(polynomials(job, data))
         ends += [False] * (64 * job.count - 1) + [True]
-    run = unit.run(
-        {"job": commands, "in": send}, {"out": len(expected)}, seed=seed, random_state=True, **options
-    )
+    run = unit.run({"job": commands, "in": send}, {"out": len(expected)}, seed=seed, random_state=True, **options)
     same(run, expected, ends)
     return run
 
@@ -178,9 +174,7 @@ def alone(unit: StreamSimulator, job: Job, data: bytes) -> None:
     expected = [quartets(polynomials(*each)) for each in zip(jobs, texts, strict=True)]
     ends = [number == len(found) - 1 for found in expected for number in range(len(found))]
     run = unit.run(
-        {"job": [each.word for each in jobs], "in": words(b"".join(texts))},
-        {"out": len(ends)},
-        random_state=True,
+        {"job": [each.word for each in jobs], "in": words(b"".join(texts))}, {"out": len(ends)}, random_state=True
     )
     same(run, [quartet for found in expected for quartet in found], ends)
     assert run.streams["out"].cycles[-1] - run.streams["job"].cycles[-1] == cycles
@@ -236,10 +230,7 @@ def step(d: int) -> int:
 
 
 def window(
-    places: int,
-    valid: Sequence[bool] | NDArray[np.bool_],
-    room: Sequence[bool] | NDArray[np.bool_],
-    period: int = 1,
+    places: int, valid: Sequence[bool] | NDArray[np.bool_], room: Sequence[bool] | NDArray[np.bool_], period: int = 1
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """The words of `twd_unpack` cycle by cycle after clear_i: when it is ready, and when it takes a group.
 
@@ -413,9 +404,7 @@ def check_ball(root: Path | None, tau: int, room: float, seed: int) -> None:
         data = rng.bytes(400)
         found, taken = in_ball(data, tau)
         inputs["start_i"][start] = 1
-        at = (
-            start + 5 + 2 * np.arange(taken)
-        )  # the first byte is requested in the third cycle after the start
+        at = start + 5 + 2 * np.arange(taken)  # the first byte is requested in the third cycle after the start
         inputs["byte_valid_i"][at] = 1
         inputs["byte_i"][at] = list(data[:taken])
         ends.append(at[-1] + 1)
@@ -423,9 +412,7 @@ def check_ball(root: Path | None, tau: int, room: float, seed: int) -> None:
     got = unit.run(inputs, latency=0, random_state=True)
     assert np.flatnonzero(got["sampled_o"]).tolist() == ends
     for start, end in zip(begin, ends, strict=True):
-        np.testing.assert_array_equal(
-            np.flatnonzero(got["take_o"][start : end - 1]), np.arange(3, end - 1 - start, 2)
-        )
+        np.testing.assert_array_equal(np.flatnonzero(got["take_o"][start : end - 1]), np.arange(3, end - 1 - start, 2))
     given = got["row_valid_o"].astype(bool)
     given[: begin[0]] = False
     bits = np.arange(4)
@@ -446,9 +433,7 @@ def check_part(root: Path | None, part: str) -> None:
             for kind, d in (*FINITE, *REJECTING):
                 x = np.arange(1 << d) if d < 14 else np.random.default_rng(d).integers(0, 1 << d, 4000)
                 near = np.array([1 << d >> 1, 0, Q_DSA, Q_DSA - 1]) & (1 << d) - 1
-                check_map(
-                    root, kind, d, np.concatenate([np.zeros(4, np.int64), near, *[x] * -(-256 // len(x))])
-                )
+                check_map(root, kind, d, np.concatenate([np.zeros(4, np.int64), near, *[x] * -(-256 // len(x))]))
         case "compact":
             for seed, (accept, drain) in enumerate([(1.0, 1.0), (0.5, 0.4), (0.9, 0.2)]):
                 check_compact(root, accept, drain, seed)

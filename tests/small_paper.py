@@ -3,8 +3,8 @@
 """The smallest paper: one table of one row, one row of ours, one claim, and no page of docs."""
 
 from twiddle import core
-from twiddle.report import paper
-from twiddle.report.published import Published
+from twiddle.study import paper
+from twiddle.study.published import Published
 
 FIGURES = {"n": 256, "q": 3329, "bits": 12, "lut": 900, "freq_mhz": 200, "cycles_ntt": 512, "time_us": 2.56}
 

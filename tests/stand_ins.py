@@ -131,9 +131,7 @@ def quartus(program: str, arguments: list[str]) -> None:
         check_sources(sources, folders, "measure_wrap")
         check_clock(values["SDC_FILE"])
         (settings,) = re.findall(r"^source (\S+)$", script, re.MULTILINE)
-        numbers = re.findall(
-            r"^set_global_assignment -name (\w+) (\d+)$", Path(settings).read_text(), re.MULTILINE
-        )
+        numbers = re.findall(r"^set_global_assignment -name (\w+) (\d+)$", Path(settings).read_text(), re.MULTILINE)
         assert [name for name, _ in numbers] == ["SEED", "VERILOG_CONSTANT_LOOP_LIMIT"]
         kept = {"family": values["FAMILY"], "device": values["DEVICE"], "seed": int(numbers[0][1])}
         Path("twiddle.qpf").write_text(json.dumps(kept))
@@ -143,12 +141,7 @@ def quartus(program: str, arguments: list[str]) -> None:
     if program == "quartus_map":
         go_wrong('Error (10161): Verilog HDL error at twd_top.sv(3): object "a" is not declared')
     if program == "quartus_fit":
-        report(
-            "quartus.fit.rpt",
-            Path("twiddle.fit.rpt"),
-            "InstructionCache:IBusCachedPlugin_cache",
-            "dut_top:dut",
-        )
+        report("quartus.fit.rpt", Path("twiddle.fit.rpt"), "InstructionCache:IBusCachedPlugin_cache", "dut_top:dut")
     if program == "quartus_sta":
         slower = f"{-2.112 - project['seed'] / 10:.3f}"
         report("quartus.sta.summary", Path("twiddle.sta.summary"), "-2.112", slower)

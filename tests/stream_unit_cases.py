@@ -11,7 +11,7 @@ from arith_cases import unit
 from numpy.typing import NDArray
 from unit_cases import same
 
-from twiddle.sim import UnitSimulator
+from twiddle.tools.sim import UnitSimulator
 
 Array = NDArray[np.int64]
 Rows = list[dict[str, int]]
@@ -39,9 +39,7 @@ class BufferModel:
         self.waiting: deque[list[tuple[int, int]]] = deque()
         self.reading: deque[tuple[int, int] | None] = deque([None] * 3, 3)  # in each of the last three cycles
         self.left: deque[tuple[int, int]] = deque()
-        self.errs: deque[int | None] = deque(
-            [None] * 3, 3
-        )  # of the polynomial that started so many cycles before
+        self.errs: deque[int | None] = deque([None] * 3, 3)  # of the polynomial that started so many cycles before
 
     def step(self, row: Mapping[str, int], ends: bool, q: int) -> dict[str, int]:
         """Outputs in a cycle, and then its edge.

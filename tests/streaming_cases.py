@@ -8,10 +8,10 @@ from functools import cached_property
 from core_cases import Tested, user_ring
 
 from twiddle import core
-from twiddle.designs import Design
+from twiddle.base.rings import Ring, ring
+from twiddle.catalog.designs import Design
 from twiddle.model.methods import Method
 from twiddle.model.streaming import Form, MdcCore, MdfCore
-from twiddle.rings import Ring, ring
 
 FORWARD, TRANSFORM, PRODUCT = Form.FORWARD, Form.TRANSFORM, Form.PRODUCT
 

@@ -17,12 +17,12 @@ from dilithium_py.ml_dsa.ml_dsa import ML_DSA
 from kyber_py.ml_kem.default_parameters import DEFAULT_PARAMETERS as KEM_PARAMETERS
 from kyber_py.ml_kem.ml_kem import ML_KEM
 
-from twiddle.errors import TwiddleError
-from twiddle.schemes import message, on_unit
-from twiddle.schemes.on_unit import KEM_SETS, Arrays, Counted
-from twiddle.synth import Results
-from twiddle.unit import Program
-from twiddle.verify import acvp
+from twiddle.base.errors import TwiddleError
+from twiddle.evidence.schemes import message, on_unit
+from twiddle.evidence.schemes.on_unit import KEM_SETS, Arrays, Counted
+from twiddle.evidence.verify import acvp
+from twiddle.model.programs import Program
+from twiddle.tools.synth import Results
 
 pytestmark = pytest.mark.covers("twd_poly_unit", "twd_lattice")
 
@@ -69,9 +69,7 @@ class Wrong(Counted):
 def test_a_wrong_result_is_told(tmp_path: Path) -> None:
     """A case fails where the unit computes something else, and an absent kind is named."""
     path = tmp_path / "keys.json"
-    path.write_text(
-        (DATA / "acvp" / "ML-KEM-keyGen-FIPS203.json").read_text(encoding="utf-8"), encoding="utf-8"
-    )
+    path.write_text((DATA / "acvp" / "ML-KEM-keyGen-FIPS203.json").read_text(encoding="utf-8"), encoding="utf-8")
     wrong = {"unit": lambda number: Wrong(on_unit.unit())}
     found = acvp.run(tmp_path, wrong)
     assert len(found.failed) == 3
@@ -85,9 +83,7 @@ def test_a_wrong_result_is_told(tmp_path: Path) -> None:
         acvp.run(tmp_path, wrong)
 
 
-def test_acvp_from_the_command_line(
-    results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
-) -> None:
+def test_acvp_from_the_command_line(results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     """The sampled cases, one object a group; the record only if all pass; exit code 1 otherwise."""
     groups = run.json(f"acvp {DATA / 'acvp'} --json")
     names = ["file", "scheme", "set", "function", "on", "cases", "passed", "cycles"]
@@ -162,9 +158,7 @@ def test_functions_of_later_files(tmp_path: Path) -> None:
         for name, (fields, signature) in interfaces.items():
             test = {**keys, **fields, "signature": signature.hex()}
             tests = [test, {**test, "signature": bytes(2420).hex(), "testPassed": False}]
-            text = document(
-                mode, {"signatureInterface": "external"}, tests if mode == "sigVer" else tests[:1]
-            )
+            text = document(mode, {"signatureInterface": "external"}, tests if mode == "sigVer" else tests[:1])
             (tmp_path / f"{mode}-{name}.json").write_text(text, encoding="utf-8")
     found = acvp.run(tmp_path, acvp.simulated())
     assert found.failed == ()
@@ -180,9 +174,7 @@ def test_functions_of_later_files(tmp_path: Path) -> None:
             **{f"sigVer {each}": 2 for each in interfaces},
         }.items()
     }
-    (tmp_path / "other.json").write_text(
-        document("encapDecap", {"function": "other"}, [{}]), encoding="utf-8"
-    )
+    (tmp_path / "other.json").write_text(document("encapDecap", {"function": "other"}, [{}]), encoding="utf-8")
     with pytest.raises(TwiddleError, match=r"other\.json, case 1: function 'other': unknown"):
         acvp.run(tmp_path, acvp.simulated())
 

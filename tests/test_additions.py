@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What a new core needs: its RTL, the manifest and one module of `twiddle.cores`."""
+"""What a new core needs: its RTL, the manifest and one module of `twiddle.catalog.cores`."""
 
 import shutil
 import sys
@@ -14,27 +14,28 @@ from covers import FILES, covered
 from fault_list import without_fault
 
 from lint import tree
-from twiddle import designs, manifest
-from twiddle.cores import CORES, discover, iterative
-from twiddle.cores.base import CoreKind
+from twiddle.base import manifest
+from twiddle.catalog import designs
+from twiddle.catalog.cores import CORES, discover, iterative
+from twiddle.catalog.cores.base import CoreKind
 
 COMMAND = "cores"
 
 
 @pytest.fixture
 def added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[CoreKind]:
-    """The core `dummy`, found in a second folder of `twiddle.cores`."""
+    """The core `dummy`, found in a second folder of `twiddle.catalog.cores`."""
     text = Path(iterative.__file__).read_text(encoding="utf-8")
     for old, new in (('"iterative"', '"dummy"'), ("twd_iterative", "twd_dummy"), ("    place=0,\n", "")):
         assert old in text
         text = text.replace(old, new)
     (tmp_path / "dummy.py").write_text(text, encoding="utf-8")
-    package = sys.modules["twiddle.cores"]
+    package = sys.modules["twiddle.catalog.cores"]
     monkeypatch.setattr(package, "__path__", [*package.__path__, str(tmp_path)])
     found = discover()
     monkeypatch.setattr(designs, "CORES", found)
     yield found[-1]
-    del sys.modules["twiddle.cores.dummy"], package.__dict__["dummy"]
+    del sys.modules["twiddle.catalog.cores.dummy"], package.__dict__["dummy"]
 
 
 @pytest.fixture

@@ -19,11 +19,14 @@ import numpy as np
 import pytest
 
 import twiddle
-from twiddle import explore, export, model, synth, unit
-from twiddle.errors import shown
-from twiddle.report.rows import Row
-from twiddle.synth import records
-from twiddle.unit import programs
+from twiddle import bundle as export
+from twiddle import model, unit
+from twiddle.base.errors import shown
+from twiddle.evidence import explore
+from twiddle.evidence.rows import Row
+from twiddle.model import programs
+from twiddle.tools import synth
+from twiddle.tools.synth import records
 
 A = np.zeros((2, 256), int)
 RNS = twiddle.core("rns", "ml-kem")
@@ -78,9 +81,7 @@ def test_types_in_signatures_are_exported() -> None:
 
 def test_parameters_in_snake_case_and_a_ring_by_name() -> None:
     design = twiddle.core("iterative", "ml-kem", butterflies=2, double_buffer=0, method="ldsp")
-    assert design == twiddle.core(
-        "iterative", twiddle.ring("ml-kem"), Butterflies=2, DoubleBuffer=0, Method="ldsp"
-    )
+    assert design == twiddle.core("iterative", twiddle.ring("ml-kem"), Butterflies=2, DoubleBuffer=0, Method="ldsp")
     assert repr(design) == "Design(iterative, ml-kem, Butterflies=2, DoubleBuffer=0, Method=ldsp)"
     with pytest.raises(twiddle.TwiddleError, match="core iterative: Butterflies is set twice"):
         twiddle.core("iterative", "ml-kem", butterflies=2, Butterflies=4)
@@ -135,7 +136,7 @@ def test_a_result_and_the_records() -> None:
 @pytest.mark.parametrize(
     ("thing", "text"),
     [
-        (twiddle.cores()[1], "CoreKind(rns: in-place engine that multiplies by table look-up, "),
+        (twiddle.catalog.cores()[1], "CoreKind(rns: in-place engine that multiplies by table look-up, "),
         (synth.TARGETS["xc7"], "Target(xc7: AMD 7-series: area, and logic delay without routing)"),
         (synth.Results().find(RNS, "xc7"), f"Record({records.name_of(RNS, 'xc7')}: "),
         (synth.Results().find(RNS, "ecp5").critical_path, "CriticalPath("),  # type: ignore[union-attr]
@@ -164,9 +165,7 @@ def test_the_records_as_a_table() -> None:
             kinds.setdefault(column, set()).add(type(value))
     assert list(kinds) == list(Row.__annotations__)
     # A column has one type, so that it is one in a data frame too; it may lack values.
-    assert all(
-        len(each - {type(None)}) == 1 and each <= {str, int, float, type(None)} for each in kinds.values()
-    )
+    assert all(len(each - {type(None)}) == 1 and each <= {str, int, float, type(None)} for each in kinds.values())
     first = found[0]
     assert {name: rows[0][name] for name in ("lut", "bram36", "fmax_mhz")} == {  # type: ignore[literal-required]
         "lut": first.cells.lut,
@@ -222,45 +221,27 @@ def test_what_is_said(arguments: tuple[str, str], parameters: dict[str, int], ru
         (lambda design: twiddle.synthesize(design, "ecp5", seeds=5), "seeds = 5: not a sequence of integers"),
         (lambda design: twiddle.synthesize(design, "ecp5", seeds="12"), "seeds = '12': not a sequence"),
         (lambda design: twiddle.synthesize(design, "ecp5", seeds=()), "seeds: at least one is needed"),
-        (
-            lambda design: twiddle.synthesize(design, "ecp5", seeds=[-1]),
-            "seeds = -1: not an integer from 0 to ",
-        ),
+        (lambda design: twiddle.synthesize(design, "ecp5", seeds=[-1]), "seeds = -1: not an integer from 0 to "),
         (lambda design: twiddle.synthesize(design, "ecp5", seeds=[True]), "seeds = True: not an integer"),
         (lambda design: twiddle.synthesize(design, "ecp5", seeds=[1, 1]), "seeds: a seed is repeated"),
-        (
-            lambda design: twiddle.synthesize(design, "ecp5", seed=[1]),
-            "option 'seed': unknown (did you mean seeds?)",
-        ),
+        (lambda design: twiddle.synthesize(design, "ecp5", seed=[1]), "option 'seed': unknown (did you mean seeds?)"),
         (lambda design: twiddle.synthesize(design, "ecp5", cache="no"), "cache = 'no': not True or False"),
         (lambda design: twiddle.synthesize(design, "ecp5", progress=5), "progress = 5: not a function"),
-        (
-            lambda design: twiddle.synthesize(design, "ecp5", cancelled=5),
-            "cancelled = 5: not a threading.Event",
-        ),
+        (lambda design: twiddle.synthesize(design, "ecp5", cancelled=5), "cancelled = 5: not a threading.Event"),
         (lambda design: twiddle.synthesize(design, "ecp5", timeout="a"), "timeout = 'a': not a number"),
         (lambda design: twiddle.synthesize(design, "ecp5", timeout=0), "timeout = 0: not a number"),
         (lambda design: twiddle.synthesize("mdc", "ecp5"), "design = 'mdc': not a design; make one with"),
         (lambda design: twiddle.synthesize(design, ["ecp5"]), "target = ['ecp5']: not a name"),
         (lambda design: design.synthesize(None), "target = None: not a name"),
-        (
-            lambda design: twiddle.synthesize(design, "ecp5", liberty="a.lib"),
-            "liberty = 'a.lib': not a library",
-        ),
-        (
-            lambda design: twiddle.synthesize(design, "ecp5", cache=False, workers=0),
-            "workers = 0: not an integer",
-        ),
-        (
-            lambda design: twiddle.synth.synthesize_all(design, "ecp5"),
-            "target_names = 'ecp5': not a sequence",
-        ),
-        (lambda design: twiddle.synth.load(3), "path = 3: not a path"),
-        (lambda design: twiddle.synth.load_library(None), "path = None: not a path"),
+        (lambda design: twiddle.synthesize(design, "ecp5", liberty="a.lib"), "liberty = 'a.lib': not a library"),
+        (lambda design: twiddle.synthesize(design, "ecp5", cache=False, workers=0), "workers = 0: not an integer"),
+        (lambda design: twiddle.tools.synth.synthesize_all(design, "ecp5"), "target_names = 'ecp5': not a sequence"),
+        (lambda design: twiddle.tools.synth.load(3), "path = 3: not a path"),
+        (lambda design: twiddle.tools.synth.load_library(None), "path = None: not a path"),
         (lambda design: twiddle.results(3), "folder = 3: not a path"),
         (lambda design: twiddle.results("no folder"), "no folder: not a folder"),
         (lambda design: twiddle.results("a" * 300), f"{'a' * 300}: File name too long"),
-        (lambda design: twiddle.synth.Results().find(None, "ecp5"), "design = None: not a design"),
+        (lambda design: twiddle.tools.synth.Results().find(None, "ecp5"), "design = None: not a design"),
         (lambda design: design.export("a\0b"), r"folder = 'a\x00b': not a path"),
         (lambda design: design.export("bundle", "axis"), "wrapper = 'axis': not a twiddle.export.Wrapper"),
         (lambda design: design.export(None), "folder = None: not a path"),
@@ -283,8 +264,8 @@ def test_what_is_said(arguments: tuple[str, str], parameters: dict[str, int], ru
         (lambda design: twiddle.Simulator(design, netlist=3), "netlist = 3: not the name of a netlist"),
         (lambda design: twiddle.Simulator(design, rtl_root=3), "rtl_root = 3: not a path"),
         (lambda design: twiddle.Stalls(burst="x"), "stall burst = 'x': not an integer from 1 to "),
-        (lambda design: twiddle.sim.Pause("c", 0, 1), "pause stream = 'c': not a or b"),
-        (lambda design: twiddle.sim.Pause("a", -1, 1), "pause beat = -1: not an integer from 0 to "),
+        (lambda design: twiddle.tools.sim.Pause("c", 0, 1), "pause stream = 'c': not a or b"),
+        (lambda design: twiddle.tools.sim.Pause("a", -1, 1), "pause beat = -1: not an integer from 0 to "),
         (lambda design: model.multiply("ml-kem", A, A), "ring: 'ml-kem' is not a ring; the ring comes first"),
         (lambda design: model.run("mul", design.ring, A), "ring: 'mul' is not a ring; the ring comes first"),
         (lambda design: model.run(design.ring, A, "ntt"), "operation array([[0, 0, "),
@@ -293,10 +274,7 @@ def test_what_is_said(arguments: tuple[str, str], parameters: dict[str, int], ru
         (lambda design: model.bit_reverse(-1, 4), "value = -1: not an integer from 0 to 15"),
         (lambda design: model.bit_reverse(16, 4), "value = 16: not an integer from 0 to 15"),
         (lambda design: model.bit_reverse(1, 4.0), "bits = 4.0: not an integer from 0 to 64"),
-        (
-            lambda design: model.methods.reason("fold", 3329),
-            "method = 'fold': not a member of twiddle.Method",
-        ),
+        (lambda design: model.methods.reason("fold", 3329), "method = 'fold': not a member of twiddle.Method"),
         (lambda design: explore.points("ml-kme", None), "ring 'ml-kme': unknown (did you mean ml-kem?)"),
         (lambda design: explore.points("ml-kem", None), "results = None: not records"),
         (lambda design: unit.Command("ntt"), "operation = 'ntt': not an Operation"),

@@ -15,9 +15,9 @@ import pytest
 from arith_cases import NARROW, WIDE, Array, batch, check_lazy, edges, equal, pairs, signed, unit
 from covers import marked
 
+from twiddle.base.rings import rings
 from twiddle.model import arith, fold, methods
 from twiddle.model.iterative import Schedule
-from twiddle.rings import rings
 
 pytestmark = pytest.mark.covers(
     "twd_butterfly",
@@ -198,11 +198,7 @@ def butterfly_inputs(q: int, count: int, seed: int, **fixed: int) -> dict[str, A
 
 
 def butterfly(q: int, inputs: dict[str, Array], **options: Any) -> tuple[Array, Array, Array]:
-    latency = {
-        "difference_d_o": 1,
-        "sum_o": methods.butterfly_latency(q),
-        "diff_o": methods.butterfly_latency(q),
-    }
+    latency = {"difference_d_o": 1, "sum_o": methods.butterfly_latency(q), "diff_o": methods.butterfly_latency(q)}
     result = unit("twd_butterfly", Q=q).run(inputs, latency=latency, late=LATE, **options)
     return result["sum_o"], result["diff_o"], result["difference_d_o"]
 

@@ -17,18 +17,20 @@ import pytest
 from command import Run
 from compare_cases import unit_record
 
-from twiddle import manifest
-from twiddle.designs import core
+from twiddle.base import manifest
+from twiddle.base.grid import words_of
+from twiddle.base.rings import ring
+from twiddle.catalog import units
+from twiddle.catalog.designs import core
+from twiddle.catalog.units import KINDS, MODULI, Unit
+from twiddle.evidence import catalogued
 from twiddle.model import methods
 from twiddle.model.methods import Method
-from twiddle.report import arith, catalogued, published
-from twiddle.report.grid import words_of
-from twiddle.rings import ring
-from twiddle.synth import flow, records, units
-from twiddle.synth.netlist import Sources
-from twiddle.synth.records import Results, UnitRecord
-from twiddle.synth.targets import REFERENCE
-from twiddle.synth.units import KINDS, MODULI, Unit
+from twiddle.study import arith, published
+from twiddle.tools.synth import flow, records
+from twiddle.tools.synth.netlist import Sources
+from twiddle.tools.synth.records import Results, UnitRecord
+from twiddle.tools.targets import REFERENCE
 
 COMMAND = "arith"
 CATALOGUE = units.catalogue()
@@ -108,9 +110,7 @@ def factor(form: str, q: int) -> int:
 def test_the_command_names_one_unit() -> None:
     for unit in CATALOGUE:
         assert unit.command().startswith(f"twiddle arith --unit {unit.unit} --method {unit.method} --form ")
-    assert FOLD.command() == (
-        "twiddle arith --unit multiplier --method fold --form exact --q 3329 --measure --again"
-    )
+    assert FOLD.command() == ("twiddle arith --unit multiplier --method fold --form exact --q 3329 --measure --again")
 
 
 # ------------------------------------------------------------------ twiddle arith
@@ -137,9 +137,7 @@ def test_the_matrix_vector_core_stands_beside_the_paper(folder: Path, run: Run) 
     text, _ = run("--q 3329 --method ldsp --unit multiplier")
     lines = [line.split() for line in text.splitlines() if line.startswith("  pwmm ldsp, scaled")]
     assert [(line[3], line[4], line[6]) for line in lines] == [("ml-kem", "1", "128"), ("ml-kem", "2", "64")]
-    measured = [
-        row for row in arith.core_rows({3329}, Results()) if row.records["xc7"] and row.records["ecp5"]
-    ]
+    measured = [row for row in arith.core_rows({3329}, Results()) if row.records["xc7"] and row.records["ecp5"]]
     rows = [row for row in measured if row.records["xc7"].parameters["Method"] == "ldsp"]
     for line, row in zip(lines, rows, strict=True):
         cells, mhz = row.records["xc7"].cells, row.records["ecp5"].fmax_mhz
@@ -151,9 +149,7 @@ def test_the_matrix_vector_core_stands_beside_the_paper(folder: Path, run: Run) 
     assert "pwmm" not in run("--q 12289 --unit multiplier --method ldsp")[0]
 
 
-def test_stale_and_missing_records_are_marked(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run
-) -> None:
+def test_stale_and_missing_records_are_marked(folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     Results().save(a_record(FOLD, "xc7"))
     text, _ = run("--q 3329 --method fold --form exact --unit multiplier")
     assert "xc7 stale, ecp5 missing" in text
@@ -240,9 +236,7 @@ def test_a_ring_stands_for_its_modulus(folder: Path, run: Run) -> None:
     assert {row["unit"] for row in found} == {"reduction"}
 
 
-def test_measure_makes_what_is_missing_or_stale(
-    folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_measure_makes_what_is_missing_or_stale(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[str, bool]] = []
 
     def measured(unit: Unit, targets: Sequence[str], **options: Any) -> dict[str, UnitRecord]:
@@ -281,13 +275,7 @@ def test_the_published_rows() -> None:
         *("duong-ngoc-2022 table 3", "nguyen-2019 table I"),
     }
     first = rows[0]
-    assert (first.work, first.kind, first.q, first["lut"], first["dsp"]) == (
-        "K-DSP",
-        "multiplier",
-        3329,
-        228,
-        0,
-    )
+    assert (first.work, first.kind, first.q, first["lut"], first["dsp"]) == ("K-DSP", "multiplier", 3329, 228, 0)
     assert {row.kind for row in rows} == set(KINDS) - {"engine"}
 
 

@@ -16,19 +16,17 @@ from typing import Any
 
 import pytest
 
+from twiddle.base.errors import TwiddleError
+from twiddle.catalog.designs import Design, core
 from twiddle.cli import main
-from twiddle.designs import Design, core
-from twiddle.errors import TwiddleError
-from twiddle.report.wanted import wanted
-from twiddle.synth import CriticalPath, Step, asic, flow, liberty, records, reports, tools
-from twiddle.verify.conformance import Effort, conform
-from twiddle.verify.netlists import SMALL
+from twiddle.evidence.verify.netlists import SMALL
+from twiddle.evidence.wanted import wanted
+from twiddle.tools.conformance import Effort, conform
+from twiddle.tools.synth import CriticalPath, Step, asic, flow, liberty, records, reports, tools
 
 DATA = Path(__file__).parent / "data" / "synth"
 OSU018 = Path("/usr/share/qflow/tech/osu018/osu018_stdcells.lib")
-needs_osu018 = pytest.mark.skipif(
-    not OSU018.is_file(), reason="the package qflow-tech-osu018 is not installed"
-)
+needs_osu018 = pytest.mark.skipif(not OSU018.is_file(), reason="the package qflow-tech-osu018 is not installed")
 needs_sta = pytest.mark.skipif(asic.opensta() is None, reason="OpenSTA (the program sta) is not installed")
 
 LIBRARY = """\
@@ -112,10 +110,7 @@ def test_what_is_no_nand(function: str, tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("", "not a liberty file: it is not one group `library`"),
-        (
-            "# Area and timing\n\nA target is a device",
-            "not a liberty file: line 1 is not a statement of a library",
-        ),
+        ("# Area and timing\n\nA target is a device", "not a liberty file: line 1 is not a statement of a library"),
         ("library (a) {\n  cell (b) {\n}\n", "not a liberty file: the group library (a) has no end"),
         ("library (a) {\n  area ! 3;\n}\n", "not a liberty file: line 2 is not a statement of a library"),
         ("cell (a) { area : 1; }", "not a liberty file: it is not one group `library`"),
@@ -153,9 +148,7 @@ def test_the_longest_path_of_stored_reports() -> None:
 
 
 def test_the_longest_path_of_abc() -> None:
-    line = (
-        'ABC: WireLoad = "none"  Gates =    10 ( 5.0 %)   Area =   20.00 (9.5 %)   Delay =  {} ps  ( 3.7 %)\n'
-    )
+    line = 'ABC: WireLoad = "none"  Gates =    10 ( 5.0 %)   Area =   20.00 (9.5 %)   Delay =  {} ps  ( 3.7 %)\n'
     path = reports.abc_path(line.format("417.07") + line.format(" 99.5") + "ABC: Path 0\n")
     assert path == CriticalPath(417, 417, 0, [])
     assert reports.abc_path("ABC: nothing\n") is None

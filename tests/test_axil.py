@@ -10,9 +10,9 @@ from axil_cases import CASES, QUICK, check
 from processes import needs_icarus
 
 import twiddle
-from twiddle.errors import TwiddleError
-from twiddle.wrap import registers, registers_page
-from twiddle.wrap.top import Wrapper
+from twiddle.base.errors import TwiddleError
+from twiddle.bundle.wrap import registers, registers_page
+from twiddle.bundle.wrap.top import Wrapper
 
 pytestmark = pytest.mark.covers(
     "twd_axil",
@@ -83,6 +83,4 @@ def test_the_tables_have_every_register(name: str) -> None:
 def test_the_pages_explain_every_cause_of_an_error(page: str, head: str, column: int) -> None:
     text = (DOCS / f"{page}.md").read_text(encoding="utf-8")
     rows = text.split(f"{head}\n")[1].split("\n\n")[0].splitlines()[1:]
-    assert sorted(row.split("|")[column].strip(" `") for row in rows) == sorted(
-        registers.load().fields["ERRORS"]
-    )
+    assert sorted(row.split("|")[column].strip(" `") for row in rows) == sorted(registers.load().fields["ERRORS"])

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from processes import needs_icarus
 
 import twiddle
-from twiddle.errors import TwiddleError
-from twiddle.wrap import axis
+from twiddle.base.errors import TwiddleError
+from twiddle.bundle.wrap import axis
 
 pytestmark = pytest.mark.covers(
     "twd_axis",

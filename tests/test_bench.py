@@ -14,15 +14,16 @@ import pytest
 from command import Run
 from compare_cases import CORE, a_record, unit_record
 
-from twiddle import places
+from twiddle.base import places
+from twiddle.base.errors import TwiddleError
+from twiddle.base.rings import ring
+from twiddle.catalog import units
+from twiddle.catalog.designs import Design, core
 from twiddle.cli import shown
-from twiddle.designs import Design, core
-from twiddle.errors import TwiddleError
-from twiddle.page import evidence
-from twiddle.report import bench, wanted
-from twiddle.rings import ring
-from twiddle.synth import flow, records, tools, units
-from twiddle.synth.records import Cells, Record, Results, UnitRecord
+from twiddle.evidence import bench, wanted
+from twiddle.study.page import evidence
+from twiddle.tools.synth import flow, records, tools
+from twiddle.tools.synth.records import Cells, Record, Results, UnitRecord
 
 COMMAND = "bench"
 RING = ring("ml-kem")
@@ -158,8 +159,7 @@ def test_a_measurement_does_not_hide_a_changed_cycle_count(
 
 
 @pytest.mark.parametrize(
-    ("changed", "told"),
-    [({"latency": 8}, "latency 9 -> 8"), ({"cells": Cells(CORE, ff=490)}, "ff 480 -> 490")],
+    ("changed", "told"), [({"latency": 8}, "latency 9 -> 8"), ({"cells": Cells(CORE, ff=490)}, "ff 480 -> 490")]
 )
 def test_a_unit_does_not_change_unseen(
     folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run, changed: dict[str, Any], told: str
@@ -206,9 +206,7 @@ def test_a_broken_record_that_is_not_chosen_or_unknown_stays(
     assert asked == []
 
 
-def test_a_broken_record_is_named_and_made_again(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run
-) -> None:
+def test_a_broken_record_is_named_and_made_again(folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     asked = measures(monkeypatch)
     (folder / NAME).write_text("{")
     _, err = run()
@@ -217,9 +215,7 @@ def test_a_broken_record_is_named_and_made_again(
     records.load(folder / NAME)
 
 
-def test_a_failure_is_recorded_until_it_is_mended(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run
-) -> None:
+def test_a_failure_is_recorded_until_it_is_mended(folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     measures(monkeypatch, REASON)
     _, err = run(code=2)
     assert f"1 of 1 measurements failed; {REASON}" in err
@@ -234,9 +230,7 @@ def test_a_failure_is_recorded_until_it_is_mended(
     assert not failed.exists()
 
 
-def test_a_failure_on_one_target_keeps_the_other(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run
-) -> None:
+def test_a_failure_on_one_target_keeps_the_other(folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     point = wanted.Wanted("iterative", "ml-kem", {"Butterflies": 1}, ("xc7", "ecp5"))
     monkeypatch.setattr(wanted, "WANTED", (point,))
 
@@ -297,9 +291,7 @@ def test_a_broken_list_of_failures_is_named_and_made_again(
     assert not failed.exists()
 
 
-def test_the_evidence_of_the_page_is_renewed_where_nothing_is_chosen(
-    monkeypatch: pytest.MonkeyPatch, run: Run
-) -> None:
+def test_the_evidence_of_the_page_is_renewed_where_nothing_is_chosen(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     measures(monkeypatch)
     monkeypatch.setattr(evidence, "refresh", lambda results: iter([Path("breakdown/of-a-core.json")]))
     assert "wrote of-a-core.json" in run()[0]

@@ -15,14 +15,14 @@ from command import Run
 from compare_cases import a_record
 from msgspec import structs
 
-from twiddle.designs import core
-from twiddle.errors import TwiddleError
-from twiddle.page import breakdown, waveform
-from twiddle.report import compare, recipe
-from twiddle.rings import ring
-from twiddle.synth import records
-from twiddle.synth.records import Results
-from twiddle.verify.evidence import evidence
+from twiddle.base.errors import TwiddleError
+from twiddle.base.rings import ring
+from twiddle.catalog.designs import core
+from twiddle.evidence.verify.evidence import evidence
+from twiddle.study import compare, recipe
+from twiddle.study.page import breakdown, waveform
+from twiddle.tools.synth import records
+from twiddle.tools.synth.records import Results
 
 RECORD = a_record(core("iterative", ring("ml-kem")), "xc7")
 NOPE = structs.replace(RECORD, core="nope")
@@ -106,12 +106,8 @@ def test_it_is_named(name: str, changed: str | dict[str, Any], rule: str, result
         ("report -o x.html", RECORD.path),
     ],
 )
-def test_a_command_ends_with_it(
-    line: str, name: str, results: Path, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_command_ends_with_it(line: str, name: str, results: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(results.parent)
-    path = broken(
-        name or compare.paper(line.split()[1], Results()).missing[0].record.removeprefix("results/"), "[]"
-    )
+    path = broken(name or compare.paper(line.split()[1], Results()).missing[0].record.removeprefix("results/"), "[]")
     assert run.refused(line).startswith(f"{path}: not a ")
     assert [*results.parent.iterdir()] == [results]

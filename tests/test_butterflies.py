@@ -15,7 +15,7 @@ from covers import marked
 
 from twiddle.model import butterflies, methods
 from twiddle.model.methods import Method, signed_latency, supported, takes_signed
-from twiddle.sim import UnitSimulator
+from twiddle.tools.sim import UnitSimulator
 
 pytestmark = pytest.mark.covers(
     "twd_base_mul",
@@ -49,9 +49,7 @@ TWO = [(Method.FOLD, 12289), (Method.KRED, 12289), (Method.MONTGOMERY, 7681)]
 HALVING = [(Method.FOLD, 577), (Method.KRED, 7681)]
 PASSING = [(Method.FOLD, 3329), (Method.KRED, 7681)]
 
-SIGNED = [
-    (method, q) for q in (13, 97, 257, 3329, 7681, 12289, 65537) for method in (Method.FOLD, Method.KRED)
-]
+SIGNED = [(method, q) for q in (13, 97, 257, 3329, 7681, 12289, 65537) for method in (Method.FOLD, Method.KRED)]
 
 DEPTHS = [(2, 1), (3, 4), (5, 3), (67, 1), (128, 4)]
 """Depths of a feedback butterfly with its paths."""
@@ -108,9 +106,7 @@ UNITS = [
 def in_every_run(top: str, parameters: Any) -> bool:
     """Whether a test that `make matrix` has not for itself alone takes this unit."""
     of = (parameters["Method"], parameters["Q"])
-    direction, halve, passes_on, pairs = (
-        parameters.get(name) for name in ("Direction", "Halve", "Pass", "Pairs")
-    )
+    direction, halve, passes_on, pairs = (parameters.get(name) for name in ("Direction", "Halve", "Pass", "Pairs"))
 
     def among(kept: Sequence[tuple[Any, ...]], *more: Any) -> bool:
         return any((*of, *more) == (method.parameter, *rest) for method, *rest in kept)
@@ -136,9 +132,7 @@ def points(
     chosen: list[tuple[Method, int]], every_run: Sequence[tuple[Any, ...]] = KEPT, **choices: list[int]
 ) -> pytest.MarkDecorator:
     """Methods with their moduli, times the values of further parameters."""
-    values: list[tuple[Any, ...]] = [
-        (method, q, *rest) for method, q in chosen for rest in product(*choices.values())
-    ]
+    values: list[tuple[Any, ...]] = [(method, q, *rest) for method, q in chosen for rest in product(*choices.values())]
     kept = [value for value in values if any(value[: len(one)] == one for one in every_run)]
     return pytest.mark.parametrize(("method", "q", *choices), marked(values, kept=kept))
 
@@ -299,9 +293,7 @@ def test_a_feedback_stage_is_a_layer(depth: int, inverse: bool) -> None:
         twiddles[:-1, 1] = w
         sums, differences = butterflies.butterfly_ct(Method.FOLD, q, u, v, w)
     stream = np.concatenate([x, x[:1]]).ravel()
-    got = butterflies.butterfly_feedback(
-        Method.FOLD, q, depth, second.ravel(), stream, twiddles.ravel(), inverse
-    )
+    got = butterflies.butterfly_feedback(Method.FOLD, q, depth, second.ravel(), stream, twiddles.ravel(), inverse)
     expected = np.stack([sums, differences], axis=1)
     equal(got[depth : depth + expected.size] % q, expected.ravel())
 
@@ -337,10 +329,7 @@ def test_a_sum_that_wraps_before_a_dsp_block(q: int) -> None:
 @points(SOME, FOUR, pairs=[0, 1])
 def test_four_coefficients(method: Method, q: int, pairs: int) -> None:
     a, b, zeta = cases.lanes(q)
-    equal(
-        butterflies.mod_mul_four(method, q, a, b, zeta if pairs else None),
-        cases.four_results(method, q, pairs),
-    )
+    equal(butterflies.mod_mul_four(method, q, a, b, zeta if pairs else None), cases.four_results(method, q, pairs))
     passes(cases.four(method, q, pairs))
 
 

@@ -14,9 +14,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from twiddle.errors import TwiddleError
-from twiddle.sim import UnitSimulator
-from twiddle.sim.netlist import CELLS, library, tied
+from twiddle.base.errors import TwiddleError
+from twiddle.tools.sim import UnitSimulator
+from twiddle.tools.sim.netlist import CELLS, library, tied
 
 Parameters = Mapping[str, str | int]
 Rows = Sequence[Mapping[str, int]]
@@ -173,9 +173,7 @@ def test_ramb_simple_dual_port(tmp_path: Path) -> None:
     UG473, Byte-Wide Write Enable: each bit of WEBWE enables one byte and its parity bit.
     """
     half = block_rams(
-        tmp_path / "18",
-        "RAMB18E1",
-        {**SDP, "READ_WIDTH_A": 36, "WRITE_WIDTH_B": 36, "INIT_00": contents(256)},
+        tmp_path / "18", "RAMB18E1", {**SDP, "READ_WIDTH_A": 36, "WRITE_WIDTH_B": 36, "INIT_00": contents(256)}
     )
     data = value(contents(256))
     word = {"ENBWREN": 1, "DIADI": 0x1234, "DIBDI": 0x5678, "DIPADIP": 1, "DIPBDIP": 2, "ADDRBWRADDR": 7 << 5}
@@ -186,9 +184,7 @@ def test_ramb_simple_dual_port(tmp_path: Path) -> None:
         assert found["DOBDO_0"][at] << 16 | found["DOADO_0"][at] == expected
     assert (found["DOPADOP_0"][5], found["DOPBDOP_0"][5]) == (1, 2)
     whole = block_rams(
-        tmp_path / "36",
-        "RAMB36E1",
-        {**SDP, "READ_WIDTH_A": 72, "WRITE_WIDTH_B": 72, "INIT_7F": contents(256)},
+        tmp_path / "36", "RAMB36E1", {**SDP, "READ_WIDTH_A": 72, "WRITE_WIDTH_B": 72, "INIT_7F": contents(256)}
     )
     last = 0xFFC0 | 0x3F
     word = {
@@ -208,9 +204,7 @@ def test_ramb_simple_dual_port(tmp_path: Path) -> None:
 def test_ramb36_widths(tmp_path: Path) -> None:
     """UG473, Address Bus of the RAMB36E1: 9 bits use ADDR[14:3], 18 bits [14:4], 36 bits [14:5]; bit 15 is 1
     and is not an address of a block that is not cascaded."""
-    chosen = [
-        {"READ_WIDTH_A": width, "INIT_01": contents(256), "INITP_00": contents(256)} for width in (9, 18, 36)
-    ]
+    chosen = [{"READ_WIDTH_A": width, "INIT_01": contents(256), "INITP_00": contents(256)} for width in (9, 18, 36)]
     addresses = [0x8000 | address for address in range(256, 512, 3)]
     found = block_rams(tmp_path, "RAMB36E1", *chosen).run(
         [*({"ENARDEN": 1, "ADDRARDADDR": address} for address in addresses), {}]
@@ -235,14 +229,7 @@ def test_ramb_write_modes(tmp_path: Path) -> None:
     old = [value(contents(256)) >> 16 * index & 0xFFFF for index in range(2)]
     write = {"ENARDEN": 1, "WEA": 3, "DIADI": 0xBEEF, "ADDRARDADDR": 1 << 4}
     found = block_rams(tmp_path, "RAMB18E1", *chosen).run(
-        [
-            {"ENARDEN": 1},
-            write,
-            {},
-            {"ENARDEN": 1, "ADDRARDADDR": 1 << 4},
-            {**write, "ENARDEN": 0, "DIADI": 0},
-            {},
-        ]
+        [{"ENARDEN": 1}, write, {}, {"ENARDEN": 1, "ADDRARDADDR": 1 << 4}, {**write, "ENARDEN": 0, "DIADI": 0}, {}]
     )
     for number, after in enumerate((0xBEEF, old[1], old[0])):
         assert found[f"DOADO_{number}"][1:] == [old[0], after, after, 0xBEEF, 0xBEEF]
@@ -252,20 +239,13 @@ def test_ramb_conflicts(tmp_path: Path) -> None:
     """UG473, Conflict Avoidance: where one port writes and the other reads the same location with one clock,
     the read is the old data if the writing port is in READ_FIRST mode, and otherwise not valid."""
     chosen = [
-        {
-            "READ_WIDTH_A": 18,
-            "WRITE_WIDTH_B": 18,
-            "WRITE_MODE_B": f'"{mode}"',
-            "INIT_00": f"256'h{'0123' * 16}",
-        }
+        {"READ_WIDTH_A": 18, "WRITE_WIDTH_B": 18, "WRITE_MODE_B": f'"{mode}"', "INIT_00": f"256'h{'0123' * 16}"}
         for mode in ("READ_FIRST", "WRITE_FIRST")
     ]
     rams = block_rams(tmp_path, "RAMB18E1", *chosen)
     read = {"ENARDEN": 1, "ADDRARDADDR": 2 << 4}
     write = {"ENBWREN": 1, "WEBWE": 3, "DIBDI": 0x4567}
-    found = rams.run(
-        [{}, {**read, **write, "ADDRBWRADDR": 2 << 4}, {**read, **write, "ADDRBWRADDR": 3 << 4}, read, {}]
-    )
+    found = rams.run([{}, {**read, **write, "ADDRBWRADDR": 2 << 4}, {**read, **write, "ADDRBWRADDR": 3 << 4}, read, {}])
     assert found["DOADO_0"][2:] == [0x0123, 0x4567, 0x4567]
     assert found["DOADO_1"][3:] == [0x4567, 0x4567]
     assert found["DOADO_1"][2] not in (0x0123, 0x4567)
@@ -332,9 +312,7 @@ def test_dp16kd_write_modes_and_byte_enables(tmp_path: Path) -> None:
     rams = ecp5_rams(tmp_path, *({"WRITEMODE_A": f'"{mode}"', "INITVAL_00": first} for mode in modes))
     write = {"CEA": 1, "WEA": 1, "DIA": 0x3FFFF, "ADA": 1 << 4 | 3}
     low = {"CEA": 1, "WEA": 1, "DIA": 0, "ADA": 1 << 4 | 1}
-    found = rams.run(
-        [{"CEA": 1}, write, {}, low, {"CEA": 1, "ADA": 1 << 4}, {**low, "CEA": 0}, {}, {"RSTA": 1}, {}]
-    )
+    found = rams.run([{"CEA": 1}, write, {}, low, {"CEA": 1, "ADA": 1 << 4}, {**low, "CEA": 0}, {}, {"RSTA": 1}, {}])
     for number, after in enumerate((0x12345, 0x3FFFF, 0x2AAAA)):
         assert found[f"DOA_{number}"][1:4] == [0x12345, after, after]
         assert found[f"DOA_{number}"][5:] == [0x3FE00, 0x3FE00, 0x3FE00, 0]
@@ -346,9 +324,7 @@ def test_dp16kd_36_bits(tmp_path: Path) -> None:
     rams = ecp5_rams(tmp_path, {"DATA_WIDTH_A": 36, "DATA_WIDTH_B": 36})
     word = {"CEA": 1, "WEA": 1, "DIA": 0x2BEEF, "DIB": 0x1CAFE}
     read = {"CEB": 1, "ADB": 5 << 5}
-    found = rams.run(
-        [{**word, "ADA": 5 << 5 | 15}, read, {**word, "DIA": 0, "DIB": 0, "ADA": 5 << 5 | 4}, read, {}]
-    )
+    found = rams.run([{**word, "ADA": 5 << 5 | 15}, read, {**word, "DIA": 0, "DIB": 0, "ADA": 5 << 5 | 4}, read, {}])
     assert (found["DOA_0"][2], found["DOB_0"][2]) == (0x2BEEF, 0x1CAFE)
     assert (found["DOA_0"][4], found["DOB_0"][4]) == (0x2BEEF, 0x1CA00 & ~0x1FF)
 
@@ -400,9 +376,7 @@ def test_dsp48e1(tmp_path: Path) -> None:
 
 
 def test_an_input_that_is_not_connected_is_low() -> None:
-    text = (
-        'module M(input A, B, (* x = "y" *) input [3:0] C,\n  output Z, input D);\n  wire input_x;\nendmodule'
-    )
+    text = 'module M(input A, B, (* x = "y" *) input [3:0] C,\n  output Z, input D);\n  wire input_x;\nendmodule'
     head = 'module M(input A = 0, B = 0, (* x = "y" *) input [3:0] C = 0,\n  output Z, input D = 0'
     assert tied(text) == f"{head});\n  wire input_x;\nendmodule"
 

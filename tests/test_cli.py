@@ -22,13 +22,14 @@ from processes import finished
 import twiddle
 import twiddle_command
 from twiddle import model
+from twiddle.base.errors import TwiddleError
+from twiddle.catalog.units import MODULI
 from twiddle.cli import commands, files, key_files
 from twiddle.cli.main import cli
-from twiddle.errors import TwiddleError
 from twiddle.model.methods import Method
-from twiddle.report import compare
-from twiddle.synth import CriticalPath, Record, Step, load, targets
-from twiddle.synth.units import MODULI
+from twiddle.study import compare
+from twiddle.tools import targets
+from twiddle.tools.synth import CriticalPath, Record, Step, load
 
 TWIDDLE = (sys.executable, "-m", "twiddle")
 
@@ -57,13 +58,13 @@ def _in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_rings(run: Run) -> None:
     text, _ = run("rings")
-    assert all(ring.name in text and str(ring.q) in text for ring in twiddle.rings())
+    assert all(ring.name in text and str(ring.q) in text for ring in twiddle.base.rings())
     assert "Z_q[x]/(x^n + 1)" in text
 
 
 def test_rings_json(run: Run) -> None:
     documents = run.json("rings --json")
-    assert [(d["name"], d["n"], d["q"]) for d in documents] == [(r.name, r.n, r.q) for r in twiddle.rings()]
+    assert [(d["name"], d["n"], d["q"]) for d in documents] == [(r.name, r.n, r.q) for r in twiddle.base.rings()]
     assert documents[2]["aliases"] == ["newhope-512"]
     assert documents[0]["layers"] == 7
 
@@ -91,7 +92,7 @@ def test_a_waveform_of_a_product(tmp_path: Path, run: Run) -> None:
 
 def test_cores_json(run: Run) -> None:
     documents = run.json("cores --json")
-    assert [d["ring"] for d in documents if d["core"] == "iterative"] == [r.name for r in twiddle.rings()]
+    assert [d["ring"] for d in documents if d["core"] == "iterative"] == [r.name for r in twiddle.base.rings()]
     assert {d["ring"] for d in documents if d["core"] == "rns"} == {"ml-kem", "kyber-v1"}
     first = documents[0]
     assert set(first) == {"core", "ring", "parameters", "operations", "lanes", "lock_step"}
@@ -117,11 +118,7 @@ HELP: Mapping[str, Iterable[str]] = {
         *("--liberty ", "--liberty-sha256 ", "--target asic --liberty"),
         *(f"{each.part} ({each.name})" for each in targets.VENDORS.values()),
     ),
-    "arith": (
-        *("Examples:", "  twiddle arith --ring ml-kem"),
-        *(method.label for method in Method),
-        *map(str, MODULI),
-    ),
+    "arith": (*("Examples:", "  twiddle arith --ring ml-kem"), *(method.label for method in Method), *map(str, MODULI)),
     "compare": ("Examples:", "twiddle compare --like-for-like", *compare.PAPERS),
     "plan": ("Examples:", "twiddle plan --scheme ml-kem-768 --rate 50000", *targets.DEVICES),
     "report": ("Examples:", "twiddle report --open", "--measure"),
@@ -231,9 +228,7 @@ SYNTH = "synth --ring ml-kem --set Butterflies=2 --target ecp5 --seeds 7"
 def _measured(monkeypatch: pytest.MonkeyPatch) -> None:
     """Stands for the tools, which tests/test_synth.py runs."""
 
-    def synthesize(
-        design: twiddle.Design, target: str, seeds: list[int], progress: object, timeout: float
-    ) -> Record:
+    def synthesize(design: twiddle.Design, target: str, seeds: list[int], progress: object, timeout: float) -> Record:
         assert (design.parameters["Butterflies"], target, seeds, timeout) == (2, "ecp5", [7], 1200)
         return RECORD
 
@@ -281,10 +276,7 @@ TEXTS: list[tuple[Any, str]] = [
     (" \n", "the file is empty"),
     ("# nothing\n", "the file holds no coefficients"),
     (GOOD.replace("7", "3329", 1), "polynomial 0, coefficient 0: 3329 is outside [0, 3329)"),
-    (
-        f"{GOOD}\n1 -1",
-        "{}:2: polynomial 1, coefficient 1: -1 is outside [0, 3329), the coefficients of ml-kem",
-    ),
+    (f"{GOOD}\n1 -1", "{}:2: polynomial 1, coefficient 1: -1 is outside [0, 3329), the coefficients of ml-kem"),
     ("1, 2\n3, 0x4", "{}:2: polynomial 0, coefficient 3: '0x4' is not an integer"),
     ("1 2.0", "{}:1: polynomial 0, coefficient 1: '2.0' is not an integer"),
     ("9" * 5000, f"{{}}:1: polynomial 0, coefficient 0: {'9' * 36}... is outside"),
@@ -354,9 +346,7 @@ def test_missing_compiler(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: P
 
 def test_text_is_free_in_layout() -> None:
     words = list(map(str, range(256)))
-    Path("a.csv").write_text(
-        "# first\n" + ",".join(words[:100]) + ",\n" + "\t".join(words[100:]) + " # end\n"
-    )
+    Path("a.csv").write_text("# first\n" + ",".join(words[:100]) + ",\n" + "\t".join(words[100:]) + " # end\n")
     assert (files.read(Path("a.csv"), RING) == np.arange(256)).all()
 
 
@@ -483,12 +473,7 @@ def test_key_files_that_are_streams_are_written_in_place() -> None:
     os.mkfifo("fifo")
     fifo = os.open("fifo", os.O_RDONLY | os.O_NONBLOCK)
     pipe, end = os.pipe()
-    names = {
-        "ek": Path("fifo"),
-        "dk": Path(f"/dev/fd/{end}"),
-        "c": Path("/dev/null"),
-        "key": Path("/dev/null"),
-    }
+    names = {"ek": Path("fifo"), "dk": Path(f"/dev/fd/{end}"), "c": Path("/dev/null"), "key": Path("/dev/null")}
     found = key_files.write({name: (path, name.encode()) for name, path in names.items()}, private={"dk"})
     assert found == {name: str(path) for name, path in names.items()}
     assert (os.read(fifo, 10), os.read(pipe, 10)) == (b"ek", b"dk")
@@ -505,9 +490,7 @@ def test_key_files_that_are_streams_are_written_in_place() -> None:
 
 def test_a_full_disk_is_one_line() -> None:
     with open("/dev/full", "w", encoding="utf-8") as full:
-        done = subprocess.run(
-            [*TWIDDLE, "cores"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
-        )
+        done = subprocess.run([*TWIDDLE, "cores"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert (done.returncode, done.stderr) == (2, "twiddle: output: No space left on device\n")
 
 
@@ -553,8 +536,7 @@ def test_an_interrupt_of_the_imports_is_one_line(tmp_path: Path) -> None:
     started = tmp_path / "started"
     (tmp_path / "twiddle").mkdir()
     (tmp_path / "twiddle" / "__init__.py").write_text(
-        f"import time\nopen({str(started)!r}, 'w').close()\n"
-        "try:\n  time.sleep(60)\nfinally:\n  raise ImportError\n"
+        f"import time\nopen({str(started)!r}, 'w').close()\ntry:\n  time.sleep(60)\nfinally:\n  raise ImportError\n"
     )
     code = (  # a process that a shell runs in the background ignores an interrupt
         "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "

@@ -13,10 +13,10 @@ from dilithium_py.utilities import utils
 from kyber_py.ml_kem.default_parameters import ML_KEM_768
 from rtl_tree import rtl_tree
 
-from twiddle.lattice import encode
-from twiddle.lattice.decode import Q_DSA, Q_KEM, N
-from twiddle.lattice.encode import SETS, Set, Store
-from twiddle.sim.streams import StreamSimulator
+from twiddle.model import encode
+from twiddle.model.decode import Q_DSA, Q_KEM, N
+from twiddle.model.encode import SETS, Set, Store
+from twiddle.tools.sim.streams import StreamSimulator
 
 pytestmark = pytest.mark.covers(
     *("twd_codec_pkg", "twd_encoder", "twd_hint_store", "twd_pack"),
@@ -105,9 +105,7 @@ def test_words_of_ml_dsa(of: Set) -> None:
     kind = Store.GAMMA_17 if of.code == 0 else Store.GAMMA_19
     assert packed(kind, z) == scheme.R(z.tolist()).bit_pack_z(of.gamma_1)
     s = rng.integers(-scheme.eta, scheme.eta + 1, N) % Q_DSA
-    assert packed(Store.ETA_2 if scheme.eta == 2 else Store.ETA_4, s) == scheme.R(s.tolist()).bit_pack_s(
-        scheme.eta
-    )
+    assert packed(Store.ETA_2 if scheme.eta == 2 else Store.ETA_4, s) == scheme.R(s.tolist()).bit_pack_s(scheme.eta)
 
 
 @OF

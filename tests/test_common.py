@@ -8,16 +8,9 @@ import numpy as np
 import pytest
 from arith_cases import batch, unit
 from rtl_tree import rtl_tree
-from unit_cases import (
-    check_delay,
-    check_ram,
-    check_rom,
-    check_skid,
-    check_skid_has_no_path_back,
-    rom_parameters,
-)
+from unit_cases import check_delay, check_ram, check_rom, check_skid, check_skid_has_no_path_back, rom_parameters
 
-from twiddle.errors import AssertionFailed
+from twiddle.base.errors import AssertionFailed
 
 pytestmark = pytest.mark.covers(
     "twd_delay", "twd_delay_ram", "twd_ram_1r1w", "twd_ram_pkg", "twd_rom", "twd_rom_pkg", "twd_skid"

@@ -13,13 +13,13 @@ import pytest
 from command import Run
 from compare_cases import CORE, MHZ, record_core, record_unit, unit_of
 
-from twiddle.designs import core
-from twiddle.report import compare
-from twiddle.report.comparison import Claim
-from twiddle.report.grid import EMPTY, Cell, Column, Grid, in_words
-from twiddle.rings import ring
-from twiddle.synth.records import Results
-from twiddle.synth.targets import REFERENCE
+from twiddle.base.grid import EMPTY, Cell, Column, Grid, in_words
+from twiddle.base.rings import ring
+from twiddle.catalog.designs import core
+from twiddle.study import compare
+from twiddle.study.comparison import Claim
+from twiddle.tools.synth.records import Results
+from twiddle.tools.targets import REFERENCE
 
 ML_KEM = ring("ml-kem")
 PAPER = "alhassani-2024"
@@ -206,10 +206,7 @@ def test_a_grid_shows_numbers_as_they_are() -> None:
         "g",
         "G",
         columns,
-        (
-            {"a": Cell("x"), "b": Cell(1234.56, ("r", "s")), "c": Cell(2.5)},
-            {"c": Cell(12345678), "q": Cell(3329)},
-        ),
+        ({"a": Cell("x"), "b": Cell(1234.56, ("r", "s")), "c": Cell(2.5)}, {"c": Cell(12345678), "q": Cell(3329)}),
     )
     assert grid.markdown().splitlines() == [
         *("| A | B | C | Q |", "| --- | ---: | ---: | ---: |"),
@@ -220,14 +217,7 @@ def test_a_grid_shows_numbers_as_they_are() -> None:
 
 def cells_of_latex(text: str) -> list[list[str]]:
     """The rows of the tables in a text of LaTeX, without the escapes."""
-    words = {
-        "backslash": "\\",
-        "asciitilde": "~",
-        "asciicircum": "^",
-        "less": "<",
-        "greater": ">",
-        "bar": "|",
-    }
+    words = {"backslash": "\\", "asciitilde": "~", "asciicircum": "^", "less": "<", "greater": ">", "bar": "|"}
     escapes = r"\\text(\w+)\{\}|\\([&%$#_{}])|\{([][])\}|(\$\\mu\$)|([\\&%$#_{}~^<>|])"
 
     def plain(found: re.Match[str]) -> str:
@@ -270,14 +260,9 @@ def test_latex_escapes_what_is_special() -> None:
 def test_a_wide_grid_is_several_tables() -> None:
     """Each repeats the columns that identify a row; remarks come below."""
     words = (Column("work", "work", text=True), Column("n", "n"))
-    columns = (
-        *words,
-        *(Column(key, key) for key in "abcdefgh"),
-        Column("note", "note", text=True, below=True),
-    )
+    columns = (*words, *(Column(key, key) for key in "abcdefgh"), Column("note", "note", text=True, below=True))
     rows = tuple(
-        {"work": Cell("x"), "n": Cell(n), **{key: Cell(i) for i, key in enumerate("abcdefgh")}}
-        for n in (1, 2)
+        {"work": Cell("x"), "n": Cell(n), **{key: Cell(i) for i, key in enumerate("abcdefgh")}} for n in (1, 2)
     )
     grid = Grid("g", "G", columns, (rows[0], {**rows[1], "note": Cell("after layout")}))
     first, second, remarks = grid.markdown().split("\n\n")

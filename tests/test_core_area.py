@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from twiddle.report import core_area
-from twiddle.synth.records import Results
+from twiddle.study import core_area
+from twiddle.tools.synth.records import Results
 
 
 def rows_of(table: str) -> list[list[str]]:

@@ -15,9 +15,7 @@ import twiddle
 from twiddle import core, model
 from twiddle.model.streaming import Form
 
-pytestmark = pytest.mark.covers(
-    "twd_mdc", "twd_mdf", "twd_stream_buffer", "twd_stream_control", "twd_stream_egress"
-)
+pytestmark = pytest.mark.covers("twd_mdc", "twd_mdf", "twd_stream_buffer", "twd_stream_control", "twd_stream_egress")
 
 RING = twiddle.ring("ml-kem")
 Array = NDArray[np.int64]
@@ -82,7 +80,7 @@ def test_parameters_by_their_names(operands: Array, run: Run) -> None:
 
 def test_the_catalogue(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     documents = {(each["core"], each["ring"]): each for each in run.json("cores --json")}
-    for of in twiddle.rings():
+    for of in twiddle.base.rings():
         mdc, mdf, pwmm = (documents[name, of.name] for name in ("mdc", "mdf", "pwmm"))
         assert {cycles["interval"] for cycles in mdc["operations"].values()} == {of.n // 4}
         assert list(mdc["operations"]) == ["ntt", "intt", "pwm", "mul", "mult"]

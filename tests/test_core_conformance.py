@@ -9,11 +9,11 @@ import pytest
 from core_cases import MATRIX, RNS, Bench, Point, Tested, cases, corners, random, spoiled, stream
 from core_points import OF, POINTS, each, points_of
 
-from twiddle import manifest
-from twiddle.cores import CORES
-from twiddle.designs import takes
-from twiddle.rings import rings
-from twiddle.sim import Stalls
+from twiddle.base import manifest
+from twiddle.base.rings import rings
+from twiddle.catalog.cores import CORES
+from twiddle.catalog.designs import takes
+from twiddle.tools.sim import Stalls
 
 pytestmark = pytest.mark.covers(
     *manifest.tops(),

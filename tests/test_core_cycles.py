@@ -8,29 +8,16 @@ from itertools import product
 
 import numpy as np
 import pytest
-from core_cases import (
-    MATRIX,
-    METHODS,
-    OPERATIONS,
-    RNS,
-    USER,
-    Point,
-    Tested,
-    cases,
-    corners,
-    mixture,
-    run,
-    simulator,
-)
+from core_cases import MATRIX, METHODS, OPERATIONS, RNS, USER, Point, Tested, cases, corners, mixture, run, simulator
 from core_points import FEW, POINTS, each
 from covers import marked
 from quad_cases import PRESETS
 from streaming_cases import MDC_KEM, MDF_KEM
 
 from twiddle import core, ring
-from twiddle.rings import rings
-from twiddle.sim import Stalls
-from twiddle.sim.build import QUICK
+from twiddle.base.rings import rings
+from twiddle.tools.sim import Stalls
+from twiddle.tools.sim.build import QUICK
 
 pytestmark = pytest.mark.covers(
     "twd_butterfly_rns",
@@ -88,10 +75,7 @@ def test_ml_kem_is_within_its_limits(point: Point) -> None:
 @each([point for point in RNS if point.ring.name == "ml-kem"])
 def test_rns_is_within_its_limits(point: Point) -> None:
     """Registers after the tables cost two cycles; five products a pair are five slots."""
-    busy = {
-        operation: simulator(point).measure(operation).busy or 0
-        for operation in ("ntt", "intt", "pwm", "mul")
-    }
+    busy = {operation: simulator(point).measure(operation).busy or 0 for operation in ("ntt", "intt", "pwm", "mul")}
     transform, product, whole = RNS_LIMITS[point.butterflies]
     assert max(busy["ntt"], busy["intt"]) - 2 * point.registers <= transform
     if point.published:

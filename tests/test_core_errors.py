@@ -12,10 +12,10 @@ from pwmm_cases import USER as PWMM
 from streaming_cases import MDF_KEM
 from streaming_cases import SMALL as STREAMING
 
-from twiddle.errors import AssertionFailed
+from twiddle.base.errors import AssertionFailed
 from twiddle.model.passes import TAKES_B
-from twiddle.sim import Stalls
-from twiddle.verify.conformance import Traffic
+from twiddle.tools.conformance import Traffic
+from twiddle.tools.sim import Stalls
 
 pytestmark = pytest.mark.covers(
     "twd_inplace_load",

@@ -15,12 +15,12 @@ from core_points import each
 from port_values import packed, unpacked
 from rns_cases import literal
 
-from twiddle import manifest
+from twiddle.base import manifest
+from twiddle.base.rings import Ring, ring, rings
 from twiddle.model import rns
 from twiddle.model.iterative import slots, twiddle_table
 from twiddle.model.methods import Method
 from twiddle.model.rns import Moduli
-from twiddle.rings import Ring, ring, rings
 
 pytestmark = pytest.mark.covers(
     "twd_butterfly_rns",
@@ -58,9 +58,7 @@ def test_addresses_follow_the_model_and_visit_every_group_once(point: Point) -> 
         assert wrong is None, failure(point, operation, wrong)
         start = traffic.reads[0][0]
         for name, length in schedule.passes(operation):
-            reads = Counter(
-                word for cycle, words in traffic.reads if start <= cycle < start + length for word in words
-            )
+            reads = Counter(word for cycle, words in traffic.reads if start <= cycle < start + length for word in words)
             regions = (0, 1) if name == "pwm" else (int(name.startswith("ntt b")),)
             assert reads == {(region, g): times(point, name, g) for region in regions for g in range(groups)}
             writes = Counter(word for slot in slots(schedule, name) for word in slot.writes)
@@ -85,11 +83,7 @@ def times(point: Point, name: str, group: int) -> int:
     return 2
 
 
-ROMS = [
-    *((of, Method.FOLD) for of in rings()),
-    (ring("ml-kem"), Method.LDSP),
-    (ring("ml-dsa"), Method.PLANTARD),
-]
+ROMS = [*((of, Method.FOLD) for of in rings()), (ring("ml-kem"), Method.LDSP), (ring("ml-dsa"), Method.PLANTARD)]
 
 RNS_ROMS = [("ml-kem", None), ("kyber-v1", None), ("ml-kem", rns.PAPER)]
 
@@ -128,9 +122,7 @@ def test_twiddle_rom_holds_the_table_of_the_model(of: Ring, method: Method) -> N
 
 @pytest.mark.parametrize("ports", [1, 3])
 @pytest.mark.parametrize(("name", "moduli"), RNS_ROMS)
-def test_rns_twiddle_rom_holds_the_indices_of_the_factors(
-    name: str, moduli: Moduli | None, ports: int
-) -> None:
+def test_rns_twiddle_rom_holds_the_indices_of_the_factors(name: str, moduli: Moduli | None, ports: int) -> None:
     of = ring(name)
     q, half = of.q, 1 << of.layers
     zetas = np.array(twiddle_table(of)[:half])
@@ -150,17 +142,13 @@ def test_rns_twiddle_rom_holds_the_indices_of_the_factors(
         "none_i": packed(none, 1),
     }
     result = rom.run(inputs, latency=2, late={"none_i": 1})
-    np.testing.assert_array_equal(
-        unpacked(result["twiddle_o"], ports, bits), np.where(none == 1, 0, index[entry])
-    )
+    np.testing.assert_array_equal(unpacked(result["twiddle_o"], ports, bits), np.where(none == 1, 0, index[entry]))
 
 
 def test_rtl_headers_name_model_functions_that_exist() -> None:
     found = 0
     for path in sorted(manifest.rtl_root().glob("*/*.sv")):
-        for name in re.findall(
-            r"^// Model +(twiddle\.[\w.]+)", path.read_text(encoding="utf-8"), re.MULTILINE
-        ):
+        for name in re.findall(r"^// Model +(twiddle\.[\w.]+)", path.read_text(encoding="utf-8"), re.MULTILINE):
             assert pkgutil.resolve_name(name) is not None, f"{path.name}: {name}"
             found += 1
     assert found >= 10

@@ -14,7 +14,7 @@ from core_points import FEW
 from covers import covering, marked
 from streaming_cases import LONG
 
-from twiddle.sim import Stalls
+from twiddle.tools.sim import Stalls
 
 pytestmark = pytest.mark.covers(
     "twd_base_feed",
@@ -39,12 +39,7 @@ pytestmark = pytest.mark.covers(
 )
 
 RELATED = [*FEW, *LONG]
-RESET = [
-    *chosen(("ml-kem", 4), ("kyber-v1", 2), ("ml-dsa", 4), ("ml-kem", 1)),
-    RNS[0],
-    *RNS[10:12],
-    METHODS[1],
-]
+RESET = [*chosen(("ml-kem", 4), ("kyber-v1", 2), ("ml-dsa", 4), ("ml-kem", 1)), RNS[0], *RNS[10:12], METHODS[1]]
 
 
 def kind(point: Tested) -> set[tuple[object, ...]]:

@@ -16,14 +16,14 @@ from fault_list import FAULTS as ALL
 from fault_list import Fault
 from rtl_tree import edit
 
-from twiddle import manifest
-from twiddle.designs import core
-from twiddle.errors import TwiddleError
-from twiddle.rings import ring
-from twiddle.synth import netlist
-from twiddle.synth.netlist import Sources, design_hashes
-from twiddle.synth.records import sources
-from twiddle.verify.netlists import SMALL
+from twiddle.base import manifest
+from twiddle.base.errors import TwiddleError
+from twiddle.base.rings import ring
+from twiddle.catalog.designs import core
+from twiddle.evidence.verify.netlists import SMALL
+from twiddle.tools.synth import netlist
+from twiddle.tools.synth.netlist import Sources, design_hashes
+from twiddle.tools.synth.records import sources
 
 CORE = core("iterative", SMALL[0], Butterflies=1, DoubleBuffer=1)
 DESIGNS = {
@@ -32,10 +32,7 @@ DESIGNS = {
     "twd_butterfly": {"Q": "3329"},
     CORE.top: CORE.rtl_parameters(),
 }
-OF = {
-    "units": {"twd_mod_mul": {"Q": "3329"}, "twd_butterfly": {"Q": "3329"}},
-    "cores": {CORE.top: DESIGNS[CORE.top]},
-}
+OF = {"units": {"twd_mod_mul": {"Q": "3329"}, "twd_butterfly": {"Q": "3329"}}, "cores": {CORE.top: DESIGNS[CORE.top]}}
 UNITS = {top: parameters for top, parameters in DESIGNS.items() if top != CORE.top}
 FAULTS = [
     (fault, "cores" if "core" in fault.check else "units")
@@ -77,9 +74,7 @@ def with_comments(name: str, text: str) -> str:
 
 def with_unused_code(name: str, text: str) -> str:
     function = "function automatic int unsigned unused(input int unsigned a);\nunused = 3 * a;\nendfunction\n"
-    module = (
-        f"module unused_{name.removesuffix('.sv')} (input a_i, output b_o);\nassign b_o = a_i;\nendmodule\n"
-    )
+    module = f"module unused_{name.removesuffix('.sv')} (input a_i, output b_o);\nassign b_o = a_i;\nendmodule\n"
     return text.replace("endpackage", f"{function}endpackage") + module
 
 
@@ -99,9 +94,7 @@ def unchanged(name: str, text: str) -> str:
     return text
 
 
-@pytest.mark.parametrize(
-    "change", [pytest.param(unchanged, marks=pytest.mark.matrix), with_comments, with_unused_code]
-)
+@pytest.mark.parametrize("change", [pytest.param(unchanged, marks=pytest.mark.matrix), with_comments, with_unused_code])
 def test_what_is_not_hardware_leaves_the_hash(
     tmp_path: Path, present: list[str], change: Callable[[str, str], str]
 ) -> None:

@@ -25,9 +25,9 @@ import twiddle
 from lint.headers import tracked
 from release import __main__ as release
 from release import lock
-from twiddle.sim.build import QUICK
-from twiddle.synth.records import Results
-from twiddle.verify.fourstate import icarus
+from twiddle.tools.fourstate import icarus
+from twiddle.tools.sim.build import QUICK
+from twiddle.tools.synth.records import Results
 
 ROOT = Path(__file__).resolve().parents[1]
 ALONE = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"} | {QUICK: "2"}
@@ -208,11 +208,7 @@ def test_what_is_no_package_has_its_licence_too() -> None:
         for folder in {str(Path(path).parent) for path in paths}:
             (line,) = [line for line in lines if f"`{folder}`" in line]
             assert each["SPDX-License-Identifier"] in line
-    for name in (
-        *(crate.name for crate in software.CRATES),
-        "pythondata-cpu-picorv32",
-        "gcc-riscv64-unknown-elf",
-    ):
+    for name in (*(crate.name for crate in software.CRATES), "pythondata-cpu-picorv32", "gcc-riscv64-unknown-elf"):
         assert [line for line in lines if line.startswith("| ") and name in line], name
 
 
@@ -264,7 +260,7 @@ def test_nothing_is_installed_from_an_index_under_our_name() -> None:
 
 
 def test_it_is_the_installed_package(installed: Installed) -> None:
-    code = "import twiddle, twiddle.synth.records as r; print(twiddle.__file__); print(r.default_folder())"
+    code = "import twiddle, twiddle.tools.synth.records as r; print(twiddle.__file__); print(r.default_folder())"
     done = finished([installed.python, "-c", code], cwd=installed.empty, env={})
     assert done.returncode == 0, done.stderr
     assert all(line.startswith(str(installed.python.parents[1])) for line in done.stdout.splitlines())

@@ -18,7 +18,7 @@ from processes import finished
 import twiddle
 from twiddle.cli import shown
 from twiddle.cli.main import cli
-from twiddle.synth.records import Results
+from twiddle.tools.synth.records import Results
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGES = [
@@ -47,9 +47,7 @@ def documents() -> dict[str, str]:
 
 def test_every_document_is_described() -> None:
     names = {
-        name
-        for name, command in every_command(cli)
-        if any("--json" in parameter.opts for parameter in command.params)
+        name for name, command in every_command(cli) if any("--json" in parameter.opts for parameter in command.params)
     }
     assert len(names) > 20
     assert names - set(documents()) == set()
@@ -77,9 +75,7 @@ def test_every_key_of_a_document_is_described(line: str, run: Run) -> None:
 
 def test_the_readme_says_how_much_of_the_matrix_has_a_record() -> None:
     """As long as it says so; about 2,300 points are all that `--matrix -m matrix` collects."""
-    said = re.search(
-        r"record of `make matrix` has ([\d,]+) of", (DOCS.parent / "README.md").read_text("utf-8")
-    )
+    said = re.search(r"record of `make matrix` has ([\d,]+) of", (DOCS.parent / "README.md").read_text("utf-8"))
     record = json.loads((Results().folder / "verify/matrix.json").read_text("utf-8"))
     count = sum(record["passed"].values())
     assert (said is not None) == (count < 2000), "write the sentence, or remove it"
@@ -113,9 +109,7 @@ def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
     records = csv.DictReader((tmp_path / "tables" / "records.csv").read_text(encoding="utf-8").splitlines())
     assert [row["record"] for row in records] == [row["record"] for row in twiddle.results()]
     links = re.compile(r'\(<a href="tables/([^"]+)">CSV</a>\)')
-    linked = [
-        name for path in tmp_path.glob("*.html") for name in links.findall(path.read_text(encoding="utf-8"))
-    ]
+    linked = [name for path in tmp_path.glob("*.html") for name in links.findall(path.read_text(encoding="utf-8"))]
     assert sorted(linked) == sorted(path.name for path in (tmp_path / "tables").iterdir())
     assert {"records.csv", "alhassani-2024-table-I.csv"} <= set(linked)
 

@@ -15,22 +15,16 @@ from covers import marked
 from driver_cases import DESIGNS, HOOKS, STATUS, SW, Host, compile_c, headers, library, pointer
 from register_model import ACCESS, BUSY, DONE, EMPTY, ERROR, OPERAND, OPERATION, RegisterModel
 
-from twiddle.cores.base import OPCODES
-from twiddle.errors import TwiddleError
-from twiddle.lattice.sets import RULES, Operation
+from twiddle.base.errors import TwiddleError
+from twiddle.bundle.wrap import axis, header, registers
+from twiddle.bundle.wrap.top import operations
+from twiddle.catalog.cores.base import OPCODES
 from twiddle.model.passes import TAKES_B
-from twiddle.sim import linked
-from twiddle.wrap import axis, header, registers
-from twiddle.wrap.top import operations
+from twiddle.model.sets import RULES, Operation
+from twiddle.tools.sim import linked
 
 pytestmark = pytest.mark.covers(
-    "twd_axil",
-    "twd_axis_regs",
-    "twd_axil_bus",
-    "twd_axil_control",
-    "twd_axil_windows",
-    "twd_regs",
-    "twd_zeroize",
+    "twd_axil", "twd_axis_regs", "twd_axil_bus", "twd_axil_control", "twd_axil_windows", "twd_regs", "twd_zeroize"
 )
 
 MAP = registers.load()

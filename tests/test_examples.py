@@ -15,9 +15,9 @@ import pytest
 from processes import finished, needs
 
 import twiddle
-from twiddle.errors import TwiddleError
-from twiddle.report import recipe
-from twiddle.sim.linked import link
+from twiddle.base.errors import TwiddleError
+from twiddle.study import recipe
+from twiddle.tools.sim.linked import link
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "examples" / "picorv32"
@@ -40,9 +40,7 @@ def test_the_firmware_multiplies(soc: ModuleType, tmp_path: Path) -> None:
     cycles = {name: int(value) for name, value in re.findall(r"^ *(.*), cycles: (\d+)$", printed, re.M)}
     parts = [cycles[name] for name in ("load a and b", "start and wait", "read c")]
     assert cycles["product with the core"] == sum(parts)
-    assert (
-        soc.design().cycles("mul").latency <= int(re.findall(r"the core runs: (\d+)", printed)[0]) <= parts[1]
-    )
+    assert soc.design().cycles("mul").latency <= int(re.findall(r"the core runs: (\d+)", printed)[0]) <= parts[1]
     assert cycles["product with the core"] < cycles["product by NTT in software"]
     # Another version of the compiler makes other cycles.
     shown = re.findall(r"^```\n(n = .*?)^```", README.read_text(encoding="utf-8"), re.M | re.S)

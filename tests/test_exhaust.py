@@ -12,13 +12,13 @@ from command import Run
 from covers import marked
 from rtl_tree import rtl_tree
 
-from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.base.errors import CheckFailed, TwiddleError
+from twiddle.evidence.verify import campaign, exhaust
+from twiddle.evidence.verify.exhaust import Point
 from twiddle.model import methods
 from twiddle.model.methods import Method
-from twiddle.sim.exhaust import Difference, ProductSweep
-from twiddle.synth.records import Results
-from twiddle.verify import campaign, exhaust
-from twiddle.verify.exhaust import Point
+from twiddle.tools.sim.exhaust import Difference, ProductSweep
+from twiddle.tools.synth.records import Results
 
 pytestmark = pytest.mark.covers("twd_mod_mul", "twd_mod_mul_lazy", "twd_mod_reduce")
 
@@ -74,8 +74,7 @@ def test_a_wrong_lazy_product_is_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "rule"),
-    [("--workers 0", "Invalid value for '--workers'"), ("--only nothing", "--only 'nothing': in")],
+    ("options", "rule"), [("--workers 0", "Invalid value for '--workers'"), ("--only nothing", "--only 'nothing': in")]
 )
 def test_what_cannot_be_tried_is_refused(options: str, rule: str, run: Run) -> None:
     assert rule in run.refused(f"verify --run exhaust {options}")
@@ -98,9 +97,7 @@ def test_a_wrong_product_ends_the_run_with_1(
     assert "method fold, q = 17: a = 16, b = 16: got 0, expected 1" in err.splitlines()[-1]
 
 
-def test_a_run_writes_the_record_and_that_of_a_part_leaves_it(
-    small: list[Point], results: Path, run: Run
-) -> None:
+def test_a_run_writes_the_record_and_that_of_a_part_leaves_it(small: list[Point], results: Path, run: Run) -> None:
     out, err = run("verify --run exhaust --only fold")
     assert out.startswith("289 products of 1 multipliers, all right, in ")
     assert "method fold, q = 17: 289 pairs: " in err

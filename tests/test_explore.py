@@ -32,17 +32,18 @@ from hypothesis import strategies as st
 from msgspec import structs
 from processes import wait_for
 
-from twiddle.designs import Design, combinations, cores
-from twiddle.errors import TwiddleError
-from twiddle.explore import sweep as sweeps
-from twiddle.explore.front import Constraints, Result, nearest_miss, pareto, sentences
-from twiddle.explore.space import Point, points
-from twiddle.explore.sweep import Options, outcomes
-from twiddle.report.merit import recommend
-from twiddle.rings import ring
-from twiddle.synth import cache, records, tools
-from twiddle.synth.netlist import Sources
-from twiddle.synth.records import Cells, Results
+from twiddle.base import store as cache
+from twiddle.base.errors import TwiddleError
+from twiddle.base.rings import ring
+from twiddle.catalog.designs import Design, combinations, cores
+from twiddle.evidence.explore import sweep as sweeps
+from twiddle.evidence.explore.front import Constraints, Result, nearest_miss, pareto, sentences
+from twiddle.evidence.explore.space import Point, points
+from twiddle.evidence.explore.sweep import Options, outcomes
+from twiddle.evidence.merit import recommend
+from twiddle.tools.synth import records, tools
+from twiddle.tools.synth.netlist import Sources
+from twiddle.tools.synth.records import Cells, Results
 
 COMMAND = "explore --ring ml-kem"
 RING = ring("ml-kem")
@@ -50,11 +51,7 @@ FOLD = {"Method": ["fold"]}
 HERE = Results()
 CHOSEN = "--core iterative --set Method=fold"
 NAMES = ", ".join(kind.name for kind in cores() if not kind.generated)
-SIX = [
-    point
-    for point in points(RING, HERE, cores=["iterative"], settings=FOLD)
-    if "Memory" not in point.parameters
-]
+SIX = [point for point in points(RING, HERE, cores=["iterative"], settings=FOLD) if "Memory" not in point.parameters]
 ALL = Options(limit=None)
 MEASURE = sweeps.measure
 
@@ -177,12 +174,9 @@ def test_what_is_recommended_in_words() -> None:
     small, fast = a_result(1000, 0, 0, 100), replace(a_result(1500, 0, 0, 200), point=SIX[1])
     first, second = sentences(recommend([small, fast]), pareto([small, fast]))
     assert first == (
-        "Smallest: iterative, 1 butterfly, fold on ecp5: 1,000 LUT-equivalents, "
-        f"{SIX[0].interval / 100:.2f} µs."
+        f"Smallest: iterative, 1 butterfly, fold on ecp5: 1,000 LUT-equivalents, {SIX[0].interval / 100:.2f} µs."
     )
-    assert second.startswith(
-        "Balanced and fastest: iterative, 1 butterfly, double buffer, fold on ecp5: 1,500 "
-    )
+    assert second.startswith("Balanced and fastest: iterative, 1 butterfly, double buffer, fold on ecp5: 1,500 ")
     (only,) = sentences(recommend([small]), [small])
     assert only.startswith("Smallest, balanced and fastest: iterative, ")
     assert sentences(recommend([]), []) == []
@@ -341,9 +335,7 @@ def test_without_a_clock_rate_cycles_rank(run: Run) -> None:
     out, _ = run(f"{chosen} --mhz 200 --json")
     assert all(each["time_us"] == each["interval"] / 200 for each in json.loads(out)["points"])
     _, err = run(f"{chosen} --max-latency 9", code=2)
-    assert err == (
-        "twiddle: --max-latency: xc7 without place and route has no clock rate; give one with --mhz\n"
-    )
+    assert err == ("twiddle: --max-latency: xc7 without place and route has no clock rate; give one with --mhz\n")
 
 
 def test_cycles_rule_out_before_anything_is_measured(run: Run) -> None:
@@ -515,9 +507,7 @@ def test_a_disk_that_fills_up_ends_a_sweep_in_a_line(run: Run, monkeypatch: pyte
     assert [path.name for path in cache.folder("synth").iterdir() if path.name.startswith(".")] == []
 
 
-def test_each_point_is_measured_once(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_each_point_is_measured_once(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweeps, "measure", explore_cases.quick)
     assert statuses(outcomes(SIX, HERE, Options(limit=2))) == {"measured": 2, "unknown": 4}
     found = outcomes(SIX, HERE, ALL)
@@ -588,9 +578,7 @@ def cluster(workers: int) -> Any:
     return LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=50)
 
 
-def test_a_killed_worker_loses_nothing(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_killed_worker_loses_nothing(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     saved: list[str] = []
     save = cache.save
 
@@ -628,9 +616,7 @@ def test_a_scheduler_without_workers(run: Run) -> None:
 
 
 @pytest.mark.parametrize("says", [b"", b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n"])
-def test_something_else_at_the_address_of_the_scheduler(
-    says: bytes, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_something_else_at_the_address_of_the_scheduler(says: bytes, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """A port with a listener that is no scheduler: it never answers, or answers something else."""
     monkeypatch.setattr(sweeps, "CONNECT_SECONDS", 2.0)
     held: list[socket.socket] = []

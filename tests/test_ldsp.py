@@ -17,10 +17,10 @@ from arith_cases import NARROW, Array, batch, check_lazy, equal, operands, pairs
 from butterfly_cases import point, unified
 from covers import covering, marked
 
-from twiddle import manifest
+from twiddle.base import manifest
 from twiddle.model import kred, ldsp
 from twiddle.model.methods import Method
-from twiddle.sim.unit import UnitPoint
+from twiddle.tools.sim.unit import UnitPoint
 
 pytestmark = pytest.mark.covers(
     "twd_karatsuba_product",
@@ -84,10 +84,7 @@ UNITS: list[tuple[UnitPoint, bool]] = [
     *((("twd_vedic_tile" if bits < 6 else "twd_vedic_product", {"Bits": bits}), True) for bits in VEDIC),
     *(
         ((top, parameters(*one)), one in kept)
-        for top, points, kept in (
-            ("twd_mod_mul_ldsp", POINTS, KEPT),
-            ("twd_ldsp_reduce", REDUCED, KEPT_REDUCED),
-        )
+        for top, points, kept in (("twd_mod_mul_ldsp", POINTS, KEPT), ("twd_ldsp_reduce", REDUCED, KEPT_REDUCED))
         for one in points
     ),
     *((point("unified", Method.LDSP, q), q in KEPT_BUTTERFLIES) for q in NARROW),
@@ -197,7 +194,5 @@ def test_no_multiplier(karatsuba: int) -> None:
         "select -assert-min 1 t:$add"
     )
     command = "import sys; from pyosys import libyosys as ys; ys.run_pass(sys.argv[1], ys.Design())"
-    done = subprocess.run(
-        [sys.executable, "-c", command, script], capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([sys.executable, "-c", command, script], capture_output=True, text=True, check=False)
     assert done.returncode == 0, (done.stdout + done.stderr)[-500:]

@@ -11,12 +11,13 @@ import pytest
 import twiddle
 from lint import __main__ as runner
 from lint import headers, slang, subset, tools, words
-from twiddle import designs, manifest
-from twiddle.errors import TwiddleError
+from twiddle.base import manifest
+from twiddle.base.errors import TwiddleError
+from twiddle.catalog import designs
 from twiddle.model import methods
 from twiddle.model.methods import Method
 from twiddle.model.pwmm import supported
-from twiddle.sim import build
+from twiddle.tools.sim import build
 
 TAGS = f"// {headers.COPYRIGHT}\n// {headers.LICENCE}\n"
 
@@ -77,9 +78,7 @@ def test_banned_construct(line: str, tmp_path: Path) -> None:
 
 def test_every_rule_has_a_case() -> None:
     rules = {subset.SIGN_BEFORE_CAST, *(rule for _, rule in subset.RULES)}
-    assert rules == {
-        next(full for full in rules if full.startswith(rule.split(":")[0])) for rule in BANNED.values()
-    }
+    assert rules == {next(full for full in rules if full.startswith(rule.split(":")[0])) for rule in BANNED.values()}
 
 
 @pytest.mark.parametrize(
@@ -237,7 +236,7 @@ def parameter_types(point: tools.Point) -> dict[str, str]:
 
 def test_parameters_of_cores_are_numbers_or_bits() -> None:
     """VHDL, and the block designs of vendors, pass no struct and no string."""
-    for each in tools.defaults(twiddle.rings()[0]):
+    for each in tools.defaults(twiddle.base.rings()[0]):
         types = parameter_types(each)
         assert {"N", "Q", "Root", "RootOrder", "LogicTables"} <= types.keys()
         assert set(types.values()) <= {"int unsigned", "bit"}, types
@@ -346,18 +345,16 @@ def test_yosys_misses_a_module(tmp_path: Path) -> None:
 
 
 def test_yosys_takes_parameters(tmp_path: Path) -> None:
-    path = written(
-        tmp_path, "twd_m.sv", GOOD.replace("  assign", "  if (Width == 5) twd_five u_five ();\n  assign")
-    )
+    path = written(tmp_path, "twd_m.sv", GOOD.replace("  assign", "  if (Width == 5) twd_five u_five ();\n  assign"))
     assert tools.check_yosys(point(path)) == []
     assert "twd_five" in tools.check_yosys(point(path, Width="5"))[0]
 
 
 def test_points_cover_every_core_and_unit() -> None:
-    points = list(tools.cores(twiddle.rings()))
+    points = list(tools.cores(twiddle.base.rings()))
     labels = [each.label for each in points]
     assert len(set(labels)) == len(labels)
-    first, *others = twiddle.rings()
+    first, *others = twiddle.base.rings()
     iterative = [label for label in labels if label.startswith("twd_iterative ")]
     numbers, smallest, technology = 2 + 1, 1, 2
     fold = 1 + numbers + smallest + technology + len(others)
@@ -378,7 +375,7 @@ def test_points_cover_every_core_and_unit() -> None:
     assert {each.top for each in points} == set(manifest.tops())
     assert {each.top for each in tools.defaults(first)} == set(manifest.tops())
     kinds = [kind for kind in designs.cores() if not kind.generated]
-    pairs = [(kind, ring) for kind in kinds for ring in twiddle.rings()]
+    pairs = [(kind, ring) for kind in kinds for ring in twiddle.base.rings()]
     every = {tools.label(design) for pair in pairs for design in designs.combinations(*pair)}
     own = re.compile(" (LogicTables|Trusted|Memory)=")
     assert {label for label in labels if not own.search(label)} < every
@@ -388,7 +385,7 @@ def test_points_cover_every_core_and_unit() -> None:
 
 
 def test_lint_has_every_value_of_every_parameter() -> None:
-    points = [*tools.cores(twiddle.rings()[:1]), *tools.complete()]
+    points = [*tools.cores(twiddle.base.rings()[:1]), *tools.complete()]
     for kind in designs.cores():
         fixed = {spec.name: spec.rtl(spec.default) for spec in kind.fixed}
         own = [each for each in points if fixed.items() <= each.parameters.items() and each.top == kind.top]
@@ -425,9 +422,7 @@ def test_runner_passes(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
     assert capsys.readouterr().out.count(": ok (") == 2
 
 
-def test_runner_fails_and_goes_on(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_runner_fails_and_goes_on(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert run_with(monkeypatch, names=["a.sv: bad"], tool=TwiddleError("none"), tags=[]) == 1
     out = capsys.readouterr().out
     assert "  a.sv: bad\nlint: names: FAILED" in out

@@ -8,12 +8,12 @@ import pytest
 import twiddle
 from lint import slang, tools
 from lint.tools import LARGEST
-from twiddle import designs
-from twiddle.errors import TwiddleError
+from twiddle.base.errors import TwiddleError
+from twiddle.base.rings import Ring, rings
+from twiddle.catalog import designs
 from twiddle.model.iterative import twiddle_table
-from twiddle.rings import Ring, rings
-from twiddle.sim import UnitSimulator
-from twiddle.synth import records
+from twiddle.tools.sim import UnitSimulator
+from twiddle.tools.synth import records
 
 MEMORIES = ("twd_rom", "twd_rom_2r_block")
 """Modules that give a memory its contents in an initial block, unless LogicTables is 1."""
@@ -34,9 +34,7 @@ def memories(point: tools.Point) -> list[tuple[str, bool]]:
 def points(logic: int) -> list[tools.Point]:
     """Every core, and the cores with products by tables; all of ml-kem."""
     ring = rings()[0]
-    chosen = [
-        designs.core(kind.name, ring, LogicTables=logic) for kind in designs.cores() if not kind.generated
-    ]
+    chosen = [designs.core(kind.name, ring, LogicTables=logic) for kind in designs.cores() if not kind.generated]
     for name, others in (
         ("rns", {"Published": 1}),
         ("pwmm", {"Method": "rns"}),

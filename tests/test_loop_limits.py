@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 from lint import subset
-from twiddle import manifest
+from twiddle.base import manifest
 from twiddle.model import rns
-from twiddle.synth.targets import quartus
+from twiddle.tools.targets import quartus
 
 LIMIT = 250
 """VERILOG_NON_CONSTANT_LOOP_LIMIT of Quartus Prime, by default."""

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from lint import tree as tree_rules
-from twiddle import designs, manifest
-from twiddle.errors import TwiddleError
+from twiddle.base import manifest
+from twiddle.base.errors import TwiddleError
+from twiddle.catalog import designs
 
 
 def tree(root: Path, text: str, *files: str) -> Path:
@@ -48,10 +49,7 @@ def test_files_of_a_core_by_its_name():
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        (
-            "rms",
-            r"core 'rms': unknown \(did you mean rns\?\); the cores are iterative, rns, quad, mdf, mdc, pwmm",
-        ),
+        ("rms", r"core 'rms': unknown \(did you mean rns\?\); the cores are iterative, rns, quad, mdf, mdc, pwmm"),
         ("twd_quad", r"core 'twd_quad': unknown \(did you mean quad\?\)"),
         ("quad-hls", "core 'quad-hls': its sources are not in rtl/; `twiddle hls` generates them"),
     ],
@@ -82,11 +80,7 @@ def test_sources_come_in_dependency_order_packages_first(tmp_path):
         (LEAF + LEAF.replace("leaf]", "b]"), FILES[:1], "prim/leaf.sv is listed by twd_leaf too"),
         (LEAF.replace("prim", "other"), ("other/leaf.sv",), "file other/leaf.sv is in none of prim"),
         (USER, FILES[1:2], "modules.twd_user: depends on unknown module twd_leaf"),
-        (
-            LEAF + 'depends = ["twd_user"]\n' + USER + PACKAGE,
-            FILES,
-            "prim/ may not depend on twd_user of core/",
-        ),
+        (LEAF + 'depends = ["twd_user"]\n' + USER + PACKAGE, FILES, "prim/ may not depend on twd_user of core/"),
         (
             LEAF + USER.replace("twd_x_pkg", "twd_add") + ADD,
             (*FILES[:2], "arith/add.sv"),

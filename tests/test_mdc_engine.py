@@ -13,12 +13,12 @@ from covers import marked
 from mdc_cases import BOTH, FORWARD, INVERSE, Point, polynomials, stream
 from port_values import packed
 
-from twiddle.errors import TwiddleError
+from twiddle.base.errors import TwiddleError
+from twiddle.base.rings import Ring, ring, rings
 from twiddle.model import layers
 from twiddle.model.mdc import LANES, Mdc
 from twiddle.model.methods import Method, bare_latency
-from twiddle.rings import Ring, ring, rings
-from twiddle.sim import UnitSimulator
+from twiddle.tools.sim import UnitSimulator
 
 pytestmark = [
     pytest.mark.usefixtures("little_simulation"),
@@ -148,11 +148,7 @@ def test_streams_of_both_directions(point: Point) -> None:
         assert stream(point, these, seed, directions).differs(simulator, seed) == ""
 
 
-STAGES = [
-    (each, lanes, stage)
-    for each, lanes in ((user_ring(32, 193, False), 4),)
-    for stage in range(each.layers + 1)
-]
+STAGES = [(each, lanes, stage) for each, lanes in ((user_ring(32, 193, False), 4),) for stage in range(each.layers + 1)]
 
 
 def stage_parameters(top: str, each: Ring, lanes: int, stage: int) -> dict[str, int | str]:
@@ -213,9 +209,7 @@ def check_stage(simulator: UnitSimulator, each: Ring, lanes: int, stage: int, mi
         assert (got["sop_o"] == inputs["sop_i"]).all()
 
 
-@pytest.mark.parametrize(
-    ("each", "lanes", "stage"), [point for point in STAGES if point[2] < point[0].layers]
-)
+@pytest.mark.parametrize(("each", "lanes", "stage"), [point for point in STAGES if point[2] < point[0].layers])
 def test_stage_alone(each: Ring, lanes: int, stage: int) -> None:
     check_stage(stage_simulator("twd_mdc_stage", each, lanes, stage), each, lanes, stage)
 

@@ -10,13 +10,14 @@ from compare_cases import recorded
 from core_cases import user_ring
 from covers import marked, named
 
-from twiddle import core, manifest
-from twiddle.errors import TwiddleError
+from twiddle import core
+from twiddle.base import manifest
+from twiddle.base.errors import TwiddleError
+from twiddle.base.rings import Ring, ring, rings
 from twiddle.model import methods, ntt
 from twiddle.model.mdf import LANES, Mdf, selected
 from twiddle.model.methods import Method, supported
-from twiddle.rings import Ring, ring, rings
-from twiddle.synth.flow import measure
+from twiddle.tools.synth.flow import measure
 
 pytestmark = [
     pytest.mark.usefixtures("little_simulation"),
@@ -42,9 +43,7 @@ pytestmark = [
 PAPER = {"ml-kem": (26, 118), "falcon-512": (32, 198), "falcon-1024": (36, 334)}
 """Multipliers, and cycles until the first results, Duong-Ngoc and Lee 2022, Table 3 and section III.B."""
 
-SMALL = [
-    user_ring(n, q, complete) for n, q, complete in ((16, 97, True), (16, 7681, False), (32, 193, False))
-]
+SMALL = [user_ring(n, q, complete) for n, q, complete in ((16, 97, True), (16, 7681, False), (32, 193, False))]
 
 WAYS = ["only", "forward", "inverse"]
 

@@ -8,10 +8,10 @@ from core_cases import user_ring
 from covers import covering, marked
 
 from twiddle import core
-from twiddle.designs import cores
+from twiddle.base.rings import Ring
+from twiddle.catalog.designs import cores
 from twiddle.model.passes import TAKES_B
-from twiddle.rings import Ring
-from twiddle.sim import Simulator, Stalls
+from twiddle.tools.sim import Simulator, Stalls
 
 POINTS: list[tuple[str, Ring, dict[str, int | str]]] = [
     ("iterative", user_ring(128, 7681, True), {"Butterflies": 2, "DoubleBuffer": 1}),

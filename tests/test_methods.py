@@ -12,7 +12,7 @@ import pytest
 from arith_cases import NARROW, SHAPES, WIDE, around_multiples, batch, check_lazy, equal, operands, unit
 from covers import covering, marked, named
 
-from twiddle.errors import TwiddleError
+from twiddle.base.errors import TwiddleError
 from twiddle.model import arith, methods
 from twiddle.model.methods import Method
 
@@ -81,10 +81,7 @@ OF_UNITS = (
 )
 for every_run in (True, False):
     batch(
-        (top, parameters(*point))
-        for top, chosen, kept in OF_UNITS
-        for point in chosen
-        if (point in kept) == every_run
+        (top, parameters(*point)) for top, chosen, kept in OF_UNITS for point in chosen if (point in kept) == every_run
     )
 
 

@@ -19,9 +19,10 @@ from hypothesis import strategies as st
 from kyber_py.polynomials.polynomials import PolynomialRing as KyberRing
 from numpy.typing import NDArray
 
-from twiddle import Ring, TwiddleError, model, ring, rings
-from twiddle.lattice.decode import fields
+from twiddle import Ring, TwiddleError, model, ring
+from twiddle.base import rings
 from twiddle.model import arith, fold
+from twiddle.model.decode import fields
 
 Array = NDArray[np.int64]
 
@@ -181,9 +182,7 @@ def test_products_equal_the_package(r: Ring, package: Callable[..., Any]) -> Non
     a = np.concatenate([corners(r), random(r, 10)])
     b = np.concatenate([corners(r)[::-1], random(r, 10, seed=2)])
     pairs = list(zip(a, b, strict=True))
-    expected = [
-        (package(x.tolist(), is_ntt=True) * package(y.tolist(), is_ntt=True)).coeffs for x, y in pairs
-    ]
+    expected = [(package(x.tolist(), is_ntt=True) * package(y.tolist(), is_ntt=True)).coeffs for x, y in pairs]
     equal(model.pwm(r, a, b), np.array(expected) % r.q)
     expected = [(package(x.tolist()) * package(y.tolist())).coeffs for x, y in pairs]
     equal(model.multiply(r, a, b), np.array(expected) % r.q)
@@ -302,11 +301,7 @@ def test_trace_names_every_pass_and_ends_in_the_result(operation: str) -> None:
     a, b = random(r, 2)
     operands = (a,) if operation in ("ntt", "intt") else (a, b)
     forward = ["layer 0", "layer 1"]
-    names = {
-        "ntt": [f"ntt(a) {layer}" for layer in forward],
-        "intt": ["intt layer 1", "intt layer 0"],
-        "pwm": ["pwm"],
-    }
+    names = {"ntt": [f"ntt(a) {layer}" for layer in forward], "intt": ["intt layer 1", "intt layer 0"], "pwm": ["pwm"]}
     names["mult"] = [*names["ntt"], "pwm", *names["intt"]]
     names["mul"] = [*names["ntt"], *(f"ntt(b) {layer}" for layer in forward), "pwm", *names["intt"]]
     steps = model.trace(r, operation, *operands)
@@ -358,11 +353,7 @@ def test_fold_reduces_every_range(q: int) -> None:
     tops = [(1 << width) - 1 for width in range(1, 2 * bits + 3)]
     for top in (*tops, q - 1, q, 2 * q - 2, 100 * q, arith.largest_product(q)):
         near = np.array([top - d for d in range(min(64, top))] + [d * q for d in range(64) if d * q <= top])
-        x = (
-            np.arange(top + 1)
-            if top < 1 << 16
-            else np.concatenate([near, rng.integers(0, top, 20000, endpoint=True)])
-        )
+        x = np.arange(top + 1) if top < 1 << 16 else np.concatenate([near, rng.integers(0, top, 20000, endpoint=True)])
         got = fold.mod_fold(q, x, top)
         equal(got % q, x % q)
         assert abs(got).max() < q
@@ -450,14 +441,8 @@ def test_operands_that_do_not_match_are_refused() -> None:
 def test_run_refuses() -> None:
     a = random(R)
     refused: list[tuple[Callable[[], object], str]] = [
-        (
-            lambda: model.run(R, "fft", a),
-            "operation 'fft': unknown; the operations are ntt, intt, pwm, mul, mult",
-        ),
-        (
-            lambda: model.trace(R, "fft", a),
-            "operation 'fft': unknown; the operations are ntt, intt, pwm, mul, mult",
-        ),
+        (lambda: model.run(R, "fft", a), "operation 'fft': unknown; the operations are ntt, intt, pwm, mul, mult"),
+        (lambda: model.trace(R, "fft", a), "operation 'fft': unknown; the operations are ntt, intt, pwm, mul, mult"),
         (lambda: model.run(R, "ntt", a, a), "operation ntt: needs one operand, two are given"),
         (lambda: model.run(R, "mul", a), "operation mul: needs two operands, b is missing"),
         (lambda: model.trace(R, "mult", a), "operation mult: needs two operands, b is missing"),

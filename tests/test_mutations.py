@@ -36,15 +36,16 @@ from rtl_tree import edit, rtl_tree
 from stream_unit_cases import check_buffer, check_egress
 from unit_cases import check_delay, check_ram, check_rom, check_skid
 
-from twiddle import core, manifest
-from twiddle.errors import AssertionFailed, CheckFailed, ContractBroken, Hang
+from twiddle import core
+from twiddle.base import manifest
+from twiddle.base.errors import AssertionFailed, CheckFailed, ContractBroken, Hang
+from twiddle.base.rings import rings
 from twiddle.model import arith, methods, rns
 from twiddle.model.mdf import Mdf
 from twiddle.model.methods import EXACT, Method
-from twiddle.rings import rings
-from twiddle.sim import Pause, Simulator, Stalls, UnitSimulator
-from twiddle.sim.failures import failure
-from twiddle.verify.conformance import Traffic
+from twiddle.tools.conformance import Traffic
+from twiddle.tools.sim import Pause, Simulator, Stalls, UnitSimulator
+from twiddle.tools.sim.failures import failure
 
 pytestmark = pytest.mark.usefixtures("little_simulation")
 
@@ -81,9 +82,7 @@ def operands(q: int, low: int = 0) -> tuple[np.ndarray, np.ndarray]:
     return a, b
 
 
-def ran(
-    root: Path, q: int, top: str, latency: int | dict[str, int], **inputs: np.ndarray
-) -> list[np.ndarray]:
+def ran(root: Path, q: int, top: str, latency: int | dict[str, int], **inputs: np.ndarray) -> list[np.ndarray]:
     """What a unit gives, port by port."""
     late = {name: 1 for name in inputs if name.startswith(("twiddle", "other", "feed_s", "feed_x_i"))}
     unit = UnitSimulator(top, {"Q": q}, rtl_root=root)
@@ -265,9 +264,7 @@ def check_commutator(root: Path, name: str) -> None:
     gaps = [0, 0, 0, 1, 0, 2, beats // 2, beats // 2 - 1, 0, beats - 1, beats, beats + 1, 0, 5, 0, 0]
     rng = np.random.default_rng(1)
     passed = rng.integers(0, 2, len(gaps) + 1) if point.options.get("Pass") else 0
-    ways: list[Any] = (
-        [0, 1] if point.direction == mdc_cases.BOTH else [int(point.direction == mdc_cases.INVERSE)]
-    )
+    ways: list[Any] = [0, 1] if point.direction == mdc_cases.BOTH else [int(point.direction == mdc_cases.INVERSE)]
     if point.options.get("Mixed"):
         ways = [rng.integers(0, 2, len(gaps) + 1)]
     for way in ways:
@@ -275,12 +272,7 @@ def check_commutator(root: Path, name: str) -> None:
 
 
 def check_mdf(
-    root: Path,
-    ring: str,
-    method: str = "fold",
-    both: bool = False,
-    inverse: bool = False,
-    select: bool = False,
+    root: Path, ring: str, method: str = "fold", both: bool = False, inverse: bool = False, select: bool = False
 ) -> None:
     """Streams through the engine of one or of both directions; with `select`, of all the rings in turn."""
     mdf = Mdf(RINGS[ring], Method[method.upper()], both)
@@ -432,9 +424,7 @@ def test_the_check_passes_on_the_rtl_as_it_stands(name: str, tmp_path: Path) -> 
     [_marked(mutation, mutation.name in SHORT) for mutation in FAULTS],
     ids=lambda mutation: mutation.name.replace(" ", "-"),
 )
-def test_the_fault_is_caught(
-    mutation: Fault, tmp_path: Path, record_property: Callable[[str, object], None]
-) -> None:
+def test_the_fault_is_caught(mutation: Fault, tmp_path: Path, record_property: Callable[[str, object], None]) -> None:
     root = rtl_tree(tmp_path)
     edit(root, mutation.file, mutation.original, mutation.replacement)
     how = caught(mutation.check, root)

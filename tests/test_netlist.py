@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from compare_cases import recorded
 
-from twiddle import core, manifest, ring
+from twiddle import core, ring
+from twiddle.base import manifest
 from twiddle.model import rns
-from twiddle.synth import Record, Results, measure, synthesize
+from twiddle.tools.synth import Record, Results, measure, synthesize
 
 pytestmark = pytest.mark.covers(
     *("twd_iterative", "twd_butterfly_rns", "twd_inplace_butterflies_rns", "twd_inplace_rns_twiddle_rom"),

@@ -12,17 +12,18 @@ from compare_cases import a_record
 from covers import marked
 
 from twiddle import core
-from twiddle.designs import Design, cores
-from twiddle.errors import CheckFailed, TwiddleError
-from twiddle.hls import tool
-from twiddle.rings import Ring
-from twiddle.sim import Simulator, UnitSimulator, netlist
-from twiddle.synth.progress import silent
-from twiddle.synth.records import Results
-from twiddle.synth.tools import ToolRunner
-from twiddle.verify import campaign, fourstate, netlists
-from twiddle.verify.conformance import Conformer, Effort, conform
-from twiddle.verify.netlists import SMALL, Point, label, smallest, smoke
+from twiddle.base.errors import CheckFailed, TwiddleError
+from twiddle.base.progress import silent
+from twiddle.base.rings import Ring
+from twiddle.catalog.designs import Design, cores
+from twiddle.evidence.verify import campaign, netlists
+from twiddle.evidence.verify.netlists import SMALL, Point, label, smallest, smoke
+from twiddle.tools import fourstate
+from twiddle.tools.conformance import Conformer, Effort, conform
+from twiddle.tools.hls import tool
+from twiddle.tools.sim import Simulator, UnitSimulator, netlist
+from twiddle.tools.synth.records import Results
+from twiddle.tools.synth.tools import ToolRunner
 
 SMOKE = smoke()
 FEW_CELLS = [design for design in SMOKE if "product" not in design.parameters.values()]
@@ -141,9 +142,7 @@ def test_a_result_that_is_not_the_model_s_is_found() -> None:
     other = Ring(of.name, of.n, of.q, pow(of.root, 3, of.q), of.root_order)
     wrong = core(design.core, other, **design.parameters)
     conformer = Conformer(wrong, Simulator(design, netlist="elaborated"), assertions=False)
-    with pytest.raises(
-        CheckFailed, match=r"operations: \d+ of 40 results are wrong, first operation 0 \(ntt\)"
-    ):
+    with pytest.raises(CheckFailed, match=r"operations: \d+ of 40 results are wrong, first operation 0 \(ntt\)"):
         conformer.run(Effort())
 
 
@@ -165,10 +164,7 @@ def without_reset(net: netlist.Netlist, folder: Path) -> netlist.Netlist:
 
 @pytest.mark.parametrize(
     ("name", "run"),
-    [
-        ("Yosys", fourstate.run_yosys),
-        pytest.param("Icarus Verilog", fourstate.run_icarus, marks=needs_icarus),
-    ],
+    [("Yosys", fourstate.run_yosys), pytest.param("Icarus Verilog", fourstate.run_icarus, marks=needs_icarus)],
 )
 def test_an_x_that_no_reset_ends_is_found(name: str, run: Callable[..., object], tmp_path: Path) -> None:
     faulty = without_reset(built(ROWS, "elaborated"), tmp_path)
@@ -205,9 +201,7 @@ def test_a_written_memory_with_initial_contents_is_found(unit: Path) -> None:
 
 def test_netlists_that_there_are_not() -> None:
     design = SMOKE[0]
-    with pytest.raises(
-        TwiddleError, match="netlist 'gates': unknown; the stages are elaborated, bare, xc7, ecp5"
-    ):
+    with pytest.raises(TwiddleError, match="netlist 'gates': unknown; the stages are elaborated, bare, xc7, ecp5"):
         Simulator(design, netlist="gates")
     with pytest.raises(TwiddleError, match="no signal 'read' to probe in a netlist"):
         Simulator(design, netlist="elaborated", probes=["read"])
@@ -232,9 +226,7 @@ def test_points_have_every_value_of_every_parameter() -> None:
     points = netlists.points(generated=True)
     assert len(points) == len(set(map(str, points)))
     for kind in cores():
-        of_kind = [
-            point for point in points if isinstance(point.module, Design) and point.module.kind is kind
-        ]
+        of_kind = [point for point in points if isinstance(point.module, Design) and point.module.kind is kind]
         designs = [point.module for point in of_kind]
         assert {point.stage for point in of_kind} == set(netlists.STAGES)
         for spec in kind.specs.values():
@@ -283,14 +275,9 @@ def test_a_point_is_simulated_once() -> None:
     assert seen[-1] == (f"{point}: simulated before", "cached")
 
 
-def test_an_interrupted_run_continues_from_the_record(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_interrupted_run_continues_from_the_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows hold while hardware, harness and tools are the same; no cache is needed."""
-    results, (first, second) = (
-        Results(tmp_path),
-        [Point(smallest(kind), "elaborated") for kind in cores()[:2]],
-    )
+    results, (first, second) = (Results(tmp_path), [Point(smallest(kind), "elaborated") for kind in cores()[:2]])
     ran: list[str] = []
 
     def row(point: Point) -> dict[str, object]:

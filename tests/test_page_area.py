@@ -9,11 +9,12 @@ from collections import defaultdict
 
 import pytest
 
-from twiddle import designs, manifest
-from twiddle.page import area, breakdown, roles
-from twiddle.rings import ring
-from twiddle.synth.records import Cells, Results
-from twiddle.synth.targets.base import RESOURCES
+from twiddle.base import manifest
+from twiddle.base.rings import ring
+from twiddle.catalog import designs
+from twiddle.study.page import area, breakdown, roles
+from twiddle.tools.synth.records import Cells, Results
+from twiddle.tools.targets.base import RESOURCES
 
 RECORDS = breakdown.load_all(Results())
 KINDS = {"LUT": "lut", "FF": "ff", "DSP": "dsp", "BRAM36": "bram36"}

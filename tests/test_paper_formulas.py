@@ -9,16 +9,15 @@ from collections.abc import Mapping
 
 import pytest
 
+from twiddle.base.rings import ring
 from twiddle.model.quad import Schedule
-from twiddle.report import compare, published, tables
-from twiddle.report.comparison import value_of
-from twiddle.report.paper import Theirs
-from twiddle.report.papers import alhassani_2024, duong_ngoc_2022, nguyen_2019, nguyen_2023
-from twiddle.rings import ring
+from twiddle.study import compare, published, tables
+from twiddle.study.comparison import value_of
+from twiddle.study.paper import Theirs
+from twiddle.study.papers import alhassani_2024, duong_ngoc_2022, nguyen_2019, nguyen_2023
 
 ROWS: Mapping[str, list[Theirs]] = {
-    name: [theirs for table in paper.tables for theirs in table.theirs()]
-    for name, paper in compare.PAPERS.items()
+    name: [theirs for table in paper.tables for theirs in table.theirs()] for name, paper in compare.PAPERS.items()
 }
 
 
@@ -61,9 +60,7 @@ def test_every_printed_figure_was_compared(name: str) -> None:
 
 
 def test_the_tables_are_there() -> None:
-    counts = {
-        name: Counter((theirs.row.table, theirs.row.own) for theirs in rows) for name, rows in ROWS.items()
-    }
+    counts = {name: Counter((theirs.row.table, theirs.row.own) for theirs in rows) for name, rows in ROWS.items()}
     assert counts["alhassani-2024"] == {("I", False): 9, ("I", True): 3}
     assert counts["duong-ngoc-2022"] == {("1", False): 9, ("1", True): 5, ("2", False): 3, ("2", True): 3} | {
         ("3", False): 18
@@ -121,9 +118,7 @@ def test_duong_ngoc_another_formula_gives_something_else() -> None:
     """Without the factor 1 / 1.024, with times as they are printed, or by another row."""
     for theirs in of_table("duong-ngoc-2022", "1"):
         assert abs(1.024 * theirs.again["throughput"] - theirs.row["throughput"]) > 10
-    rounded = [
-        abs(row.n * row.bits / row["time_us"] / 1.024 - row["throughput"]) for row in duong_ngoc_2022.TABLE_1
-    ]
+    rounded = [abs(row.n * row.bits / row["time_us"] / 1.024 - row["throughput"]) for row in duong_ngoc_2022.TABLE_1]
     assert max(rounded) > 50
     zynq, _, mert, own = [row for row in duong_ngoc_2022.TABLE_1 if row.n == 1024][2:]
 
@@ -148,13 +143,9 @@ def test_duong_ngoc_cycles() -> None:
 
 def test_duong_ngoc_parts_add_up_but_for_two_luts() -> None:
     for whole in (row for row in duong_ngoc_2022.TABLE_2 if row.own):
-        parts = [
-            row for row in duong_ngoc_2022.TABLE_3 if row.n == whole.n and row.unit in duong_ngoc_2022.WHOLE
-        ]
+        parts = [row for row in duong_ngoc_2022.TABLE_3 if row.n == whole.n and row.unit in duong_ngoc_2022.WHOLE]
         assert len(parts) == 4
-        wrong = {
-            name: sum(part[name] for part in parts) - whole[name] for name in ("lut", "ff", "dsp", "bram36")
-        }
+        wrong = {name: sum(part[name] for part in parts) - whole[name] for name in ("lut", "ff", "dsp", "bram36")}
         assert wrong == {"lut": {1024: 2, 512: -2, 256: 0}[whole.n], "ff": 0, "dsp": 0, "bram36": 0}
 
 
@@ -184,10 +175,7 @@ def test_nguyen_2019_schemes_are_our_rings() -> None:
 
 def test_nguyen_2019_times_as_printed_give_other_ratios() -> None:
     """It divides times that are not rounded: others give 1.02 and 1.05 where it prints 1.03 and 1.04."""
-    for rows, scheme, wrong in (
-        (nguyen_2019.TABLE_II, "qtesla", 1.024),
-        (nguyen_2019.TABLE_III, "newhope", 1.045),
-    ):
+    for rows, scheme, wrong in ((nguyen_2019.TABLE_II, "qtesla", 1.024), (nguyen_2019.TABLE_III, "newhope", 1.045)):
         by_work = {row.work: row for row in rows if row.scheme == scheme}
         printed = by_work["HLS"]["time_us"] / by_work["RTL"]["time_us"]
         assert printed == pytest.approx(wrong, abs=0.001)

@@ -11,14 +11,15 @@ from typing import Any
 import pytest
 from compare_cases import record_core, row_of, rows_of, unit_of
 
-from twiddle.designs import Design, core
-from twiddle.report import bench, compare, source_lines, wanted
-from twiddle.report.comparison import NOT_MEASURED, Claim, Comparison
-from twiddle.report.papers import duong_ngoc_2022, nguyen_2019, nguyen_2023
-from twiddle.rings import ring
-from twiddle.synth.records import Results
-from twiddle.synth.targets import REFERENCE
-from twiddle.synth.targets.base import RESOURCES
+from twiddle.base.rings import ring
+from twiddle.catalog.designs import Design, core
+from twiddle.evidence import bench, wanted
+from twiddle.study import compare, source_lines
+from twiddle.study.comparison import NOT_MEASURED, Claim, Comparison
+from twiddle.study.papers import duong_ngoc_2022, nguyen_2019, nguyen_2023
+from twiddle.tools.synth.records import Results
+from twiddle.tools.targets import REFERENCE
+from twiddle.tools.targets.base import RESOURCES
 
 ALHASSANI, DUONG = "alhassani-2024", "duong-ngoc-2022"
 NGUYEN_2019, NGUYEN_2023 = "nguyen-2019", "nguyen-2023"
@@ -78,13 +79,10 @@ FORMULAS: Mapping[tuple[str, str, int], Mapping[str, str]] = {
         "cycles": "n // 4",
         "time_us": "n / 4 / freq_mhz",
         "throughput": "4 * w[n] * freq_mhz / 1.024",
-        **{
-            f"atp_{key}": f"{key} * {TIME} / (own[n]['{key}'] * own[n]['us'])" for key in ("lut", "ff", "dsp")
-        },
+        **{f"atp_{key}": f"{key} * {TIME} / (own[n]['{key}'] * own[n]['us'])" for key in ("lut", "ff", "dsp")},
     },
     (DUONG, "table-2", 0): {
-        f"eff_{key}": f"{FASTER} * other[n]['{key}'] / {key}"
-        for key in ("lut", "ff", "slices", "dsp", "bram36")
+        f"eff_{key}": f"{FASTER} * other[n]['{key}'] / {key}" for key in ("lut", "ff", "slices", "dsp", "bram36")
     },
     (NGUYEN_2019, "table-2", 6): {"slices": SLICES, "time_us": "cycles_ntt / freq_mhz"},
     (NGUYEN_2019, "study", 2): {"time_mul_us": "cycles_mul / freq_mhz"},
@@ -223,11 +221,7 @@ def test_alhassani_ours_stand_with_as_many_butterflies(papers: Mapping[str, Comp
 def test_alhassani_figure_6_is_of_the_same_rows(papers: Mapping[str, Comparison]) -> None:
     keys = ("time_us", "atp_lut", "atp_ens")
     rows = [*rows_of(papers[ALHASSANI], "figure-6")]
-    assert [[row[key] for key in keys] for row in rows[:3]] == [
-        [9.6, 3.9, 15.6],
-        [5, 2.9, 8.4],
-        [2.6, 2.7, 7.9],
-    ]
+    assert [[row[key] for key in keys] for row in rows[:3]] == [[9.6, 3.9, 15.6], [5, 2.9, 8.4], [2.6, 2.7, 7.9]]
     engine = row_of(papers[ALHASSANI], "table-I", work="rns engine")
     assert rows[3] == {key: engine[key] for key in ("work", "butterflies", "by", *keys)}
     assert len(rows) == 12
@@ -310,9 +304,7 @@ def test_duong_ngoc_table_3(papers: Mapping[str, Comparison], every_record: Path
     assert {(row["work"], row["n"]) for row in ours(comparison, "table-3")} == cores | parts
     lengths = [row["n"] for row in rows_of(comparison, "table-3")]
     assert lengths == sorted(lengths, reverse=True)
-    noted = {
-        (row["work"], row["n"]): row["note"] for row in rows_of(comparison, "table-3") if row.get("note")
-    }
+    noted = {(row["work"], row["n"]): row["note"] for row in rows_of(comparison, "table-3") if row.get("note")}
     assert noted == {
         ("four-path ModMult", 1024): "recomputed: % of DSP 5.3",
         ("NTT_1 (forward)", 256): "recomputed: % of LUT 42.5",
@@ -325,9 +317,7 @@ def test_duong_ngoc_table_3(papers: Mapping[str, Comparison], every_record: Path
 def test_duong_ngoc_claims(papers: Mapping[str, Comparison]) -> None:
     fill = claim_of(papers[DUONG], "Cycles to the first result of mdc transform")
     assert "natural order" in fill.why
-    (claim,) = (
-        claim for claim in papers[DUONG].claims if claim.what.startswith("Speed-up of mdf forward over")
-    )
+    (claim,) = (claim for claim in papers[DUONG].claims if claim.what.startswith("Speed-up of mdf forward over"))
     row = row_of(papers[DUONG], "table-1", work="mdf forward", n=256)
     assert claim.ours[0] == pytest.approx((69 / 172) / row["time_us"])
 
@@ -352,9 +342,7 @@ def test_a_target_that_is_not_wanted_is_not_missing(tmp_path: Path, monkeypatch:
         for each, target in wanted.wanted()
         if Results().find(each, target) is None and bench.can_be_made(each)
     )
-    jobs = [
-        job.name.replace(",", "").split() for job in bench._core_jobs([], bench.Only(), bench._Run(Results()))
-    ]
+    jobs = [job.name.replace(",", "").split() for job in bench._core_jobs([], bench.Only(), bench._Run(Results()))]
     assert sorted((target, *job[-2:]) for job in jobs for target in job[:-2]) == points
 
 

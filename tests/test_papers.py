@@ -21,13 +21,14 @@ import small_paper
 from command import Run
 from compare_cases import rows_of
 
-from twiddle.report import bench, compare, published, wanted
-from twiddle.report.comparison import NOT_MEASURED, Comparison, value_of
-from twiddle.report.grid import Cell, Row
-from twiddle.report.paper import TWO_DEVICES, Figures, Ours, Paper, Stated, Table, again, calculated
-from twiddle.synth import records
-from twiddle.synth.records import Results
-from twiddle.synth.units import Unit
+from twiddle.base.grid import Cell, Row
+from twiddle.catalog.units import Unit
+from twiddle.evidence import bench, wanted
+from twiddle.study import compare, published
+from twiddle.study.comparison import NOT_MEASURED, Comparison, value_of
+from twiddle.study.paper import TWO_DEVICES, Figures, Ours, Paper, Stated, Table, again, calculated
+from twiddle.tools.synth import records
+from twiddle.tools.synth.records import Results
 
 COMMAND = "compare"
 PAPERS = {**compare.PAPERS, small_paper.PAPER.name: small_paper.PAPER}
@@ -125,9 +126,7 @@ def test_what_does_not_follow_is_listed(paper: Paper) -> None:
 
 
 @pytest.mark.parametrize(("paper", "table"), TABLES)
-def test_every_published_row_is_in_its_table(
-    paper: Paper, table: Table, comparisons: Mapping[str, Comparison]
-) -> None:
+def test_every_published_row_is_in_its_table(paper: Paper, table: Table, comparisons: Mapping[str, Comparison]) -> None:
     rows = list(rows_of(comparisons[paper.name], table.name))
     names = Counter(row["work"] for row in rows if row["by"] == "published")
     assert names - Counter({"whole, of table 2": 3}) == Counter(
@@ -169,10 +168,7 @@ def test_every_figure_of_ours_is_that_of_its_record(
                 if key in MEASURED and len(cell.records) == 1 and "/ " not in str(row["work"].value):
                     record = json.loads((every_record.parent / cell.records[0]).read_text())
                     assert record["target"] == ("ecp5" if key in ("freq_mhz", "ecp5_lut") else "xc7")
-                    kept = record["cells"] | {
-                        "freq_mhz": record["fmax_mhz"],
-                        "ecp5_lut": record["cells"]["lut"],
-                    }
+                    kept = record["cells"] | {"freq_mhz": record["fmax_mhz"], "ecp5_lut": record["cells"]["lut"]}
                     assert cell.value == kept[key]
                     compared += key == "lut"
                 if key in MEASURED and row["by"].value == "ours":
@@ -202,9 +198,7 @@ def test_no_record_of_a_paper_is_missing(name: str) -> None:
 def test_without_any_record_the_tables_are_there(
     name: str, nothing: Mapping[str, Comparison], comparisons: Mapping[str, Comparison]
 ) -> None:
-    assert [len(grid.rows) for grid in nothing[name].grids] == [
-        len(grid.rows) for grid in comparisons[name].grids
-    ]
+    assert [len(grid.rows) for grid in nothing[name].grids] == [len(grid.rows) for grid in comparisons[name].grids]
     for grid in nothing[name].grids:
         for row in grid.rows:
             assert row["by"].value == "published" or not {*MEASURED, "slices", "time_us"} & row.keys()
@@ -276,12 +270,8 @@ def test_csv_and_json(name: str, folder: Path, run: Run) -> None:
         lines = list(csv.DictReader(io.StringIO(out)))
         assert len(lines) == len(table["rows"])
         for line, row in zip(lines, table["rows"], strict=True):
-            assert {path for paths in row["records"].values() for path in paths} == set(
-                line["records"].split()
-            )
-            assert all(
-                line[key] == ("" if row[key] is None else str(row[key])) for key in line if key != "records"
-            )
+            assert {path for paths in row["records"].values() for path in paths} == set(line["records"].split())
+            assert all(line[key] == ("" if row[key] is None else str(row[key])) for key in line if key != "records")
             stated = {key for key in MEASURED if row.get(key) is not None}
             assert row["by"] == "published" or stated <= row["records"].keys()
             assert row["by"] == "ours" or row["records"] == {}

@@ -24,18 +24,18 @@ from covers import marked
 from msgspec import structs
 
 import twiddle
+from twiddle.base.errors import TwiddleError
 from twiddle.cli.plan import plan_command
-from twiddle.errors import TwiddleError
 from twiddle.model.passes import TAKES_B
-from twiddle.plan import planner
-from twiddle.plan.arrivals import Arrivals, Times, arrivals
-from twiddle.plan.jobs import Job, job, of_runs
-from twiddle.plan.planner import Load, Plan, plan
-from twiddle.plan.queueing import Station, journeys, simulate
-from twiddle.schemes.work import Step, Work, work
-from twiddle.synth.records import Record, Results
-from twiddle.synth.targets import DEVICES, device
-from twiddle.synth.targets.base import RESOURCES
+from twiddle.model.work import Step, Work, work
+from twiddle.study.plan import planner
+from twiddle.study.plan.arrivals import Arrivals, Times, arrivals
+from twiddle.study.plan.jobs import Job, job, of_runs
+from twiddle.study.plan.planner import Load, Plan, plan
+from twiddle.study.plan.queueing import Station, journeys, simulate
+from twiddle.tools.synth.records import Record, Results
+from twiddle.tools.targets import DEVICES, device
+from twiddle.tools.targets.base import RESOURCES
 
 COMMAND = "plan"
 RING = twiddle.ring("ml-kem")
@@ -146,9 +146,7 @@ def test_jobs_that_overtake_are_served_in_the_order_in_which_they_come_out(devic
     np.testing.assert_allclose(ways.left - come, fixed + ways.waited, atol=1e-9)
     times = (3e-4, 3e-3, 1e-4)
     one, each = (
-        journeys(
-            come, tuple(Station(row[0], time, row[2]) for row, time in zip(shape, kind, strict=True)), devices
-        )
+        journeys(come, tuple(Station(row[0], time, row[2]) for row, time in zip(shape, kind, strict=True)), devices)
         for kind in (times, [np.full(jobs, time) for time in times])
     )
     np.testing.assert_allclose(one.left, each.left, rtol=0, atol=1e-9)
@@ -235,8 +233,7 @@ def test_burstier_is_slower() -> None:
 
 
 @pytest.mark.parametrize(
-    ("core", "parameters"),
-    [("iterative", {}), ("iterative", {"Butterflies": 2, "DoubleBuffer": 0}), ("mdc", {})],
+    ("core", "parameters"), [("iterative", {}), ("iterative", {"Butterflies": 2, "DoubleBuffer": 0}), ("mdc", {})]
 )
 def test_a_job_takes_the_cycles_that_the_rtl_takes(core: str, parameters: dict[str, int]) -> None:
     """Each run of an encapsulation exactly; all of it without the waits between runs in no more."""
@@ -260,9 +257,7 @@ def test_a_job_takes_the_cycles_that_the_rtl_takes(core: str, parameters: dict[s
     assert 0 < result.c_last[-1] - result.a_first[0] < whole.cycles
 
 
-@pytest.mark.parametrize(
-    ("core", "planned_cycles", "streamed"), [("iterative", 13753, 13104), ("mdc", 4213, 3195)]
-)
+@pytest.mark.parametrize(("core", "planned_cycles", "streamed"), [("iterative", 13753, 13104), ("mdc", 4213, 3195)])
 def test_what_it_costs_that_jobs_are_not_mixed(core: str, planned_cycles: int, streamed: int) -> None:
     """The figures of docs/plan.md: a handshake by the rule, and in a stream that never waits for a result."""
     design = twiddle.core(core, RING)
@@ -340,10 +335,7 @@ def a_load(rate: float, **changes: Any) -> Load:
 
 
 def planned(
-    load: Load,
-    *names: str,
-    records: list[Record] = RECORDS,
-    cost: Callable[[twiddle.Design], Job | None] = handshake,
+    load: Load, *names: str, records: list[Record] = RECORDS, cost: Callable[[twiddle.Design], Job | None] = handshake
 ) -> Plan:
     devices = [device(name) for name in names] or list(DEVICES.values())
     return plan(RING, load, cost, records, devices, 5000, 1)
@@ -449,9 +441,7 @@ def test_a_given_fleet_is_of_a_record_that_meets_the_limit() -> None:
 
 
 def test_latency_that_no_number_of_cores_gives() -> None:
-    with pytest.raises(
-        TwiddleError, match=r"no record carries this load: .*a job without waiting takes more"
-    ):
+    with pytest.raises(TwiddleError, match=r"no record carries this load: .*a job without waiting takes more"):
         planned(a_load(10.0, p99=1e-6), "ecp5-85k")
     load = a_load(50_000.0, arrivals=Arrivals("batch", size=250), p99=1.2e-4)
     with pytest.raises(TwiddleError, match=r"^p99 120 µs: \d+ cores still take .* µs"):
@@ -492,7 +482,7 @@ def test_devices_have_whole_slices() -> None:
     for each in DEVICES.values():
         assert each.ff == each.lut * registers.get(each.target, 1.0)
         assert each.lut % (8 if each.target in registers else 2) == 0
-        assert {each.target for each in DEVICES.values()} <= set(twiddle.synth.TARGETS)
+        assert {each.target for each in DEVICES.values()} <= set(twiddle.tools.synth.TARGETS)
 
 
 TOP = {"attributes": {"top": "1"}, "ports": {}, "cells": {}, "netnames": {}}
@@ -536,9 +526,7 @@ def test_the_table(run: Run) -> None:
     assert "a job: 15 NTT, 36 PWM, 9 INTT" in out
     assert "14.75 Gbit/s in, 9.22 Gbit/s out" in out
     assert re.search(r"^Take \d+ cores? \w+ \(.*\) at \d+ MHz on one ecp5-85k: .*\.$", out, re.MULTILINE)
-    assert re.search(
-        r"^More cores on these devices carry up to [\d,]+ a second; the limit", out, re.MULTILINE
-    )
+    assert re.search(r"^More cores on these devices carry up to [\d,]+ a second; the limit", out, re.MULTILINE)
     assert "the core only offers pwm" in out
     assert "…" not in out
 
@@ -564,10 +552,7 @@ def test_the_document(run: Run) -> None:
     [
         ("--operation mul --core iterative --set Butterflies=2", {"Butterflies": {2}}),
         ("--operation mul --core iterative --set Memory=lut16", {"Memory": {"lut16"}}),
-        (
-            "--set Butterflies=1 --set Butterflies=2 --set Method=fold",
-            {"Butterflies": {1, 2}, "Method": {"fold"}},
-        ),
+        ("--set Butterflies=1 --set Butterflies=2 --set Method=fold", {"Butterflies": {1, 2}, "Method": {"fold"}}),
     ],
 )
 def test_fleets_are_of_the_chosen_cores(chosen: str, parameters: dict[str, set[object]], run: Run) -> None:
@@ -630,9 +615,7 @@ def test_a_fleet_that_is_there_is_judged(run: Run) -> None:
     assert grown["chosen"]["cores_per_device"] == 2
     assert grown["chosen"]["devices"] == ceil(30_000 / (0.8 * most))
     _, err = run(f"{FLEET} --rate 30000 --devices 2 --p99 110", code=1)
-    assert re.fullmatch(
-        r"twiddle: 99 % of the jobs take up to [\d.]+ µs on these 4 cores, above 110 µs\n", err
-    )
+    assert re.fullmatch(r"twiddle: 99 % of the jobs take up to [\d.]+ µs on these 4 cores, above 110 µs\n", err)
 
 
 def test_more_of_a_fleet_waits_less() -> None:
@@ -695,12 +678,8 @@ def test_a_clock_that_nothing_has_shown_is_said_to_be_one(run: Run) -> None:
 def test_a_device_without_a_block(run: Run) -> None:
     _, err = run("--scheme ml-kem-768 --rate 5 --device ice40-hx8k --core mdf", code=2)
     assert err.count("\n") == 1
-    records = [
-        structs.replace(record, target="ice40", fmax_mhz=50.0) for record in RECORDS if record.cells["dsp"]
-    ]
-    with pytest.raises(
-        TwiddleError, match=r"no core fits on ice40-hx8k below 80%: it needs \d+ of 0 DSP blocks"
-    ):
+    records = [structs.replace(record, target="ice40", fmax_mhz=50.0) for record in RECORDS if record.cells["dsp"]]
+    with pytest.raises(TwiddleError, match=r"no core fits on ice40-hx8k below 80%: it needs \d+ of 0 DSP blocks"):
         planned(a_load(10.0, mhz=10.0), "ice40-hx8k", records=records)
     out, _ = run("--scheme ml-kem-768 --rate 500 --device ice40-hx8k --jobs 1000")
     assert "Take 1 core iterative" in out

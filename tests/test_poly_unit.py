@@ -11,12 +11,14 @@ from covers import marked
 from poly_unit_cases import ML_DSA, ML_KEM, SMALL, SMALL_PAIRS, check, unit
 
 from lint.tools import LARGEST
-from twiddle import manifest
-from twiddle.errors import TwiddleError
-from twiddle.model import pwm
+from twiddle.base import manifest
+from twiddle.base.errors import TwiddleError
+from twiddle.model import command, pwm
+from twiddle.model.command import Command, Operation
 from twiddle.model.definition import schoolbook
-from twiddle.sim.streams import Drop, StreamSimulator
-from twiddle.unit import Command, Operation, PolyUnit, Slots, command
+from twiddle.model.unit import Slots
+from twiddle.tools.sim.streams import Drop, StreamSimulator
+from twiddle.tools.unit_simulator import PolyUnit
 
 pytestmark = pytest.mark.covers(
     "twd_operand_queue",
@@ -164,9 +166,7 @@ def test_a_unit_without_the_ring() -> None:
     check_dropped(unit(SMALL, None, 2), Command(Operation.ZERO, True).word, "RING")
 
 
-def run(
-    of: PolyUnit, commands: list[int], words: list[int], stores: int, last: list[bool] | None = None
-) -> Any:
+def run(of: PolyUnit, commands: list[int], words: list[int], stores: int, last: list[bool] | None = None) -> Any:
     marks = [False] * (len(words) - 1) + [True] if last is None else last
     simulator: StreamSimulator = of._simulator
     return simulator.run(

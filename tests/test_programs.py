@@ -13,12 +13,16 @@ from numpy.typing import NDArray
 from poly_unit_cases import ML_DSA, ML_KEM, SMALL, SMALL_PAIRS, unit
 
 import twiddle
-from twiddle.model import ntt, schoolbook
-from twiddle.rings import Ring
-from twiddle.sim.build import compiler
-from twiddle.unit import Command, Operation, PolyUnit, Slots, header, page, programs
-from twiddle.unit.programs import Program
-from twiddle.unit.timing import ENGINE, Timing
+from twiddle.base.rings import Ring
+from twiddle.bundle import unit_header as header
+from twiddle.model import ntt, programs, schoolbook
+from twiddle.model.command import Command, Operation
+from twiddle.model.programs import Program
+from twiddle.model.timing import ENGINE, Timing
+from twiddle.model.unit import Slots
+from twiddle.study import unit_page as page
+from twiddle.tools.sim.build import compiler
+from twiddle.tools.unit_simulator import PolyUnit
 
 pytestmark = pytest.mark.covers("twd_poly_unit", "twd_unit_schedule", "twd_scoreboard")
 
@@ -199,9 +203,7 @@ def test_the_header(tmp_path: Path) -> None:
     names = header.all_programs()
     lines = ['#include "twd_unit.h"', "#include <stdio.h>", "int main(void) {", "  unsigned i;"]
     for name, program in names.items():
-        lines.append(
-            f'  for (i = 0; i < {len(program.words)}; i++) printf("%lu\\n", (unsigned long){name}[i]);'
-        )
+        lines.append(f'  for (i = 0; i < {len(program.words)}; i++) printf("%lu\\n", (unsigned long){name}[i]);')
         for one in program.commands:
             fields = (one.count, one.dst, one.a, one.b, int(one.stream), int(one.report))
             numbers = ", ".join(map(str, (int(one.pair), *fields)))
@@ -212,6 +214,4 @@ def test_the_header(tmp_path: Path) -> None:
     command = [*compiler().command, "-x", "c", "-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-O0"]
     subprocess.run([*command, str(source), "-o", str(tmp_path / "main")], check=True)
     printed = subprocess.run([str(tmp_path / "main")], check=True, capture_output=True, text=True).stdout
-    assert [int(line) for line in printed.split()] == [
-        word for program in names.values() for word in program.words * 2
-    ]
+    assert [int(line) for line in printed.split()] == [word for program in names.values() for word in program.words * 2]

@@ -12,11 +12,11 @@ from covers import marked
 from pwmm_cases import MATRIX, PWM, SMALL, USER, Point, point, refusals, rows
 
 from twiddle import model, ring
-from twiddle.designs import combinations, cores
-from twiddle.errors import AssertionFailed, TwiddleError
+from twiddle.base.errors import AssertionFailed, TwiddleError
+from twiddle.base.rings import rings
+from twiddle.catalog.designs import combinations, cores
 from twiddle.model.pwmm import LARGEST_K
-from twiddle.rings import rings
-from twiddle.sim import Stalls
+from twiddle.tools.sim import Stalls
 
 pytestmark = pytest.mark.covers(
     "twd_fifo",
@@ -112,9 +112,7 @@ def test_a_refused_operation_gives_zeros_and_the_next_is_right(of: Point) -> Non
     for seed, stall in enumerate((Stalls(), Stalls(0.2, 0.3, 0.2, 4), Stalls(b=0.8, burst=30))):
         stream = refusals(of, 30, seed)
         result = bench.run(stream, seed, stall=stall)
-        bad = {
-            (name, k) for name, k in zip(stream.operations, stream.k.tolist(), strict=True) if name != "pwm"
-        }
+        bad = {(name, k) for name, k in zip(stream.operations, stream.k.tolist(), strict=True) if name != "pwm"}
         assert result.err.sum() == 30 - stream.operations.count("pwm")
         refused |= bad
     assert {code for code, _ in refused} == set(range(8))

@@ -11,9 +11,9 @@ from core_cases import user_ring
 from covers import marked
 
 from twiddle import model, ring
+from twiddle.base.rings import Ring
 from twiddle.model.pwmm import fold_low_largest, fold_low_plan, mod_fold_low, reduce, row_mul_add, row_unit
-from twiddle.rings import Ring
-from twiddle.sim import UnitSimulator
+from twiddle.tools.sim import UnitSimulator
 
 pytestmark = pytest.mark.covers(
     "twd_fifo",
@@ -130,9 +130,7 @@ def test_wide_products(a: int, b: int, add: int) -> None:
 def test_the_addend_comes_with_the_second_factor() -> None:
     adder, latency = rows_unit(255, 255, 255)
     a, b = np.random.default_rng(4).integers(0, 256, (2, 1000))
-    got = adder.run({"a_i": a, "b_i": b, "add_i": b}, latency=latency - 1, late={"b_i": 1, "add_i": 1})[
-        "sum_o"
-    ]
+    got = adder.run({"a_i": a, "b_i": b, "add_i": b}, latency=latency - 1, late={"b_i": 1, "add_i": 1})["sum_o"]
     assert not np.array_equal(got, a * b + b)
 
 

@@ -14,11 +14,11 @@ from covers import covering, marked
 from port_values import unpacked
 from quad_cases import POINTS, USER, Point, first_wrong_address, first_wrong_pass, record
 
+from twiddle.base.rings import Ring, ring, rings
 from twiddle.model import quad
 from twiddle.model.methods import Method
 from twiddle.model.passes import TAKES_B
 from twiddle.model.quad import mod_mul_wide, placed, signed_scale, slots, twiddle_rom
-from twiddle.rings import Ring, ring, rings
 
 pytestmark = pytest.mark.covers(
     "twd_butterfly_2x2",
@@ -149,12 +149,7 @@ def test_signed_products(q: int, method: Method) -> None:
     bits = q.bit_length()
     second = rng.integers(0, 2, a.size)
     other = rng.permutation(a)
-    inputs = {
-        "second_i": second,
-        "a_i": np.where(second, other, a),
-        "d_i": np.where(second, a, other),
-        "b_i": b,
-    }
+    inputs = {"second_i": second, "a_i": np.where(second, other, a), "d_i": np.where(second, a, other), "b_i": b}
     signed = {port: values & (1 << bits + 2) - 1 for port, values in inputs.items()}
     got = multiplier.run(signed, latency=latency, enable=0.9)["product_lazy_o"]
     got = np.where(got >> bits & 1, got - (2 << bits), got)

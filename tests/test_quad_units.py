@@ -9,7 +9,7 @@ from port_values import packed, unpacked
 
 from twiddle.model import quad
 from twiddle.model.methods import Method
-from twiddle.sim import UnitSimulator
+from twiddle.tools.sim import UnitSimulator
 
 pytestmark = pytest.mark.covers(
     "twd_butterfly_2x2", "twd_butterfly_2x2_correct", "twd_butterfly_2x2_sums", "twd_quad_transpose"
@@ -45,8 +45,7 @@ def test_butterfly_equals_the_model_in_every_mode(q: int, method: Method) -> Non
     rng = np.random.default_rng(q)
     bits, latency, late = q.bit_length(), quad.signed_latency(method, q), late_cycles(q, method)
     unit = UnitSimulator(
-        *unit_point(q, method),
-        batch=[unit_point(*point) for point in (KEPT if (q, method) in KEPT else POINTS[3:])],
+        *unit_point(q, method), batch=[unit_point(*point) for point in (KEPT if (q, method) in KEPT else POINTS[3:])]
     )
     scale = quad.signed_scale(method, q)
     ends = np.array([0, 1, q // 2, q - 2, q - 1])

@@ -11,11 +11,11 @@ import pytest
 from command import Run
 from msgspec import structs
 
-from twiddle.errors import TwiddleError
-from twiddle.page import evidence
-from twiddle.report import peers, published, recipe
-from twiddle.synth import records
-from twiddle.synth.records import Results
+from twiddle.base.errors import TwiddleError
+from twiddle.study import peers, published, recipe
+from twiddle.study.page import evidence
+from twiddle.tools.synth import records
+from twiddle.tools.synth.records import Results
 
 SOURCE = """\
 `include "width.vh"
@@ -60,9 +60,7 @@ def folder(tmp_path: Path) -> Path:
 
 def recipe_file(tmp_path: Path, *, commit: str = "0" * 40, differs: str = "", text: str = RECIPE) -> Path:
     path = tmp_path / "theirs.toml"
-    path.write_text(
-        text.format(commit=commit, differs=differs and f'differs = "{differs}"'), encoding="utf-8"
-    )
+    path.write_text(text.format(commit=commit, differs=differs and f'differs = "{differs}"'), encoding="utf-8")
     return path
 
 
@@ -107,15 +105,11 @@ def test_a_row_that_does_not_compare_says_why(tmp_path: Path, folder: Path, resu
     """Measured again, it takes the place of its row in the list of the others."""
     text = RECIPE.replace("Theirs (2026)", "GMU Dilithium").replace('"ml-kem"', '"ml-dsa"')
     found = recipe.load(
-        recipe_file(
-            tmp_path, differs="memory outside", text=text.replace("butterflies = 2", "butterflies = 4")
-        )
+        recipe_file(tmp_path, differs="memory outside", text=text.replace("butterflies = 2", "butterflies = 4"))
     )
     record = recipe.measure(found, folder, seeds=(1,))
     assert record.commit_checked is False
-    with pytest.raises(
-        TwiddleError, match=r"peers/gmu-dilithium-ml-dsa-4\.json: targets: ecp5 has no clock rate"
-    ):
+    with pytest.raises(TwiddleError, match=r"peers/gmu-dilithium-ml-dsa-4\.json: targets: ecp5 has no clock rate"):
         recipe.row(structs.replace(record, targets=dict.fromkeys(("xc7", "ecp5"), record.targets["xc7"])))
     recipe.save(record, Results())
     rows = [row for row in peers.others_cores(Results()) if row["design"] == "GMU Dilithium"]
@@ -140,11 +134,7 @@ BROKEN: list[tuple[str, str, str]] = [
     ("ntt = 448", "ntt = -1", "Expected `int` >= 1 - at `$.cycles.ntt`"),
     ('top = "theirs_top"', 'top = "a b"', "at `$.top`"),
     ('N = "3"', 'N = "3; shell"', "at `$.parameters[...]`"),
-    (
-        "[cycles]",
-        "interval = {{ add = 5 }}\n[cycles]",
-        "interval: operation 'add': unknown; the operations are",
-    ),
+    ("[cycles]", "interval = {{ add = 5 }}\n[cycles]", "interval: operation 'add': unknown; the operations are"),
     ('"ml-kem"', '"own.toml"', "own.toml: cannot be read: No such file or directory"),
     ('["rtl/top.v"]', "[]", "files: empty"),
     ('["rtl/top.v"]', '["../top.v"]', "'../top.v': is not below the measured folder"),
@@ -182,9 +172,7 @@ def test_sources_that_do_not_fit(tmp_path: Path, folder: Path) -> None:
         measured(tmp_path, folder, text=RECIPE.replace("'  initial $display(\"simulation only\");'", '"a"'))
     edit = 'search = "b"\ntimes = 9'
     with pytest.raises(TwiddleError, match=r"edits: rtl/top\.v: 'b' occurs \d+ times, not 9"):
-        measured(
-            tmp_path, folder, text=RECIPE.replace("search = '  initial $display(\"simulation only\");'", edit)
-        )
+        measured(tmp_path, folder, text=RECIPE.replace("search = '  initial $display(\"simulation only\");'", edit))
     git(folder, "init", "-q")
     with pytest.raises(TwiddleError, match="is at commit none, but the recipe is for 0000"):
         measured(tmp_path, folder)
@@ -210,9 +198,7 @@ sources = "sources"
 def own(tmp_path: Path, folder: Path) -> Path:
     """A recipe whose top is a stub around the core, which ties an input off."""
     text = RECIPE.replace('commit = "{commit}"\n', "").replace("theirs_top", "stub")
-    return recipe_file(
-        tmp_path, text=text.replace('parameters = {{ N = "3" }}\n', "").replace("[cycles]", STUB)
-    )
+    return recipe_file(tmp_path, text=text.replace('parameters = {{ N = "3" }}\n', "").replace("[cycles]", STUB))
 
 
 def test_synth_of_an_own_core(own: Path, run: Run) -> None:
@@ -235,9 +221,7 @@ def test_an_own_core_in_explore(own: Path, run: Run) -> None:
     assert line == f"{own}: ring: ml-kem is not the explored ml-dsa"
 
 
-def test_an_own_core_among_the_open_ones(
-    own: Path, results: Path, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_own_core_among_the_open_ones(own: Path, results: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the table and on the page; nothing is recorded."""
     (table,) = run.json(f"compare --peers --recipe {own} --format json")["tables"]
     (row,) = (row for row in table["rows"] if row["design"] == "Theirs (2026), 2 butterflies")
@@ -263,9 +247,7 @@ def test_recipes_of_others_have_a_record() -> None:
     """Each in `examples/peers`, of its sources at its commit; the figures by hand are nearly the same."""
     folder = Path(__file__).resolve().parents[1] / "examples" / "peers"
     recipes = {recipe.name_of(found): found for found in map(recipe.load, sorted(folder.glob("*.toml")))}
-    recorded = {
-        recipe.name_of(record): record for record in recipe.records(Results(records.default_folder()))
-    }
+    recorded = {recipe.name_of(record): record for record in recipe.records(Results(records.default_folder()))}
     assert recorded.keys() == recipes.keys() != set()
     listed = {(row["design"], row["ring"], row["butterflies"]): row for row in published.lines("peers.csv")}
     for name, record in recorded.items():

@@ -28,10 +28,11 @@ from refusal_cases import (
 from rtl_tree import edit, rtl_tree
 
 from lint.tools import Point, check_verilator, check_yosys
-from twiddle import Ring, core, manifest, model
-from twiddle.designs import Design, cores
-from twiddle.errors import AssertionFailed, TwiddleError
-from twiddle.sim import Simulator, UnitSimulator
+from twiddle import Ring, core, model
+from twiddle.base import manifest
+from twiddle.base.errors import AssertionFailed, TwiddleError
+from twiddle.catalog.designs import Design, cores
+from twiddle.tools.sim import Simulator, UnitSimulator
 
 pytestmark = pytest.mark.covers("twd_butterfly_rns", "twd_iterative", "twd_op_pkg", "twd_ring_pkg")
 
@@ -158,12 +159,9 @@ def no_tool(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("no_tool")
 @pytest.mark.parametrize(
-    ("name", "ring", "parameters", "message"),
-    [(name, *row) for name, rows in CORE_PYTHON.items() for row in rows],
+    ("name", "ring", "parameters", "message"), [(name, *row) for name, rows in CORE_PYTHON.items() for row in rows]
 )
-def test_python_refuses_before_any_tool_runs(
-    name: str, ring: Ring, parameters: Parameters, message: str
-) -> None:
+def test_python_refuses_before_any_tool_runs(name: str, ring: Ring, parameters: Parameters, message: str) -> None:
     with pytest.raises(TwiddleError) as error:
         core(name, ring, **parameters)
     assert str(error.value).startswith(f"core {name}: {message}")

@@ -24,18 +24,19 @@ from compare_cases import record_core
 from covers import marked
 from msgspec import structs
 
-from twiddle import designs, manifest
-from twiddle.errors import TwiddleError
-from twiddle.page import breakdown, evidence, figures, parts, structure, waveform, waves
-from twiddle.page.document import document
-from twiddle.page.markup import Markup, data, join, tag
-from twiddle.report import compare, whole
-from twiddle.report.bench import can_be_made
-from twiddle.report.peers import others_cores
-from twiddle.rings import ring
-from twiddle.synth import records
-from twiddle.synth.records import Cells, Results
-from twiddle.synth.targets.base import RESOURCES
+from twiddle.base import manifest
+from twiddle.base.errors import TwiddleError
+from twiddle.base.rings import ring
+from twiddle.catalog import designs
+from twiddle.evidence.bench import can_be_made
+from twiddle.study import compare, whole
+from twiddle.study.page import breakdown, evidence, figures, parts, structure, waveform, waves
+from twiddle.study.page.document import document
+from twiddle.study.page.markup import Markup, data, join, tag
+from twiddle.study.peers import others_cores
+from twiddle.tools.synth import records
+from twiddle.tools.synth.records import Cells, Results
+from twiddle.tools.targets.base import RESOURCES
 
 ROOT = records.default_folder().parent
 LARGEST = 6_000_000
@@ -140,9 +141,7 @@ def test_the_data_of_the_plots_are_the_records(text: str) -> None:
     assert len(points) == len(Results().load_all())
     for record in Results().load_all():
         point = points[f"results/{record.path}"]
-        assert [point[name] for name in ("lut", "ff", "dsp", "bram36")] == [
-            record.cells[name] for name in RESOURCES
-        ]
+        assert [point[name] for name in ("lut", "ff", "dsp", "bram36")] == [record.cells[name] for name in RESOURCES]
         assert point["mhz"] == record.fmax_mhz
         seeds = record.fmax_by_seed.values()
         assert point["spread"] == ([min(seeds), max(seeds)] if seeds else None)
@@ -342,9 +341,7 @@ def test_the_waveform_shows_what_the_formulas_say() -> None:
 
 
 def test_what_is_missing_is_stale(results: Path) -> None:
-    apart = [
-        designs.core(kind.name, of.ring, **of.parameters) for kind in designs.cores() for of in kind.apart
-    ]
+    apart = [designs.core(kind.name, of.ring, **of.parameters) for kind in designs.cores() for of in kind.apart]
     shown = [each for kind in designs.cores() for each in kind.shown]
     assert len(evidence.stale(Results())) == len(list(filter(can_be_made, apart))) + len(shown)
 
@@ -362,11 +359,7 @@ def test_no_transform_is_faster_than_its_limit() -> None:
         for name in figures.TRANSFORMS:
             if name in point:
                 assert point[name]["cycles"] * point["butterflies"] >= found["work"][point["ring"]]
-    at = {
-        (point["core"], point["butterflies"]): point["ntt"]
-        for point in found["points"]
-        if point["ring"] == "ml-kem"
-    }
+    at = {(point["core"], point["butterflies"]): point["ntt"] for point in found["points"] if point["ring"] == "ml-kem"}
     assert [at["mdf", 26][name] for name in ("cycles", "interval", "fill")] == [64, 64, 190]
     assert at["mdc", 14]["cycles"] == 64
     assert at["quad", 4]["cycles"] == at["quad", 4]["busy"] == 296
@@ -382,9 +375,7 @@ def channels(colour: str) -> list[float]:
 
 def contrast(one: str, two: str) -> float:
     """The contrast of two colours, by WCAG 2."""
-    light = [
-        0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05 for r, g, b in (channels(colour) for colour in (one, two))
-    ]
+    light = [0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05 for r, g, b in (channels(colour) for colour in (one, two))]
     return max(light) / min(light)
 
 
@@ -406,9 +397,7 @@ def test_contrast() -> None:
 # ------------------------------------------------------------------ the command
 
 
-def test_the_command_writes_it(
-    results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
-) -> None:
+def test_the_command_writes_it(results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     monkeypatch.setattr(evidence, "stale", lambda results: [])
     text = document(Results())
     (tmp_path / "pages").mkdir()
@@ -464,9 +453,7 @@ def test_another_text_of_the_same_hardware_is_told(results: Path, monkeypatch: p
     assert list(evidence.refresh(Results())) == []
 
 
-def test_one_command_renews_it(
-    results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
-) -> None:
+def test_one_command_renews_it(results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     """What is missing and what is broken, by the command that the line names."""
     good = current_evidence()
     record = good.read(Results(ROOT / "results"))
@@ -656,11 +643,7 @@ def test_the_front_is_of_what_is_best(shown: Shown, points: list[Any]) -> None:
             for each in points
             if (each["ring"], each["target"]) == ("ml-kem", target)
         }
-        front = {
-            one
-            for one in here
-            if not any(two != one and two[0] <= one[0] and two[1] <= one[1] for two in here)
-        }
+        front = {one for one in here if not any(two != one and two[0] <= one[0] and two[1] <= one[1] for two in here)}
         d = shown.page.locator("#scatter .front").get_attribute("d")
         corners = [tuple(map(float, each.split())) for each in re.split("[ML]", d)[1:]]
         assert len(corners) == 2 * len(front) - 1, "a stair: a mark, a corner, a mark"
@@ -699,9 +682,7 @@ def test_the_first_view_answers(shown: Shown, points: list[Any]) -> None:
     assert shown.page.input_value("#filter-ring") == "ml-kem"
     assert (shown.page.input_value("#axis-op"), shown.page.input_value("#axis-y")) == ("mul", "micros")
     drawn = [
-        point
-        for point in points
-        if (point["ring"], point["target"]) == ("ml-kem", "ecp5") and "mul" in point["cycles"]
+        point for point in points if (point["ring"], point["target"]) == ("ml-kem", "ecp5") and "mul" in point["cycles"]
     ]
     smallest = min(drawn, key=lambda point: point["area"])
     fastest = min(drawn, key=lambda point: point["cycles"]["mul"]["interval"] / point["mhz"])
@@ -931,9 +912,7 @@ def test_a_plot_as_csv(fresh: Shown, points: list[Any]) -> None:
     ]
     rows = rows_in(saved(fresh, "whole-ml-kem", "csv"))
     assert [(row["set"], row["core"], row["keygen"]) for row in rows] == [
-        (each.set, each.design, f"{each.cycles['keygen']:.0f}")
-        for each in whole.rows(Results())
-        if "KEM" in each.set
+        (each.set, each.design, f"{each.cycles['keygen']:.0f}") for each in whole.rows(Results()) if "KEM" in each.set
     ]
     rows = rows_in(saved(fresh, "structure-iterative", "csv"))
     assert len(rows) == fresh.count("#structure-iterative .node")

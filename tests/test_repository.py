@@ -16,11 +16,12 @@ from processes import finished
 
 import twiddle
 from lint import headers, tools
-from twiddle import demo, manifest
-from twiddle.designs import core
-from twiddle.rings import ring
-from twiddle.schemes import ml_kem
-from twiddle.synth.records import Results
+from twiddle.base import manifest
+from twiddle.base.rings import ring
+from twiddle.catalog.designs import core
+from twiddle.cli import demo
+from twiddle.evidence.schemes import ml_kem
+from twiddle.tools.synth.records import Results
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -209,9 +210,7 @@ def test_demo(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatc
     assert "Try next: " in out
 
 
-def test_demo_fails_on_a_wrong_product(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_demo_fails_on_a_wrong_product(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     products = ml_kem.encapsulation_products()
     products[4].expected[7] ^= 1
     monkeypatch.setattr(demo, "encapsulation_products", lambda: products)
@@ -222,8 +221,6 @@ def test_demo_fails_on_a_wrong_product(
 
 
 FIGURES = {
-    target: a_record(
-        core("iterative", ring("ml-kem")), target, {"lut": 1500, "ff": 900, "dsp": 4, "bram36": 6}
-    )
+    target: a_record(core("iterative", ring("ml-kem")), target, {"lut": 1500, "ff": 900, "dsp": 4, "bram36": 6})
     for target in ("xc7", "ecp5")
 }

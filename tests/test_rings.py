@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from twiddle import Ring, TwiddleError, ring, rings
-from twiddle.rings import ALIASES
+from twiddle import Ring, TwiddleError, ring
+from twiddle.base import rings
+from twiddle.base.rings import ALIASES
 
 pytestmark = pytest.mark.covers("twd_iterative", "twd_op_pkg", "twd_ring_pkg")
 
@@ -110,9 +111,7 @@ def test_a_wrong_file_is_refused(tmp_path: Path, content: str | bytes, rule: str
 
 
 def test_an_unreadable_file_is_refused(tmp_path: Path) -> None:
-    assert (
-        refusal(tmp_path / "none.toml") == f"{tmp_path}/none.toml: cannot be read: No such file or directory"
-    )
+    assert refusal(tmp_path / "none.toml") == f"{tmp_path}/none.toml: cannot be read: No such file or directory"
     assert refusal(tmp_path) == f"{tmp_path}: cannot be read: Is a directory"
 
 

@@ -15,10 +15,10 @@ from arith_cases import batch, equal, operands, unit
 from covers import marked
 from rns_cases import butterfly, check_butterfly, check_dual, check_units, parameters, units
 
+from twiddle.base.rings import rings
 from twiddle.model import rns
 from twiddle.model.methods import Method
 from twiddle.model.rns import Moduli
-from twiddle.rings import rings
 
 pytestmark = pytest.mark.covers(
     "twd_butterfly_rns",
@@ -51,11 +51,7 @@ FORMS: list[tuple[int, Moduli | None, bool]] = [
 FORMS_KEPT = [form for form in FORMS if form[0] in (17, 97)]
 """Those of every run; `make matrix` has the others too."""
 
-DUALS: list[tuple[int, Moduli | None, bool]] = [
-    (257, None, False),
-    (577, (3, 25, 17), False),
-    (3329, rns.PAPER, True),
-]
+DUALS: list[tuple[int, Moduli | None, bool]] = [(257, None, False), (577, (3, 25, 17), False), (3329, rns.PAPER, True)]
 DUALS_KEPT = DUALS[:2]
 
 PARTS: list[tuple[int, Moduli | None]] = [
@@ -74,11 +70,7 @@ BUTTERFLIES: list[tuple[int, Moduli | None, dict[str, bool]]] = [
             (3329, None, False, False),
             (3329, rns.PAPER, False, True),
             (577, (11, 31, 32), False, False),
-            *(
-                (97, moduli, moduli is not None, dual)
-                for moduli in (None, rns.PAPER)
-                for dual in (False, True)
-            ),
+            *((97, moduli, moduli is not None, dual) for moduli in (None, rns.PAPER) for dual in (False, True)),
             (257, None, False, True),
         )
     ),
@@ -96,10 +88,7 @@ KEPT = [one for one in BUTTERFLIES if one == (97, (5, 7, 9), {"dual": True, "fee
 for every_run in (True, False):
     batch(
         (top, parameters(q, moduli, SumTables=int(tables)))
-        for top, forms, kept in (
-            ("twd_mod_mul_rns", FORMS, FORMS_KEPT),
-            ("twd_mod_mul_rns_dual", DUALS, DUALS_KEPT),
-        )
+        for top, forms, kept in (("twd_mod_mul_rns", FORMS, FORMS_KEPT), ("twd_mod_mul_rns_dual", DUALS, DUALS_KEPT))
         for q, moduli, tables in forms
         if ((q, moduli, tables) in kept) == every_run
     )
@@ -107,9 +96,7 @@ for every_run in (True, False):
         point
         for q, moduli in PARTS
         for registers in (False, True)
-        for point in units(
-            q, rns.exact_moduli(q) if moduli is None else moduli, moduli is not None, registers
-        )
+        for point in units(q, rns.exact_moduli(q) if moduli is None else moduli, moduli is not None, registers)
         if ((q, moduli) in PARTS_KEPT) == every_run
     )
     batch(butterfly(one[0], one[1], **one[2]) for one in BUTTERFLIES if (one in KEPT) == every_run)

@@ -30,12 +30,12 @@ from sample_cases import (
     wide,
 )
 
-from twiddle.errors import TwiddleError
-from twiddle.lattice.decode import Load
-from twiddle.lattice.encode import words
-from twiddle.lattice.sample import Job, ball, polynomials
-from twiddle.sim import UnitSimulator
-from twiddle.sim.streams import StreamSimulator
+from twiddle.base.errors import TwiddleError
+from twiddle.model.decode import Load
+from twiddle.model.encode import words
+from twiddle.model.sample import Job, ball, polynomials
+from twiddle.tools.sim import UnitSimulator
+from twiddle.tools.sim.streams import StreamSimulator
 
 pytestmark = pytest.mark.covers(
     "twd_compact", "twd_load_map", "twd_sample_ball", "twd_sample_pkg", "twd_sampler", "twd_unpack"
@@ -115,9 +115,7 @@ def test_fields_of_every_width(parameters: dict[str, int], widths: tuple[int, ..
 
 
 @BUILDS
-@pytest.mark.parametrize(
-    ("kind", "d"), [*FINITE, *REJECTING], ids=lambda value: getattr(value, "name", value)
-)
+@pytest.mark.parametrize(("kind", "d"), [*FINITE, *REJECTING], ids=lambda value: getattr(value, "name", value))
 def test_every_field(kind: Load, d: int, parameters: dict[str, int]) -> None:
     """All of them, of NTT_DSA the ends and some between."""
     if not of_scheme(kind, parameters.get("Kem", 1), parameters.get("Dsa", 1)):
@@ -193,9 +191,7 @@ def test_hashes_end_when_a_polynomial_is_full(stall: float, tmp_path_factory: py
         hashed(unit, order, seed=seed, stall={"text": stall, "job": stall, "out": stall})
 
 
-@pytest.mark.parametrize(
-    ("name", "cycles"), [("SamplePolyCBD 2", 64), ("SamplePolyCBD 3", 73), ("ExpandMask 19", 143)]
-)
+@pytest.mark.parametrize(("name", "cycles"), [("SamplePolyCBD 2", 64), ("SamplePolyCBD 3", 73), ("ExpandMask 19", 143)])
 def test_one_job_of_several_hashes(name: str, cycles: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Polynomials follow one another at the rate of the sampler, or of the hash."""
     unit = StreamSimulator("twd_test_hashed", rtl_root=rtl_tree(tmp_path_factory.mktemp("hashed")))
@@ -208,9 +204,7 @@ def test_one_job_of_several_hashes(name: str, cycles: int, tmp_path_factory: pyt
 # --- what ends a job early ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "job", [Job(Load.PLAIN, 12), Job(Load.GAMMA_17, 18, 2), Job(Load.NTT_KEM, 12), ball(60)]
-)
+@pytest.mark.parametrize("job", [Job(Load.PLAIN, 12), Job(Load.GAMMA_17, 18, 2), Job(Load.NTT_KEM, 12), ball(60)])
 def test_clear_at_any_time(job: Job) -> None:
     """Nothing of the job comes after it; the next job is right from its first quartet on."""
     cycles, word = 700, WORD
@@ -237,9 +231,7 @@ def test_clear_at_any_time(job: Job) -> None:
         assert not got["drop_o"][at + 1]
 
 
-@pytest.mark.parametrize(
-    "job", [Job(Load.DECOMPRESS, 5, 2), Job(Load.NTT_KEM, 12), Job(Load.NTT_DSA, 24), ball(60)]
-)
+@pytest.mark.parametrize("job", [Job(Load.DECOMPRESS, 5, 2), Job(Load.NTT_KEM, 12), Job(Load.NTT_DSA, 24), ball(60)])
 def test_no_word_is_taken_after_those_of_the_job(job: Job) -> None:
     check_closed(None, job)
 

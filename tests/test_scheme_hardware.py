@@ -13,15 +13,15 @@ from command import Run
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric import mldsa, mlkem
 
+from twiddle.base.errors import CheckFailed
 from twiddle.cli import schemes
-from twiddle.errors import CheckFailed
-from twiddle.lattice import cases
-from twiddle.lattice.sets import Error, Operation
-from twiddle.lattice.simulator import Answer, Task
-from twiddle.schemes import falcon, on_lattice, on_unit
-from twiddle.schemes.on_lattice import Executor
-from twiddle.schemes.on_unit import DSA_SETS, KEM_SETS, Arrays, Counted
-from twiddle.unit import Program
+from twiddle.evidence.schemes import falcon, on_lattice, on_unit
+from twiddle.evidence.schemes.on_lattice import Executor
+from twiddle.evidence.schemes.on_unit import DSA_SETS, KEM_SETS, Arrays, Counted
+from twiddle.model.programs import Program
+from twiddle.model.sets import Error, Operation
+from twiddle.tools import lattice_cases as cases
+from twiddle.tools.lattice_simulator import Answer, Task
 
 pytestmark = pytest.mark.covers("twd_poly_unit", "twd_lattice")
 
@@ -175,9 +175,7 @@ def test_random_keys_from_the_command_line(folder: Path, run: Run) -> None:
     assert "K-PKE.Decrypt, k = 3" in out
     out, err = run("kem decaps --dk dk --c c --key whole --on lattice")
     assert Path("sent").read_bytes() == Path("whole").read_bytes()
-    text = (
-        r"ML-KEM-768 decaps, whole on twd_lattice with 4 lanes: [\d,]+ cycles from the command to the result"
-    )
+    text = r"ML-KEM-768 decaps, whole on twd_lattice with 4 lanes: [\d,]+ cycles from the command to the result"
     assert re.fullmatch(text, out.strip())
     assert err == ""
 
@@ -288,9 +286,7 @@ def test_falcon_from_the_command_line(folder: Path, run: Run) -> None:
 @pytest.mark.parametrize("name", ["ML-KEM-768", "ML-KEM-1024"])
 def test_kem_with_openssl(name: str, hardware: Counted | Executor) -> None:
     """Each side decapsulates what the other one sends."""
-    private = getattr(mlkem, f"{name.replace('-', '')}PrivateKey").from_seed_bytes(
-        random.Random(1).randbytes(64)
-    )
+    private = getattr(mlkem, f"{name.replace('-', '')}PrivateKey").from_seed_bytes(random.Random(1).randbytes(64))
     ours = hardware.kem(name)
     ek, dk = ours.key_derive(private.private_bytes_raw())
     assert ek == private.public_key().public_bytes_raw()
@@ -303,9 +299,7 @@ def test_kem_with_openssl(name: str, hardware: Counted | Executor) -> None:
 @pytest.mark.parametrize("name", DSA_SETS)
 def test_dsa_with_openssl(name: str, hardware: Counted | Executor) -> None:
     """Each side verifies what the other one signs."""
-    private = getattr(mldsa, f"{name.replace('-', '')}PrivateKey").from_seed_bytes(
-        random.Random(2).randbytes(32)
-    )
+    private = getattr(mldsa, f"{name.replace('-', '')}PrivateKey").from_seed_bytes(random.Random(2).randbytes(32))
     ours, message = hardware.dsa(name), b"Twiddle"
     pk, sk = ours.key_derive(private.private_bytes_raw())
     assert pk == private.public_key().public_bytes_raw()

@@ -12,9 +12,9 @@ from kyber_py.ml_kem import ML_KEM_768
 from numpy.typing import NDArray
 
 from twiddle import model, ring
-from twiddle.lattice.decode import fields
-from twiddle.lattice.encode import byte_string, compress
-from twiddle.schemes.ml_kem import DEFAULT_SEED, Encapsulation, encapsulation, encapsulation_products
+from twiddle.evidence.schemes.ml_kem import DEFAULT_SEED, Encapsulation, encapsulation, encapsulation_products
+from twiddle.model.decode import fields
+from twiddle.model.encode import byte_string, compress
 
 Array = NDArray[np.int64]
 Q = 3329

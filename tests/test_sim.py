@@ -15,11 +15,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from twiddle.cores.base import Cycles
-from twiddle.errors import AssertionFailed, ContractBroken, Hang, TwiddleError
-from twiddle.rings import Ring, ring
-from twiddle.sim import Simulator, Stalls, UnitSimulator, cache_dir
-from twiddle.sim.build import QUICK
+from twiddle.base.errors import AssertionFailed, ContractBroken, Hang, TwiddleError
+from twiddle.base.rings import Ring, ring
+from twiddle.catalog.cores.base import Cycles
+from twiddle.tools.sim import Simulator, Stalls, UnitSimulator, cache_dir
+from twiddle.tools.sim.build import QUICK
 
 pytestmark = pytest.mark.usefixtures("little_simulation")
 
@@ -240,7 +240,7 @@ def test_a_waveform_is_written(core, tmp_path):
 
 
 def test_a_waveform_that_is_not_written_is_an_error(core, tmp_path, monkeypatch):
-    monkeypatch.setattr("twiddle.sim.simulator.checked_kind", lambda _: "")
+    monkeypatch.setattr("twiddle.tools.sim.simulator.checked_kind", lambda _: "")
     with pytest.raises(TwiddleError, match=r"wave.vcd: the simulation did not write it"):
         core.run("ntt", operands(1)[0], waveform=tmp_path / "none" / "wave.vcd")
 
@@ -420,9 +420,7 @@ def test_units_without_a_clock_and_with_wide_ports():
 def test_a_unit_that_ignores_its_enable_is_caught():
     unit = UnitSimulator("twd_test_multiplier", {"Fault": 1}, rtl_root=RTL)
     values = np.arange(100)
-    with pytest.raises(
-        ContractBroken, match="twd_test_multiplier, Fault=1: an output changed while en_i was 0"
-    ):
+    with pytest.raises(ContractBroken, match="twd_test_multiplier, Fault=1: an output changed while en_i was 0"):
         unit.run({"a_i": values, "b_i": values}, latency=3, enable=0.5)
 
 

@@ -23,10 +23,10 @@ from rtl_tree import rtl_tree
 
 import twiddle
 from lint import slang, tools
-from twiddle import manifest
-from twiddle.errors import TwiddleError
-from twiddle.report import tables
-from twiddle.synth.records import Results
+from twiddle.base import manifest
+from twiddle.base.errors import TwiddleError
+from twiddle.study import tables
+from twiddle.tools.synth.records import Results
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "examples" / "soc"
@@ -177,11 +177,7 @@ def test_frames_go_through_the_dma(tmp_path: Path) -> None:
 )
 def test_every_front_end_reads_the_dma(name: str, parameters: dict[str, str]) -> None:
     point = tools.Point(name, name, parameters, [FOLDER / f"{name}.sv"], [])
-    assert [tools.check_verilator(point), tools.check_yosys(point), slang.Slang().check(point)] == [
-        [],
-        [],
-        [],
-    ]
+    assert [tools.check_verilator(point), tools.check_yosys(point), slang.Slang().check(point)] == [[], [], []]
 
 
 def test_a_wrong_program_is_told(tmp_path: Path) -> None:

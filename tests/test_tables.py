@@ -19,19 +19,20 @@ import pytest
 import rich.console
 from msgspec import structs
 
-from twiddle import designs
-from twiddle.cores.base import FIVE
-from twiddle.designs import Design, core
-from twiddle.errors import TwiddleError
-from twiddle.page import breakdown, waveform
-from twiddle.report import bench, by_ring, picture, recipe, tables
-from twiddle.report.wanted import wanted
-from twiddle.rings import ring
-from twiddle.synth import batch, flow, records, units
-from twiddle.synth.netlist import design_hashes
-from twiddle.synth.records import Record, Results, SystemRecord, UnitRecord
-from twiddle.synth.units import Unit
-from twiddle.unit import page as programs
+from twiddle.base.errors import TwiddleError
+from twiddle.base.rings import ring
+from twiddle.catalog import designs, units
+from twiddle.catalog.cores.base import FIVE
+from twiddle.catalog.designs import Design, core
+from twiddle.catalog.units import Unit
+from twiddle.evidence import batch, bench, by_ring
+from twiddle.evidence.wanted import wanted
+from twiddle.study import picture, recipe, tables
+from twiddle.study import unit_page as programs
+from twiddle.study.page import breakdown, waveform
+from twiddle.tools.synth import flow, records
+from twiddle.tools.synth.netlist import design_hashes
+from twiddle.tools.synth.records import Record, Results, SystemRecord, UnitRecord
 
 ROOT = records.default_folder().parent
 COMMITTED = Results().paths
@@ -91,9 +92,7 @@ def test_a_row_has_the_figures_of_its_target(tmp_path: Path) -> None:
 
 def test_each_ring_has_a_section_and_the_index_leads_to_it(tmp_path: Path) -> None:
     points = [("ml-dsa", 4, "xc7"), ("ml-kem", 4, "xc7"), ("ml-kem", 1, "xc7"), ("ml-kem", 1, "gowin")]
-    found = (
-        a_record(core("iterative", ring(name), Butterflies=lanes), target) for name, lanes, target in points
-    )
+    found = (a_record(core("iterative", ring(name), Butterflies=lanes), target) for name, lanes, target in points)
     text = by_ring.results_table(saved(tmp_path, *found))
     found = sections(text)
     assert found[""] == [
@@ -173,9 +172,7 @@ def test_designs_of_readme_have_five_seeds() -> None:
     """As `FIVE` says: but for streaming products of other rings than ml-kem, and `iterative` for ml-dsa with
     two buffers.
     """
-    linked = re.findall(
-        r"\]\(results/(.*?)\)", tables.products_table(Results()) + tables.picks_table(Results())
-    )
+    linked = re.findall(r"\]\(results/(.*?)\)", tables.products_table(Results()) + tables.picks_table(Results()))
     found = [records.load(Results().folder / name) for name in linked]
     short = [
         record.path
@@ -263,9 +260,7 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
         tables.holds(tmp_path / "gone.md", BEGIN, END, "new\n")
 
 
-def test_only_stale_records_are_measured_again(
-    tmp_path: Path, results: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_stale_records_are_measured_again(tmp_path: Path, results: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "docs").mkdir()
     for page, mark, _ in GENERATED:
         with (tmp_path / page).open("a") as file:
@@ -376,9 +371,7 @@ def test_an_interrupt_ends_what_is_being_measured(monkeypatch: pytest.MonkeyPatc
     assert "0 of 2 are done and kept: run the same command to continue" in capture.get()
 
 
-@pytest.mark.parametrize(
-    ("page", "mark", "table"), GENERATED, ids=[f"{page}, {mark}" for page, mark, _ in GENERATED]
-)
+@pytest.mark.parametrize(("page", "mark", "table"), GENERATED, ids=[f"{page}, {mark}" for page, mark, _ in GENERATED])
 def test_a_generated_table_is_up_to_date(page: str, mark: str, table: tables.Table) -> None:
     path = ROOT / page
     assert tables.holds(path, *tables.marks(mark), tables.made(path, table, Results())), REMEDY

@@ -15,8 +15,8 @@ from rich.table import Table
 
 from twiddle.cli import display
 from twiddle.cli.fitting import fitted, say
-from twiddle.synth import records
-from twiddle.synth.records import Results
+from twiddle.tools.synth import records
+from twiddle.tools.synth.records import Results
 
 COMMANDS = (
     "explore --ring ml-kem",

@@ -7,11 +7,13 @@ import pytest
 from core_cases import user_ring
 from covers import marked
 
-from twiddle import Design, core, cores, manifest
-from twiddle.errors import AssertionFailed
+from twiddle import Design, core
+from twiddle.base import manifest
+from twiddle.base.errors import AssertionFailed
+from twiddle.catalog import cores
 from twiddle.model.passes import TAKES_B
-from twiddle.sim import Simulator
-from twiddle.synth.flow import measure
+from twiddle.tools.sim import Simulator
+from twiddle.tools.synth.flow import measure
 
 pytestmark = pytest.mark.covers("twd_iterative", "twd_mdc", "twd_mdf", "twd_pwmm", "twd_quad")
 

@@ -9,8 +9,8 @@ import pytest
 import unit_axi_cases
 from processes import needs_icarus
 
-from twiddle import manifest
-from twiddle.wrap import registers
+from twiddle.base import manifest
+from twiddle.bundle.wrap import registers
 
 pytestmark = pytest.mark.covers(
     "twd_unit_axi", "twd_unit_beats", "twd_unit_completions", "twd_unit_regs", "twd_unit_regs_pkg"

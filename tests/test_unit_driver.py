@@ -11,8 +11,10 @@ from covers import marked
 from poly_unit_cases import program
 from unit_driver_cases import UNITS, Arrays, Host, library
 
-from twiddle.unit import Command, Operation, Slots, programs
-from twiddle.wrap import registers
+from twiddle.bundle.wrap import registers
+from twiddle.model import programs
+from twiddle.model.command import Command, Operation
+from twiddle.model.unit import Slots
 
 pytestmark = pytest.mark.covers("twd_unit_axi", "twd_unit_regs", "twd_unit_completions", "twd_unit_beats")
 

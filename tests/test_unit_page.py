@@ -11,15 +11,17 @@ import pytest
 from covers import marked
 from poly_unit_cases import ML_DSA, ML_KEM, SMALL, SMALL_PAIRS, unit
 
-from twiddle import manifest
-from twiddle.designs import core
-from twiddle.errors import CheckFailed
-from twiddle.page import breakdown
-from twiddle.sim.streams import Run
-from twiddle.synth.records import Results
-from twiddle.synth.systems import SYSTEMS, system
-from twiddle.unit import Command, Operation, PolyUnit, programs
-from twiddle.unit.timing import ENGINE, Timing
+from twiddle.base import manifest
+from twiddle.base.errors import CheckFailed
+from twiddle.catalog.designs import core
+from twiddle.catalog.systems import SYSTEMS, system
+from twiddle.model import programs
+from twiddle.model.command import Command, Operation
+from twiddle.model.timing import ENGINE, Timing
+from twiddle.study.page import breakdown
+from twiddle.tools.sim.streams import Run
+from twiddle.tools.synth.records import Results
+from twiddle.tools.unit_simulator import PolyUnit
 
 pytestmark = pytest.mark.covers(
     "twd_poly_unit", "twd_unit_load", "twd_unit_store", "twd_unit_memory", "twd_scoreboard", "twd_ram_1r1w"
@@ -46,9 +48,7 @@ def test_the_parameters() -> None:
 
 def bits(ranges: str) -> str:
     """The width of a port, as the page has it."""
-    sizes = [
-        str(int(top) + 1) if top.isdigit() else top[:-2] for top in re.findall(r"\[ *([\w-]+) *:", ranges)
-    ]
+    sizes = [str(int(top) + 1) if top.isdigit() else top[:-2] for top in re.findall(r"\[ *([\w-]+) *:", ranges)]
     return " x ".join(sizes) or "1"
 
 
@@ -56,10 +56,7 @@ def test_the_ports() -> None:
     found = re.findall(r"^  (input|output) +logic *((?:\[[^\]]*\])*) *(\w+),?", HEADER, re.MULTILINE)
     ports = [(name, direction, bits(ranges)) for direction, ranges, name in found]
     assert len(ports) == len(re.findall(r"^  (?:input|output) ", HEADER, re.MULTILINE)) == 26
-    page = [
-        (name, direction, width)
-        for name, direction, width, _ in table("| port | direction | bits | meaning |")
-    ]
+    page = [(name, direction, width) for name, direction, width, _ in table("| port | direction | bits | meaning |")]
     assert page == ports
 
 
@@ -118,10 +115,7 @@ def run(of: PolyUnit, commands: list[Command], tail: int = 64, loaded: int | Non
 WORKS = {
     "NTT of 8": [Command(Operation.NTT, count=8)],
     "INTT of 1": [Command(Operation.INTT)],
-    **{
-        f"MUL of {count}": [Command(Operation.MUL, count=count, dst=10)] * (40 // count)
-        for count in (1, 2, 8)
-    },
+    **{f"MUL of {count}": [Command(Operation.MUL, count=count, dst=10)] * (40 // count) for count in (1, 2, 8)},
     **{f"MAC of {count}": [Command(Operation.MAC, count=count, dst=10)] * 6 for count in (1, 8)},
     "ADD": [Command(Operation.ADD, count=6, dst=10)] * 3,
     "COPY": [Command(Operation.COPY, count=6, dst=10)] * 3,
@@ -169,11 +163,7 @@ def test_a_sum_delays_a_store_by_its_length() -> None:
     of = unit(ML_DSA, ML_KEM, 4)
     work = [Command(Operation.MUL, count=8, dst=10)] * 5
     before = [Command(Operation.LOAD, count=8), Command(Operation.COPY, count=2, dst=8, a=6)]
-    cycles = (
-        run(of, [*before, *work[:1], Command(Operation.STORE, a=8), *work[1:]], tail=6_000)
-        .streams["store"]
-        .cycles
-    )
+    cycles = run(of, [*before, *work[:1], Command(Operation.STORE, a=8), *work[1:]], tail=6_000).streams["store"].cycles
     assert np.diff(cycles).max() == 2 * 8 + 1
 
 
@@ -184,9 +174,7 @@ def test_zero_waits_for_a_load_whose_data_does_not_come() -> None:
     with pytest.raises(CheckFailed, match="no transfer for too long"):
         run(of, [Command(Operation.LOAD, dst=0), *rest], loaded=0)
     apart = [Command(Operation.LOAD, dst=1), Command(Operation.LOAD, dst=0), Command(Operation.STORE, a=1)]
-    assert len(run(of, apart, loaded=of.layout.count(False)).streams["store"].values) == of.layout.count(
-        False
-    )
+    assert len(run(of, apart, loaded=of.layout.count(False)).streams["store"].values) == of.layout.count(False)
 
 
 def test_how_commands_enter() -> None:
@@ -224,10 +212,7 @@ def test_the_share_of_the_ports(lanes: int, reads: int, cycles: int) -> None:
     text = " ".join(PAGE.split())
     assert f"{cycles:,}" in text
     if lanes == 4:
-        assert (
-            f"of the 1,055 cycles with 4 lanes, {layers} read for layers and {reads - layers} for sums"
-            in text
-        )
+        assert f"of the 1,055 cycles with 4 lanes, {layers} read for layers and {reads - layers} for sums" in text
         assert f"{reads} or {reads / cycles:.0%}".replace("%", " %") in text
     if lanes == 2:
         assert f"{reads:,} of {cycles:,}, or {reads / cycles:.0%}".replace("%", " %") in text

@@ -29,17 +29,18 @@ from processes import has_pid, is_gone, wait_for
 from test_synth import DATA, SOURCES, mac
 
 import twiddle
-from twiddle import manifest, synth
+from twiddle.base import manifest
+from twiddle.base.errors import TwiddleError
+from twiddle.base.progress import silent
+from twiddle.base.rings import ring
+from twiddle.catalog.designs import Design
 from twiddle.cli import commands
-from twiddle.designs import Design
-from twiddle.errors import TwiddleError
-from twiddle.report import bench, by_ring
-from twiddle.rings import ring
-from twiddle.synth import records, targets, tools
-from twiddle.synth.netlist import design_hashes
-from twiddle.synth.progress import silent
-from twiddle.synth.targets import openxc7, quartus, vendor, vivado
-from twiddle.synth.targets.base import Placed
+from twiddle.evidence import bench, by_ring
+from twiddle.tools import synth, targets
+from twiddle.tools.synth import records, tools
+from twiddle.tools.synth.netlist import design_hashes
+from twiddle.tools.targets import openxc7, quartus, vendor, vivado
+from twiddle.tools.targets.base import Placed
 
 REPORTS = DATA / "vendor"
 MODULES = manifest.modules()
@@ -53,11 +54,7 @@ ERRORS = {
     "quartus": 'Error (10161): Verilog HDL error at twd_top.sv(3): object "a" is not declared',
     "openxc7": "ERROR: Unable to place cell 'a', no Bels remaining of type 'DSP48E1_DSP48E1'",
 }
-STEPS = {
-    "vivado": "place and route",
-    "quartus": "place and route seed 1",
-    "openxc7": "place and route seed 1",
-}
+STEPS = {"vivado": "place and route", "quartus": "place and route seed 1", "openxc7": "place and route seed 1"}
 
 
 def stored(name: str) -> str:
@@ -179,9 +176,7 @@ def test_a_report_of_another_form_is_refused(read: Callable[[str], Any], text: s
 
 def test_a_cell_that_is_no_number_is_refused() -> None:
     with pytest.raises(ValueError, match="has 'N/A' instead of a number"):
-        vivado.cells(
-            stored("vivado_cells.rpt").replace("    40 |         40", "   N/A |        N/A"), "conv2d"
-        )
+        vivado.cells(stored("vivado_cells.rpt").replace("    40 |         40", "   N/A |        N/A"), "conv2d")
 
 
 # ------------------------------------------------------------------ runs with stand-ins
@@ -239,11 +234,7 @@ def test_openxc7_places_the_netlist_of_xc7(design: Design, calls: Path) -> None:
 @pytest.mark.parametrize(
     ("top", "parameters", "written"),
     [
-        (
-            "twd_mod_mul",
-            {"Q": "3329", "Method": "4'd4"},
-            ".Q(3329), .Method(twd_method_pkg::method_e'(4'd4))",
-        ),
+        ("twd_mod_mul", {"Q": "3329", "Method": "4'd4"}, ".Q(3329), .Method(twd_method_pkg::method_e'(4'd4))"),
         (
             "twd_test_mac",
             {"N": "256", "Q": "7681", "Root": "62", "RootOrder": "512", "Depth": "8"},
@@ -280,9 +271,7 @@ def test_what_vivado_reads_is_the_design_with_its_parameters(
     assert sum(kinds("elab.json").values()) > 10
 
 
-def test_a_part_of_ones_own_is_in_the_name_and_the_record(
-    design: Design, calls: Path, tmp_path: Path
-) -> None:
+def test_a_part_of_ones_own_is_in_the_name_and_the_record(design: Design, calls: Path, tmp_path: Path) -> None:
     target = targets.named("vivado", "xc7z020clg400-1")
     record = synth.synthesize(design, target, work=tmp_path / "work")
     assert record.target == target == "vivado-xc7z020clg400-1"
@@ -306,10 +295,7 @@ def test_the_family_of_quartus_and_the_pins_of_openxc7_follow_the_part(calls: Pa
     ("target", "rule"),
     [
         ("quartus-XYZ1", "target quartus: part XYZ1: unknown family; known: Cyclone IV E, "),
-        (
-            "openxc7-xc7k325tffg900-2",
-            "target openxc7: part xc7k325tffg900-2: not in one of the packages csg324",
-        ),
+        ("openxc7-xc7k325tffg900-2", "target openxc7: part xc7k325tffg900-2: not in one of the packages csg324"),
         ("vivado-a;b", "target vivado: part 'a;b': not the name of a part"),
         ("vivado-", "target vivado: part '': not the name of a part"),
         ("vivad", "target 'vivad': unknown (did you mean vivado?); the targets are xc7, ecp5"),
@@ -323,9 +309,7 @@ def test_a_wrong_part_is_refused(design: Design, calls: Path, target: str, rule:
     assert not re.search("place|source", calls.read_text())
 
 
-def test_a_part_that_the_tool_does_not_know(
-    design: Design, calls: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_part_that_the_tool_does_not_know(design: Design, calls: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STAND_IN", "nopart")
     with pytest.raises(TwiddleError) as caught:
         synth.synthesize(design, "vivado-xc9")
@@ -344,9 +328,7 @@ def test_the_parts_have_pins_for_every_port() -> None:
 
 
 @pytest.mark.parametrize("target", PROGRAMS)
-def test_a_missing_tool_is_one_line(
-    target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
-) -> None:
+def test_a_missing_tool_is_one_line(target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     monkeypatch.setenv("PATH", without(PROGRAMS[target], tmp_path))
     assert re.fullmatch(
         rf"target {target}: needs {PROGRAMS[target][0]} of \S.* on the PATH; "
@@ -356,13 +338,9 @@ def test_a_missing_tool_is_one_line(
     assert not (tmp_path / "r").exists()
 
 
-def test_make_and_a_chip_database_are_asked_for(
-    calls: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_make_and_a_chip_database_are_asked_for(calls: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CHIPDB")
-    with pytest.raises(
-        TwiddleError, match=r"no xc7a100tcsg324-1\.bin in the folder CHIPDB \(which is not set\)"
-    ):
+    with pytest.raises(TwiddleError, match=r"no xc7a100tcsg324-1\.bin in the folder CHIPDB \(which is not set\)"):
         tools.versions("openxc7")
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     with pytest.raises(TwiddleError, match=r"^target openxc7: needs make, for Edalize$"):
@@ -409,13 +387,7 @@ def test_a_tool_that_fails_is_one_line_and_nothing_is_recorded(
     ],
 )
 def test_how_a_run_goes_wrong_is_told(
-    target: str,
-    how: str,
-    rule: str,
-    design: Design,
-    calls: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    target: str, how: str, rule: str, design: Design, calls: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("STAND_IN", how)
     monkeypatch.setenv("MAKELEVEL", "1")
@@ -439,9 +411,7 @@ def test_a_tool_that_hangs_is_ended_with_what_it_started(
     wait_for(lambda: is_gone(pid.read_text()))
 
 
-def test_a_cancelled_run_is_ended(
-    design: Design, calls: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_cancelled_run_is_ended(design: Design, calls: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STAND_IN", "hang")
     cancelled, pid = threading.Event(), tmp_path / "work" / "quartus_1" / "pid"
 
@@ -469,9 +439,7 @@ tools.ToolRunner("unit", Path.cwd(), 600.0, silent).edalize("step", "run", own.b
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux ties a process to the one that started it")
-def test_what_edalize_runs_dies_with_twiddle(
-    calls: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_edalize_runs_dies_with_twiddle(calls: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "bin" / "nextpnr-xilinx").write_text("#!/bin/sh\necho $$ > pid\nexec sleep 600\n")
     (tmp_path / "run").mkdir()
     (tmp_path / "openxc7_wrap.json").write_text("{}")

@@ -15,13 +15,13 @@ import pytest
 from command import Run
 from rtl_tree import rtl_tree
 
-from twiddle import places
+from twiddle.base import places
 from twiddle.cli import main, verify
-from twiddle.sim import Simulator
-from twiddle.synth.records import Results, default_folder
-from twiddle.verify import exhaust
-from twiddle.verify.campaign import Options
-from twiddle.verify.evidence import KINDS, Kind, Program, evidence, table
+from twiddle.evidence.verify import exhaust
+from twiddle.evidence.verify.campaign import Options
+from twiddle.evidence.verify.evidence import KINDS, Kind, Program, evidence, table
+from twiddle.tools.sim import Simulator
+from twiddle.tools.synth.records import Results, default_folder
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -84,17 +84,14 @@ def test_what_is_recorded(run: Run) -> None:
 
 
 def test_a_record_of_other_hardware_is_out_of_date(tmp_path: Path) -> None:
-    assert [(each.count, each.state) for each in evidence(Results(tmp_path))] == [(None, "missing")] * len(
-        KINDS
-    )
+    assert [(each.count, each.state) for each in evidence(Results(tmp_path))] == [(None, "missing")] * len(KINDS)
     (tmp_path / "verify").mkdir()
     record = {"points": [{"pairs": 9}], "rtl_hash": "0"}
     (tmp_path / "verify/exhaustive.json").write_text(json.dumps(record), encoding="utf-8")
     first = evidence(Results(tmp_path))[0]
     assert (first.count, first.state) == (9, "outdated")
-    assert (
-        "[9](there/verify/exhaustive.json), of earlier hardware or not whole | `make exhaust` | - |"
-        in table(Results(tmp_path), "there")
+    assert "[9](there/verify/exhaustive.json), of earlier hardware or not whole | `make exhaust` | - |" in table(
+        Results(tmp_path), "there"
     )
     current = {"points": [{"pairs": 9}], "rtl_hash": exhaust.rtl_hash(), "seconds": 59}
     (tmp_path / "verify/exhaustive.json").write_text(json.dumps(current), encoding="utf-8")
@@ -121,9 +118,7 @@ PROGRAMS = {kind.name: kind.run for kind in KINDS if isinstance(kind.run, Progra
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_every_program_runs(
-    name: str, ran: list[list[str]], tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
+def test_every_program_runs(name: str, ran: list[list[str]], tmp_path: Path, request: pytest.FixtureRequest) -> None:
     """With options that it has."""
     (kind,) = (kind for kind in KINDS if kind.name == name)
     parallel = "{workers}" in PROGRAMS[name].words

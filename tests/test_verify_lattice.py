@@ -12,16 +12,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from twiddle.errors import CheckFailed, TwiddleError
-from twiddle.lattice import openssl
-from twiddle.lattice.cases import Case, difference, dsa_cases, kem_cases, misfit
-from twiddle.lattice.sets import DSA_SETS, KEM_SETS, Error
-from twiddle.lattice.simulator import Answer, Task
-from twiddle.schemes import on_lattice
-from twiddle.synth.records import Results
-from twiddle.verify import lattice
-from twiddle.verify.campaign import Options
-from twiddle.verify.lattice import WRONG_LENGTH, Turn
+from twiddle.base.errors import CheckFailed, TwiddleError
+from twiddle.evidence.schemes import on_lattice
+from twiddle.evidence.verify import lattice
+from twiddle.evidence.verify.campaign import Options
+from twiddle.evidence.verify.lattice import WRONG_LENGTH, Turn
+from twiddle.model.sets import DSA_SETS, KEM_SETS, Error
+from twiddle.tools import openssl
+from twiddle.tools.lattice_cases import Case, difference, dsa_cases, kem_cases, misfit
+from twiddle.tools.lattice_simulator import Answer, Task
+from twiddle.tools.synth.records import Results
 
 pytestmark = pytest.mark.covers("twd_lattice")
 

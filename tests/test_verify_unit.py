@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 from poly_unit_cases import SMALL, SMALL_PAIRS
 
-from twiddle.errors import CheckFailed
-from twiddle.synth.records import Results
-from twiddle.unit import PolyUnit, Run, cases
-from twiddle.verify import unit
-from twiddle.verify.campaign import Options
-from twiddle.verify.unit import LENGTH, PROGRAMS, Batch
+from twiddle.base.errors import CheckFailed
+from twiddle.evidence.verify import unit
+from twiddle.evidence.verify.campaign import Options
+from twiddle.evidence.verify.unit import LENGTH, PROGRAMS, Batch
+from twiddle.tools import unit_cases as cases
+from twiddle.tools.synth.records import Results
+from twiddle.tools.unit_simulator import PolyUnit, Run
 
 pytestmark = pytest.mark.covers("twd_poly_unit")
 

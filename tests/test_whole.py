@@ -16,21 +16,21 @@ import pytest
 from command import Run
 from compare_cases import system_record
 
-from twiddle.errors import CheckFailed
-from twiddle.lattice import cycles
-from twiddle.lattice.build import build
-from twiddle.lattice.cycles import Counts, average, recorded
-from twiddle.lattice.sets import DSA_SETS, KEM_SETS
-from twiddle.page.whole import whole as section
-from twiddle.plan.whole import job
-from twiddle.report import whole
-from twiddle.schemes.work import REPETITIONS
-from twiddle.synth.records import Results, default_folder
-from twiddle.synth.systems import system
-from twiddle.verify import cycles as measuring
-from twiddle.verify import evidence
-from twiddle.verify.campaign import Options
-from twiddle.verify.cycles import Point
+from twiddle.base.errors import CheckFailed
+from twiddle.catalog.lattice import build
+from twiddle.catalog.systems import system
+from twiddle.evidence import lattice_cycles as cycles
+from twiddle.evidence.lattice_cycles import Counts, average, recorded
+from twiddle.evidence.verify import cycles as measuring
+from twiddle.evidence.verify import evidence
+from twiddle.evidence.verify.campaign import Options
+from twiddle.evidence.verify.cycles import Point
+from twiddle.model.sets import DSA_SETS, KEM_SETS
+from twiddle.model.work import REPETITIONS
+from twiddle.study import whole
+from twiddle.study.page.whole import whole as section
+from twiddle.study.plan.whole import job
+from twiddle.tools.synth.records import Results, default_folder
 
 ROOT = Path(__file__).parents[1]
 COMMITTED = Results(default_folder())
@@ -75,9 +75,7 @@ def test_the_record_is_of_the_hardware_as_it_is() -> None:
             names = ("keygen", "verify") if counts.sign else ("keygen", "encaps", "decaps")
             assert all(len(counts.measured[each]) == measuring.SEEDS for each in names)
             assert len(counts.sign) == len(counts.rounds) == len(counts.late) in (0, measuring.SIGNATURES)
-    rounds = {
-        build: {name: sets[name].rounds for name in DSA_SETS if name in sets} for build, sets in found.items()
-    }
+    rounds = {build: {name: sets[name].rounds for name in DSA_SETS if name in sets} for build, sets in found.items()}
     assert rounds["lattice"] == rounds["lattice-ml-dsa"]
 
 
@@ -99,9 +97,7 @@ def test_the_cycles_of_a_build(records: Path, monkeypatch: pytest.MonkeyPatch) -
     assert whole.remark(Results()) == ""
     monkeypatch.setattr(cycles, "rtl_hash", lambda: "of other sources")
     assert cycles.of_build(Results(), build().parameters) == {}
-    assert whole.signatures(Results()).endswith(
-        "\nCycles of earlier hardware; make cycles measures them again.\n"
-    )
+    assert whole.signatures(Results()).endswith("\nCycles of earlier hardware; make cycles measures them again.\n")
 
 
 @pytest.mark.parametrize("name", ["ML-KEM-512", "ML-DSA-44"])
@@ -258,9 +254,7 @@ def test_without_a_record_of_a_build(records: Path, run: Run) -> None:
     for path in (records / "systems").iterdir():
         path.unlink()
     refused = run.refused("plan --on lattice --scheme ml-dsa-65 --rate 1")
-    assert (
-        refused == "no record of lattice or lattice-ml-dsa with ml-dsa-65; `twiddle bench --system` makes one"
-    )
+    assert refused == "no record of lattice or lattice-ml-dsa with ml-dsa-65; `twiddle bench --system` makes one"
     out, _ = run("explore --scheme ml-dsa-65")
     assert out.splitlines()[0] == "0 of 2 points measured, 0 within the constraints."
     rows = whole.rows(Results())
@@ -272,11 +266,7 @@ def test_without_a_record_of_a_build(records: Path, run: Run) -> None:
 
 def test_builds_are_explored(records: Path, run: Run) -> None:
     document = run.json("explore --scheme ml-kem-768 --json")
-    assert [point["core"] for point in document["points"]] == [
-        "lattice",
-        "lattice-ml-kem",
-        "lattice-ml-kem-2",
-    ]
+    assert [point["core"] for point in document["points"]] == ["lattice", "lattice-ml-kem", "lattice-ml-kem-2"]
     assert [point["status"] for point in document["points"]] == ["measured", "unknown", "measured"]
     picks = {name: point["core"] for name, point in document["recommended"].items()}
     assert picks["smallest"] == "lattice-ml-kem-2"
@@ -308,9 +298,7 @@ def test_the_page_has_every_set(records: Path) -> None:
     for row in rows:
         assert f"{row.set}, {row.design}" in text
         assert set(row.cycles) in ({"keygen", "encaps", "decaps"}, {"keygen", "sign", "verify"})
-    (of,) = (
-        row for row in rows if row.set == "ML-DSA-65" and row.design == "twd_lattice, both schemes, 4 lanes"
-    )
+    (of,) = (row for row in rows if row.set == "ML-DSA-65" and row.design == "twd_lattice, both schemes, 4 lanes")
     assert of.cycles["sign"] == BOTH["ML-DSA-65"].signing.first
     assert of.us("sign") == average(BOTH["ML-DSA-65"], "ml-dsa-65", "sign") / 100
     (records / cycles.RECORD).unlink()

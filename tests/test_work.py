@@ -13,11 +13,11 @@ import dilithium_py.polynomials.polynomials as dilithium
 import kyber_py.polynomials.polynomials as kyber
 import pytest
 
-from twiddle.errors import TwiddleError
-from twiddle.lattice import cases
-from twiddle.schemes import work as schemes
-from twiddle.schemes.ml_kem import encapsulation_products
-from twiddle.schemes.work import SCHEMES, operations, work
+from twiddle.base.errors import TwiddleError
+from twiddle.evidence.schemes.ml_kem import encapsulation_products
+from twiddle.model import work as schemes
+from twiddle.model.work import SCHEMES, operations, work
+from twiddle.tools import lattice_cases as cases
 
 CALLS = {
     "ntt": ((kyber.Polynomial, "to_ntt"), (dilithium.Polynomial, "to_ntt")),
@@ -86,9 +86,7 @@ def test_ml_dsa(scheme: str, calls: Counter[str]) -> None:
 
 
 @pytest.mark.parametrize("scheme", list(schemes.ML_DSA))
-def test_a_signature_at_the_first_attempt(
-    scheme: str, calls: Counter[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_signature_at_the_first_attempt(scheme: str, calls: Counter[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """One attempt, which the package does as FIPS 204 has it; it leaves early only what it rejects."""
     dsa = cases.dsa(scheme.upper())
     _, secret = dsa.key_derive(bytes(32))
@@ -108,9 +106,7 @@ def test_a_signature_at_the_first_attempt(
             break
     assert attempts["made"] == 1
     found = work(scheme, "sign")
-    once = [
-        sum(getattr(step, what) for step in found.steps) for what in ("transforms", "products", "inverses")
-    ]
+    once = [sum(getattr(step, what) for step in found.steps) for what in ("transforms", "products", "inverses")]
     assert taken(calls) == tuple(once)
 
 
@@ -179,11 +175,7 @@ def test_the_default_is_the_first() -> None:
 @pytest.mark.parametrize(
     ("scheme", "operation", "message"),
     [
-        (
-            "ml-kem-767",
-            None,
-            "scheme 'ml-kem-767': unknown (did you mean ml-kem-768?); the schemes are ml-kem-512",
-        ),
+        ("ml-kem-767", None, "scheme 'ml-kem-767': unknown (did you mean ml-kem-768?); the schemes are ml-kem-512"),
         ("ml-kem-768", "sign", "operation 'sign': ml-kem-768 has handshake, client, keygen, encaps, decaps"),
         ("ml-dsa-44", "encaps", "operation 'encaps': ml-dsa-44 has verify, sign, keygen"),
         ("falcon-512", "sign", "operation 'sign': falcon-512 has verify"),

@@ -8,19 +8,17 @@ from pathlib import Path
 import pytest
 
 import twiddle
-from twiddle import manifest, places
-from twiddle.report import merit
-from twiddle.synth import records
-from twiddle.synth.flow import measure
-from twiddle.synth.records import Results
-from twiddle.wrap.top import Wrapper
+from twiddle.base import manifest, places
+from twiddle.bundle.wrap.top import Wrapper
+from twiddle.evidence import merit
+from twiddle.tools.synth import records
+from twiddle.tools.synth.flow import measure
+from twiddle.tools.synth.records import Results
 
 PAGE = (places.root() / "docs/integration.md").read_text(encoding="utf-8")
 ROW = re.compile(r"\| `(twd_axil?\w*|twd_axis|twd_regs)`(.*) \| (\d+) \| (\d+) \| ([\d.]+) \|\n")
 TABLE = ROW.findall(PAGE)
-PLACED = re.compile(
-    r"\| (\[core alone\]|with `twd_axis_regs`).* \| (\d+ \(\d+ to \d+\)) \| (\d+) \| (\d+) \|\n"
-)
+PLACED = re.compile(r"\| (\[core alone\]|with `twd_axis_regs`).* \| (\d+ \(\d+ to \d+\)) \| (\d+) \| (\d+) \|\n")
 ALONE, WRAPPED = ((rate, int(lut), int(ff)) for _, rate, lut, ff in PLACED.findall(PAGE))
 SLOTS = {"in 16 bits": "16", "in 32 bits": "32", "dense": "0"}
 OTHER = re.compile(r", (falcon-1024|ml-dsa),")

@@ -8,10 +8,10 @@ from pathlib import Path
 from axis_cases import flatten, run_cocotb
 from poly_unit_cases import SMALL, SMALL_PAIRS
 
-from twiddle import manifest
-from twiddle.rings import Ring
-from twiddle.unit.simulator import rtl_parameters
-from twiddle.wrap import unit_top
+from twiddle.base import manifest
+from twiddle.base.rings import Ring
+from twiddle.bundle.wrap import unit_top
+from twiddle.tools.unit_simulator import rtl_parameters
 
 
 @dataclass(frozen=True)
@@ -39,9 +39,7 @@ def check_zeroize(unit: Unit, folder: Path, root: Path | None = None, turns: int
     run_cocotb("twd_poly_unit", flat, "unit_cocotb", {**unit.job(), "turns": turns}, folder, 3)
 
 
-def check_axi(
-    unit: Unit, folder: Path, root: Path | None = None, programs: int = 2, accesses: int = 300
-) -> None:
+def check_axi(unit: Unit, folder: Path, root: Path | None = None, programs: int = 2, accesses: int = 300) -> None:
     """Runs the tests of `unit_axi_cocotb`; raises AssertionError where one fails."""
     text = unit_top.text("unit_top", unit.ring, unit.pairs, unit.lanes, unit.slots)
     flat = flatten("unit_top", text, manifest.sources("twd_unit_axi", root), folder, root)

@@ -18,10 +18,10 @@ from poly_unit_cases import program
 from register_model import DONE, ERROR, RegisterModel
 
 import twiddle
-from twiddle.unit import Command, Operation
-from twiddle.unit.timing import Timing
-from twiddle.unit.words import Words
-from twiddle.wrap import registers
+from twiddle.bundle.wrap import registers
+from twiddle.model.command import Command, Operation
+from twiddle.model.timing import Timing
+from twiddle.model.words import Words
 
 MAP = registers.load(registers.UNIT)
 QUEUE = 16

@@ -10,7 +10,7 @@ import numpy as np
 from arith_cases import unit
 from numpy.typing import NDArray
 
-from twiddle.sim import UnitSimulator
+from twiddle.tools.sim import UnitSimulator
 
 Array = NDArray[np.int64]
 
@@ -111,9 +111,7 @@ def check_ram(root: Path, block: int, depth: int = 16, width: int = 12) -> None:
     inputs["r_addr_i"][meet] ^= 1
     expected = np.zeros(count, np.int64)
     words, latch, output = [0] * depth, 0, 0
-    columns = (
-        inputs[name].tolist() for name in ("w_en_i", "w_addr_i", "w_data_i", "run_i", "r_en_i", "r_addr_i")
-    )
+    columns = (inputs[name].tolist() for name in ("w_en_i", "w_addr_i", "w_data_i", "run_i", "r_en_i", "r_addr_i"))
     for cycle, (write, w_addr, w_data, run, read, r_addr) in enumerate(zip(*columns, strict=True)):
         expected[cycle] = output
         if run:

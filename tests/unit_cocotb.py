@@ -14,9 +14,9 @@ from cocotb.triggers import ClockCycles, FallingEdge, Timer
 from poly_unit_cases import program
 
 import twiddle
-from twiddle.unit import Command, Operation
-from twiddle.unit.timing import Timing
-from twiddle.unit.words import Words
+from twiddle.model.command import Command, Operation
+from twiddle.model.timing import Timing
+from twiddle.model.words import Words
 
 SINKS, SOURCES = ("command", "load", "operand"), ("store",)
 MEMORIES = ("u_memory.", "u_operands.", "u_results.", "u_commands.")
@@ -114,9 +114,7 @@ class Bench:
         stores = [each for each in drawn.commands if each.operation is Operation.STORE]
         pairs = [each.pair for each in stores for _ in range(each.count)]
         expected = [
-            word
-            for pair, values in zip(pairs, drawn.stored, strict=True)
-            for word in self.layout.pack(pair, values)
+            word for pair, values in zip(pairs, drawn.stored, strict=True) for word in self.layout.pack(pair, values)
         ]
         assert await self.until(count) == expected
 

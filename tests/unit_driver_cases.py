@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from poly_unit_cases import ML_DSA, ML_KEM, SMALL, SMALL_PAIRS
 from unit_axi_cases import Unit
 
-from twiddle import manifest
-from twiddle.rings import Ring
-from twiddle.unit import Command, Operation
-from twiddle.unit.model import Polynomial
-from twiddle.unit.words import Words
-from twiddle.wrap import registers, unit_top
+from twiddle.base import manifest
+from twiddle.base.rings import Ring
+from twiddle.bundle.wrap import registers, unit_top
+from twiddle.model.command import Command, Operation
+from twiddle.model.unit import Polynomial
+from twiddle.model.words import Words
 
 TOP = "unit_top"
 SMALL_FALCON = Ring("small-falcon", 32, 12289, pow(49, 16, 12289), 64)

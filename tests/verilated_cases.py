@@ -11,10 +11,10 @@ from pathlib import Path
 
 from cocotb_tools import config
 
-from twiddle import manifest
-from twiddle.errors import TwiddleError
-from twiddle.sim.build import compiler, first_error, verilator
-from twiddle.sim.cache import cached, digest
+from twiddle.base import manifest
+from twiddle.base.builds import cached, digest
+from twiddle.base.errors import TwiddleError
+from twiddle.tools.sim.build import compiler, first_error, verilator
 
 FLAG = "-std=c++17"
 PUBLIC = ("*_q*", "*_o", "mem", "memory", "signs", "words", "commands", "slots", "computing")

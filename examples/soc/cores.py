@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import twiddle
-from twiddle.wrap import lattice_top, registers, unit_top
+from twiddle.bundle.wrap import lattice_top, registers, unit_top
 
 LANES, SLOTS = 4, 16
 

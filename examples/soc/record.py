@@ -21,8 +21,8 @@ from cores import CORES
 from software import FORMS, HERE
 from system import FLAGS, GCC, Run, System, run, source_hash, verilog
 
-from twiddle import manifest
-from twiddle.synth.flow import measure
+from twiddle.base import manifest
+from twiddle.tools.synth.flow import measure
 
 RECORD = "verify/soc.json"
 PROCESSOR = "PicoRV32 1.0, RV32IM, ENABLE_FAST_MUL, ENABLE_DIV, BARREL_SHIFTER, two cycles an access"
@@ -54,9 +54,7 @@ def cells() -> dict[str, dict[str, float]]:
     """Cells of the processor, and of each core with its buses and its DMA, on xc7."""
     (processor,) = (path for path in verilog(Path(), None) if path.stem == "picorv32")
     options = {"ENABLE_COUNTERS64": "0", "BARREL_SHIFTER": "1", "ENABLE_FAST_MUL": "1", "ENABLE_DIV": "1"}
-    designs: dict[str, tuple[str, list[Path], dict[str, str]]] = {
-        "PicoRV32": ("picorv32", [processor], options)
-    }
+    designs: dict[str, tuple[str, list[Path], dict[str, str]]] = {"PicoRV32": ("picorv32", [processor], options)}
     for core in CORES:
         designs[f"{core.title} on AXI4"] = core.top, list(manifest.sources(core.top)), {}
         designs[f"DMA of {core.moves}"] = core.dma, [HERE / f"{core.dma}.sv"], {}
@@ -112,10 +110,7 @@ def table(sets: Mapping[str, Mapping[str, Any]]) -> str:
 
 def codes(sets: Mapping[str, Mapping[str, Any]]) -> str:
     """Bytes of code and constants."""
-    rows = (
-        [name, *(f"{of[form]['code']:,}" if form in of else "" for form in FORMS)]
-        for name, of in sets.items()
-    )
+    rows = ([name, *(f"{of[form]['code']:,}" if form in of else "" for form in FORMS)] for name, of in sets.items())
     return _table(["code and constants, bytes", *FORMS], rows)
 
 

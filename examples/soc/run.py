@@ -21,10 +21,10 @@ import software
 from software import FORMS, SETS
 from system import Run, System
 
-from twiddle.errors import TwiddleError
-from twiddle.report import tables
-from twiddle.sim.cache import cache_dir
-from twiddle.synth.records import Results
+from twiddle.base.builds import cache_dir
+from twiddle.base.errors import TwiddleError
+from twiddle.study import tables
+from twiddle.tools.synth.records import Results
 
 MARKS = "<!-- soc:begin -->", "<!-- soc:end -->"
 RECORDED = ("ML-KEM-768", "ML-DSA-65")

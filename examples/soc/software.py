@@ -11,8 +11,8 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from twiddle.errors import TwiddleError
-from twiddle.sim.cache import cached, digest
+from twiddle.base.builds import cached, digest
+from twiddle.base.errors import TwiddleError
 
 HERE = Path(__file__).resolve().parent
 
@@ -33,9 +33,7 @@ class Crate:
 
 LIBRARY = Crate("aws-lc-sys", "0.47.0", "8bfbe32ac36b3c428696ce315464181bc4029d689fd58e3f2a4e58c252242f52")
 """Contains mlkem-native and mldsa-native."""
-HASHES = Crate(
-    "pqcrypto-internals", "0.2.11", "b4a326caf27cbf2ac291ca7fd56300497ba9e76a8cc6a7d95b7a18b57f22b61d"
-)
+HASHES = Crate("pqcrypto-internals", "0.2.11", "b4a326caf27cbf2ac291ca7fd56300497ba9e76a8cc6a7d95b7a18b57f22b61d")
 """Contains the portable Keccak of PQClean."""
 CRATES = (LIBRARY, HASHES)
 FIPS = "aws-lc/crypto/fipsmodule"

@@ -19,11 +19,11 @@ import numpy as np
 from cores import CORES, OF_FORM, UNIT, Core
 from software import FIPS, HASHES, HERE, LIBRARY, PINNED, SETS, Scheme, part
 
-from twiddle import manifest, places
-from twiddle.errors import TwiddleError
-from twiddle.sim import linked
-from twiddle.unit import header as programs
-from twiddle.wrap import header
+from twiddle.base import manifest, places
+from twiddle.base.errors import TwiddleError
+from twiddle.bundle import unit_header as programs
+from twiddle.bundle.wrap import header
+from twiddle.tools.sim import linked
 
 GCC = "riscv64-unknown-elf-gcc"
 FLAGS = ["-march=rv32im", "-mabi=ilp32", "-ffreestanding", "-nostdlib", "-O2", "-std=gnu99", "-Wall"]

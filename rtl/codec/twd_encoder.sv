@@ -20,7 +20,7 @@
 //           the store, a job ends when they do not; over_o, malformed_o, done_o: twd_hint_store.
 // Timing    twd_store_map, then twd_pack: a word comes 3 cycles after its last quartet, or 7 with STORE_COMPRESS,
 //           _HIGH, _USE_HINT
-// Model     twiddle.lattice.encode
+// Model     twiddle.model.encode
 
 `include "twd_assert.svh"
 

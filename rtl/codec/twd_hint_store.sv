@@ -20,7 +20,7 @@
 //           the last word; then a byte a cycle. Reads: a byte a cycle; 66 cycles a polynomial and 1 for each one;
 //           then omega - ones + 2.
 // Cost      128 bytes of LUT memory
-// Model     twiddle.lattice.encode.hint_bit_pack, hint_bit_unpack, pack_cycles, read_cycles
+// Model     twiddle.model.encode.hint_bit_pack, hint_bit_unpack, pack_cycles, read_cycles
 
 `include "twd_assert.svh"
 

@@ -16,7 +16,7 @@
 // Timing    a quartet a cycle, two cycles with d = 18 and 20. A word comes out 2 cycles after its last quartet is
 //           taken. clear_i drops what is inside.
 // Cost      513 LUT, 214 flip-flops on xc7 by Yosys
-// Model     twiddle.lattice.encode.words
+// Model     twiddle.model.encode.words
 
 `include "twd_assert.svh"
 

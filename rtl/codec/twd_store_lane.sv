@@ -20,7 +20,7 @@
 //           the end.
 // Timing    sum_o and norm_o after 1 enabled cycle, low_o after 4, high_o after 5
 // Cost      adders of 24, 17, 20 and 20 bits, and of 9 and 6 bits
-// Model     twiddle.lattice.encode.fields, exceeded
+// Model     twiddle.model.encode.fields, exceeded
 
 module twd_store_lane #(
   parameter bit Kem = 1'b1,

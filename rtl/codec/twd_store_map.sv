@@ -16,7 +16,7 @@
 // Timing    a quartet a cycle, out after 1 cycle, or 5 with STORE_COMPRESS, _HIGH, _USE_HINT, and hints; exceeded_o
 //           is a pulse after 2 cycles with norms, 5 with STORE_LOW. clear_i drops what is inside.
 // Cost      four lanes, 1,536 bits of LUT memory
-// Model     twiddle.lattice.encode.fields, exceeded, make_hint
+// Model     twiddle.model.encode.fields, exceeded, make_hint
 
 `include "twd_assert.svh"
 

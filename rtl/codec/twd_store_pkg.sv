@@ -3,7 +3,7 @@
 //
 // twd_store_pkg: what a job of twd_store_map is for its four lanes.
 //
-// Model  twiddle.lattice.encode
+// Model  twiddle.model.encode
 
 package twd_store_pkg;
 

@@ -16,7 +16,7 @@
 //           taken; a byte comes out 2 cycles after that, fields 3, and nothing stops them.
 // Reset, clear_i   nothing is in flight; the word of a cycle with clear_i is dropped too.
 // Cost      116 LUT for the group, 110 for the fields; 269 LUT, 362 flip-flops on xc7 by Yosys, 230 and 327 without Dsa
-// Model     twiddle.lattice.decode.fields
+// Model     twiddle.model.decode.fields
 
 `include "twd_assert.svh"
 

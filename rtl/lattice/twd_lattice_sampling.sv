@@ -11,7 +11,7 @@
 // Timing    a cycle, twd_sampler, then a cycle
 // Clear     clear_i, from a reset on and with in_data_i = 0: polynomials of zeros are made, but for the words of the
 //           first 32 cycles, and none leaves.
-// Model     twiddle.lattice.sample
+// Model     twiddle.model.sample
 
 `include "twd_assert.svh"
 

@@ -15,7 +15,7 @@
 //           zeroization. open_o, a flip-flop, is low meanwhile, in reset and one cycle after it. rst_no is a flip-flop
 //           that is used as a reset alone.
 // Cost      one counter
-// Model     twiddle.lattice.simulator.zeroize_cycles
+// Model     twiddle.tools.lattice_simulator.zeroize_cycles
 
 `include "twd_assert.svh"
 

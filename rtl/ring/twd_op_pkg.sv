@@ -3,7 +3,7 @@
 //
 // twd_op_pkg: the operations of a polynomial core, as op_i codes them.
 //
-// Model     twiddle.sim.simulator.OPCODES
+// Model     twiddle.tools.sim.simulator.OPCODES
 
 package twd_op_pkg;
 

@@ -4,7 +4,7 @@
 // twd_ring_pkg: the ring Z_q[x]/(x^n + 1), its presets, and the constant functions that follow from it.
 //
 // A ring is four numbers; widths, tables and latencies are computed from them, at elaboration only.
-// Model     twiddle.rings
+// Model     twiddle.base.rings
 
 package twd_ring_pkg;
 

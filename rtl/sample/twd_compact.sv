@@ -18,7 +18,7 @@
 // Cost      4 Width LUT for the crossing, 32 quartets of LUT memory; 242 LUT, 52 flip-flops on xc7 by Yosys, 170 and 52
 //           with Width = 12
 // Assumes   in_valid_i stops in time when room_o falls
-// Model     the accepted ones of twiddle.lattice.decode.mapped, one after the other
+// Model     the accepted ones of twiddle.model.decode.mapped, one after the other
 
 `include "twd_assert.svh"
 

@@ -12,7 +12,7 @@
 //           cycles later, as from twd_unpack. A row comes in the cycle after its room_i.
 // Reset, clear_i   drops the job; both memories are cleared in the next 64 cycles, and a job begins after that.
 // Cost      LUT memories of 64 and of 8 words of 8 bits; 87 LUT, 34 flip-flops on xc7 by Yosys
-// Model     twiddle.lattice.sample.in_ball
+// Model     twiddle.model.sample.in_ball
 
 `include "twd_assert.svh"
 

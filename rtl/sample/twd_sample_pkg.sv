@@ -3,7 +3,7 @@
 //
 // twd_sample_pkg: the jobs of twd_sampler.
 //
-// Model  twiddle.lattice.sample.Job
+// Model  twiddle.model.sample.Job
 
 package twd_sample_pkg;
 

@@ -15,7 +15,7 @@
 //           no effect; one that is high in it begins another zeroization. open_o, a flip-flop, is low meanwhile, in
 //           reset and one cycle after it. rst_no is a flip-flop that is used as a reset alone.
 // Cost      one counter.
-// Model     twiddle.unit.timing
+// Model     twiddle.model.timing
 
 `include "twd_assert.svh"
 

@@ -16,7 +16,7 @@
 // Cost         gearboxes of three streams (Inputs = 1: two), two queues of 32 marks (one).
 // Limits       a frame is whole beats of the bus. Cores that sum k products (twd_pwmm) take k = 1 here, and Inputs = 2,
 //              as they take a and b in lock step.
-// Model        twiddle.wrap.axis
+// Model        twiddle.bundle.wrap.axis
 
 `include "twd_assert.svh"
 

@@ -10,7 +10,7 @@
 //           cost a multiplexer a bit. zero_i and what comes of a frame as in twd_axis_frame. Full rate: of the bus or
 //           of the core, whichever is slower. Reset drops everything.
 // Cost      that of twd_axis_frame and one or two gearboxes.
-// Model     twiddle.wrap.axis.unpack
+// Model     twiddle.bundle.wrap.axis.unpack
 
 module twd_axis_in #(
   parameter  int unsigned N     = 256,

@@ -7,7 +7,7 @@
 // Timing    m_tvalid_o and c_ready_o are flip-flops. Full rate: of the bus or of the core, whichever is slower. Reset
 //           drops everything.
 // Cost      a gearbox and a counter.
-// Model     twiddle.wrap.axis.pack
+// Model     twiddle.bundle.wrap.axis.pack
 
 module twd_axis_out #(
   parameter  int unsigned N     = 256,

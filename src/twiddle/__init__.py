@@ -15,14 +15,14 @@ import importlib
 from types import ModuleType
 
 from twiddle import model
-from twiddle.cores.base import CoreKind, Cycles
-from twiddle.designs import Design, core, cores
-from twiddle.errors import CheckFailed, TwiddleError
+from twiddle.base.errors import CheckFailed, TwiddleError
+from twiddle.base.rings import Ring, ring, rings
+from twiddle.catalog.cores.base import CoreKind, Cycles
+from twiddle.catalog.designs import Design, core, cores
+from twiddle.evidence.rows import Row, results
 from twiddle.model.methods import Method
-from twiddle.report.rows import Row, results
-from twiddle.rings import Ring, ring, rings
-from twiddle.sim import Pause, Result, Simulator, Stalls
-from twiddle.synth import Record, synthesize
+from twiddle.tools.sim import Pause, Result, Simulator, Stalls
+from twiddle.tools.synth import Record, synthesize
 
 __version__ = "0.1.0"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // bench.h: a Verilated module on the host; every access of its AXI4-Lite bus is a pair of handshakes. The module has the
-// ports of twiddle.wrap.top.Wrapper or twiddle.wrap.unit_top. One source file of a library includes this file.
+// ports of twiddle.bundle.wrap.top.Wrapper or twiddle.bundle.wrap.unit_top. One source file of a library includes this file.
 
 #ifndef BENCH_H
 #define BENCH_H

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The bus of the driver on the host, and with TWD_STREAMS the AXI4-Streams of 64 bits, of a module of
-// twiddle.wrap.top.Wrapper. tests/driver_cases.py calls these functions, those of bench.h and those of the driver.
+// twiddle.bundle.wrap.top.Wrapper. tests/driver_cases.py calls these functions, those of bench.h and those of the driver.
 
 #include "bench.h"
 #include "twiddle.h"

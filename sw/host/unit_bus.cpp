@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bus and DMA of the driver of the polynomial unit on the host, module unit_top of twiddle.wrap.unit_top: three queues
+// Bus and DMA of the driver of the polynomial unit on the host, module unit_top of twiddle.bundle.wrap.unit_top: three queues
 // of polynomials, moved a beat of a stream at a time. tests/unit_driver_cases.py calls these functions, those of bench.h
 // and those of the driver.
 

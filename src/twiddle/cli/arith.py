@@ -9,21 +9,21 @@ from collections.abc import Sequence
 import click
 from rich.console import Console
 
-from twiddle import places
+from twiddle.base import places
+from twiddle.base.errors import TwiddleError, unknown
+from twiddle.base.rings import ring
+from twiddle.catalog import units
+from twiddle.catalog.units import KINDS, MODULI, Unit
 from twiddle.cli import comparisons, display
 from twiddle.cli.comparisons import FORMATS
 from twiddle.cli.options import json_option, print_json
-from twiddle.errors import TwiddleError, unknown
+from twiddle.evidence.batch import measure_missing, raise_failed
+from twiddle.evidence.catalogued import rows
 from twiddle.model import methods
 from twiddle.model.methods import Method
-from twiddle.report import arith
-from twiddle.report.arith import Row
-from twiddle.report.catalogued import rows
-from twiddle.rings import ring
-from twiddle.synth import units
-from twiddle.synth.batch import measure_missing, raise_failed
-from twiddle.synth.records import Results
-from twiddle.synth.units import KINDS, MODULI, Unit
+from twiddle.study import arith
+from twiddle.study.arith import Row
+from twiddle.tools.synth.records import Results
 
 _LESS = (
     *("ecp5_ebr", "ecp5_dsp", "ff", "slices", "note", "bram36", "units", "device", "atp", "q"),
@@ -53,9 +53,7 @@ Examples:
 @click.option("--form", help="Only units of this form, as in the table.")
 @click.option("--measure", is_flag=True, help="Measure missing and stale units, and save the records.")
 @click.option("--again", is_flag=True, help="With --measure: measure current units too.")
-@click.option(
-    "--format", "layout", type=click.Choice(FORMATS[:-1]), default=FORMATS[0], help="Output format."
-)
+@click.option("--format", "layout", type=click.Choice(FORMATS[:-1]), default=FORMATS[0], help="Output format.")
 @json_option
 def arith_command(
     q: int | None,
@@ -101,9 +99,7 @@ def arith_command(
     _say_outdated(measured, display.console() if layout == "terminal" else notes)
 
 
-def _chosen(
-    q: int | None, ring_name: str | None, method: str | None, unit: str | None, form: str | None
-) -> list[Unit]:
+def _chosen(q: int | None, ring_name: str | None, method: str | None, unit: str | None, form: str | None) -> list[Unit]:
     """The selected units; raises TwiddleError, with the reason, if there is none."""
     if q is not None and ring_name is not None:
         raise TwiddleError("--q and --ring: give one of them")

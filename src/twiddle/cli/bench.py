@@ -6,15 +6,16 @@ from __future__ import annotations
 
 import click
 
-from twiddle import designs, places
+from twiddle.base import places
+from twiddle.base.errors import CheckFailed, TwiddleError, among
+from twiddle.base.rings import ring
+from twiddle.catalog import designs
+from twiddle.catalog.systems import SYSTEMS
 from twiddle.cli import shown
 from twiddle.cli.options import given, to_stderr
-from twiddle.errors import CheckFailed, TwiddleError, among
-from twiddle.page import evidence
-from twiddle.report import bench
-from twiddle.rings import ring
-from twiddle.synth import TARGETS, Results
-from twiddle.synth.systems import SYSTEMS
+from twiddle.evidence import bench
+from twiddle.study.page import evidence
+from twiddle.tools.synth import TARGETS, Results
 
 _SYSTEMS = [each.name for each in SYSTEMS]
 

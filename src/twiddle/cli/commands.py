@@ -15,7 +15,10 @@ import click
 import numpy as np
 
 import twiddle
-from twiddle import designs
+from twiddle.base.errors import CheckFailed, TwiddleError, check_regular, shown, system_errors, unknown
+from twiddle.base.rings import ALIASES, Ring, ring, rings
+from twiddle.catalog import designs
+from twiddle.catalog.designs import Design
 from twiddle.cli import display, files
 from twiddle.cli.options import (
     PATH,
@@ -32,13 +35,11 @@ from twiddle.cli.options import (
     timeout_option,
     with_options,
 )
-from twiddle.designs import Design
-from twiddle.errors import CheckFailed, TwiddleError, check_regular, shown, system_errors, unknown
 from twiddle.model.passes import TAKES_B
-from twiddle.report import recipe
-from twiddle.rings import ALIASES, Ring, ring, rings
-from twiddle.sim.waveform import checked_kind
-from twiddle.synth import (
+from twiddle.study import recipe
+from twiddle.tools import targets
+from twiddle.tools.sim.waveform import checked_kind
+from twiddle.tools.synth import (
     TARGETS,
     AsicRecord,
     Library,
@@ -50,10 +51,9 @@ from twiddle.synth import (
     format_critical_path,
     load_library,
     synthesize,
-    targets,
 )
-from twiddle.synth.records import SEED_LIMIT
-from twiddle.synth.targets import REFERENCE, VENDORS, named
+from twiddle.tools.synth.records import SEED_LIMIT
+from twiddle.tools.targets import REFERENCE, VENDORS, named
 
 _INTEGER = re.compile(r"-?[0-9]{1,18}")
 
@@ -80,13 +80,9 @@ def design_options(
 ) -> Callable[[Command], Command]:
     """The options --ring, --core and --set of a command, for `chosen_design`."""
     return with_options(
-        click.option(
-            "--ring", required=required, help="A ring of `twiddle rings`, or a .toml file with your own."
-        ),
+        click.option("--ring", required=required, help="A ring of `twiddle rings`, or a .toml file with your own."),
         click.option("--core", default="iterative", help=core_help),
-        settings_option(
-            help="A parameter of the core, for example Butterflies=2 or Method=ldsp; may be repeated."
-        ),
+        settings_option(help="A parameter of the core, for example Butterflies=2 or Method=ldsp; may be repeated."),
     )
 
 
@@ -278,10 +274,7 @@ def _run(
 
 def _add_operation(name: str, operation: str, summary: str, example: str) -> None:
     rank = click.option(
-        "--rank",
-        type=int,
-        default=1,
-        help="Core pwmm: products in a row; A and B hold K polynomials for each result.",
+        "--rank", type=int, default=1, help="Core pwmm: products in a row; A and B hold K polynomials for each result."
     )
     options = with_options(
         design_options(),
@@ -304,9 +297,7 @@ _add_operation("multiply", "mul", "Product of two polynomials, c = a * b.", "--s
 _add_operation("mult", "mult", "Product c = a * b where B holds ntt(b).", "a.npy b_hat.npy -o c.npy")
 _add_operation("ntt", "ntt", "Forward transform, natural to bit-reversed order.", "a.txt -o a_hat.json")
 _add_operation("intt", "intt", "Inverse transform, bit-reversed to natural order.", "a_hat.json -o a.txt")
-_add_operation(
-    "pwm", "pwm", "Product of two polynomials in the transform domain.", "a_hat.npy b_hat.npy -o c.npy"
-)
+_add_operation("pwm", "pwm", "Product of two polynomials in the transform domain.", "a_hat.npy b_hat.npy -o c.npy")
 
 
 def seed_list(text: str) -> list[int]:
@@ -415,9 +406,7 @@ def synth_command(
         print_json({key: document[key] for key in SYNTH_KEYS if key in document})
         return
     console = display.console()
-    console.print(
-        display.asic_table(result) if isinstance(result, AsicRecord) else display.cells_table([result])
-    )
+    console.print(display.asic_table(result) if isinstance(result, AsicRecord) else display.cells_table([result]))
     console.print(format_critical_path(result))
 
 
@@ -431,9 +420,7 @@ def _library(target: str, path: Path | None, sha256: str | None) -> Library | No
     """The library of the options; raises TwiddleError if they do not fit the target or each other."""
     if target == asic.NAME:
         if path is None:
-            raise TwiddleError(
-                f"target {asic.NAME}: needs --liberty FILE, the liberty file of your cell library"
-            )
+            raise TwiddleError(f"target {asic.NAME}: needs --liberty FILE, the liberty file of your cell library")
         check_regular(path)
         return load_library(path, sha256)
     for option, value in (("--liberty", path), ("--liberty-sha256", sha256)):

@@ -12,21 +12,22 @@ from typing import Any
 
 import click
 
-from twiddle import places
+from twiddle.base import places
+from twiddle.base.errors import TwiddleError, hint
+from twiddle.base.progress import ProgressDisplay
 from twiddle.cli import comparisons, display
 from twiddle.cli.comparisons import FORMATS
 from twiddle.cli.fitting import say
 from twiddle.cli.options import PATH, json_option, only_with, print_json, recipe_option
-from twiddle.errors import TwiddleError, hint
-from twiddle.report import bench, compare, recipe
-from twiddle.report.compare import PAPERS
-from twiddle.report.comparison import Comparison, Missing
-from twiddle.report.like_for_like import like_for_like
-from twiddle.report.peers import Rows
-from twiddle.report.peers import peers as open_cores
-from twiddle.report.wanted import wanted
-from twiddle.synth.progress import ProgressDisplay
-from twiddle.synth.records import Results
+from twiddle.evidence import bench
+from twiddle.evidence.wanted import wanted
+from twiddle.study import compare, recipe
+from twiddle.study.compare import PAPERS
+from twiddle.study.comparison import Comparison, Missing
+from twiddle.study.like_for_like import like_for_like
+from twiddle.study.peers import Rows
+from twiddle.study.peers import peers as open_cores
+from twiddle.tools.synth.records import Results
 
 _LESS = (
     *("ff", "share_ff", "atp_ff", "eff_ff", "slices", "eff_slices", "adders_kred", "adders_kred2x", "k", "m"),
@@ -171,11 +172,7 @@ def _only(comparison: Comparison, table: str) -> Comparison:
 def _missing(missing: Sequence[Missing]) -> str:
     """The missing records and the commands that make them, in one line."""
     points = wanted()
-    others = [
-        item.command
-        for item in missing
-        if item.design is not None and (item.design, item.target) not in points
-    ]
+    others = [item.command for item in missing if item.design is not None and (item.design, item.target) not in points]
     commands = [bench.COMMAND] * (len(others) < len(missing)) + others
     targets: dict[str, list[str]] = {}
     for item in missing:

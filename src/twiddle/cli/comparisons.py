@@ -11,11 +11,11 @@ import click
 from rich.console import Console, Group
 from rich.text import Text
 
+from twiddle.base.grid import Grid, words_of
 from twiddle.cli import display
 from twiddle.cli.fitting import Fitted, say
 from twiddle.cli.options import print_json
-from twiddle.report.comparison import Comparison
-from twiddle.report.grid import Grid, words_of
+from twiddle.study.comparison import Comparison
 
 FORMATS = ("terminal", "markdown", "latex", "csv", "json")
 

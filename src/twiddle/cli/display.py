@@ -13,12 +13,12 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from twiddle.base.rings import ALIASES, Ring
+from twiddle.catalog.cores.base import CoreKind, Cycles
+from twiddle.catalog.designs import Design
 from twiddle.cli.fitting import fitted, limited
-from twiddle.cores.base import CoreKind, Cycles
-from twiddle.designs import Design
-from twiddle.rings import ALIASES, Ring
-from twiddle.synth.records import AsicRecord, Record
-from twiddle.synth.targets.base import RESOURCES
+from twiddle.tools.synth.records import AsicRecord, Record
+from twiddle.tools.targets.base import RESOURCES
 
 WIDTH = 100
 """Columns of output that is not a terminal, unless COLUMNS says otherwise."""
@@ -96,9 +96,7 @@ def cycles_table(title: str, measured: Cycles, formula: Cycles) -> Group:
     return titled(title, table)
 
 
-def products_table(
-    names: Sequence[str], heads: Sequence[str], right: Sequence[bool], cycles: Sequence[int]
-) -> Table:
+def products_table(names: Sequence[str], heads: Sequence[str], right: Sequence[bool], cycles: Sequence[int]) -> Table:
     """Named products: the first coefficients, whether the product is right, and its cycles."""
     table = new_table("product", "c[0], c[1], c[2], ...", "equals kyber-py's", "cycles, in to out", words=3)
     for name, head, good, count in zip(names, heads, right, cycles, strict=True):
@@ -108,9 +106,7 @@ def products_table(
 
 def cells_table(records: Sequence[Record]) -> Group:
     """Cells and timing of synthesis records of one design, one row per target."""
-    table = new_table(
-        "target", "LUT", "FF", "DSP", "BRAM36", "MHz (median)", "MHz by seed", "critical path ns"
-    )
+    table = new_table("target", "LUT", "FF", "DSP", "BRAM36", "MHz (median)", "MHz by seed", "critical path ns")
     for record in records:
         path = record.critical_path
         table.add_row(

@@ -10,6 +10,9 @@ from pathlib import Path
 
 import click
 
+from twiddle.base.errors import CheckFailed, TwiddleError, option
+from twiddle.base.rings import ring
+from twiddle.catalog.cores.base import OPCODES
 from twiddle.cli import comparisons, display
 from twiddle.cli.commands import seed_list
 from twiddle.cli.fitting import say
@@ -30,17 +33,14 @@ from twiddle.cli.options import (
     to_stderr,
     write_output,
 )
-from twiddle.cores.base import OPCODES
-from twiddle.errors import CheckFailed, TwiddleError, option
-from twiddle.explore import front as fronts
-from twiddle.explore.exploration import Exploration
-from twiddle.explore.forecast import Forecast, forecast
-from twiddle.explore.front import Constraints
-from twiddle.explore.space import Point, builds, count_of, own_points, points
-from twiddle.explore.sweep import Options, look_up, outcomes
-from twiddle.rings import ring
-from twiddle.synth import TARGETS, Results
-from twiddle.synth.batch import minutes
+from twiddle.evidence.batch import minutes
+from twiddle.evidence.explore import front as fronts
+from twiddle.evidence.explore.exploration import Exploration
+from twiddle.evidence.explore.forecast import Forecast, forecast
+from twiddle.evidence.explore.front import Constraints
+from twiddle.evidence.explore.space import Point, builds, count_of, own_points, points
+from twiddle.evidence.explore.sweep import Options, look_up, outcomes
+from twiddle.tools.synth import TARGETS, Results
 
 ALL = 2**31 - 1
 """--measure without a number."""
@@ -71,13 +71,10 @@ Examples:
 @click.option("--scheme", help="Instead of a ring: whole operations of a parameter set, such as ml-kem-768.")
 @click.option(
     "--operation",
-    help=f"One of {', '.join(OPCODES)}; mul by default, if a core offers it. With --scheme those of "
-    "`twiddle plan`.",
+    help=f"One of {', '.join(OPCODES)}; mul by default, if a core offers it. With --scheme those of `twiddle plan`.",
 )
 @click.option("--core", "cores", multiple=True, help="Only this core; may be repeated. All by default.")
-@click.option(
-    "--target", "targets", multiple=True, help=f"Of {', '.join(TARGETS)}; may be repeated. ecp5 by default."
-)
+@click.option("--target", "targets", multiple=True, help=f"Of {', '.join(TARGETS)}; may be repeated. ecp5 by default.")
 @settings_option(help="Only designs with this parameter value; repeat a name to allow further values.")
 @recipes_option(help="A TOML file for your own core (docs/own-core.md); may be repeated.")
 @click.option("--max-lut", type=AMOUNT, help="At most this many LUTs.")
@@ -98,9 +95,7 @@ Examples:
     metavar="[N]",
     help="Measure unknown points, at most N; without this option nothing is measured.",
 )
-@click.option(
-    "--dry-run", is_flag=True, help="List what --measure would measure, with an estimate of the time."
-)
+@click.option("--dry-run", is_flag=True, help="List what --measure would measure, with an estimate of the time.")
 @click.option("--retry", is_flag=True, help="Measure failed points again.")
 @click.option("--scheduler", metavar="ADDRESS", help="With --measure: use the Dask cluster at this address.")
 @json_option
@@ -199,9 +194,7 @@ def explore_command(
         raise CheckFailed(f"{len(space)} of {count_of(len(space))} failed, the first: {first}")
 
 
-def _report(
-    explored: Exploration, remark: str | None, as_json: bool, as_csv: bool, output: Path | None
-) -> None:
+def _report(explored: Exploration, remark: str | None, as_json: bool, as_csv: bool, output: Path | None) -> None:
     """Write and print the result."""
     if output is not None:
         write_output(output, _WRITTEN[output.suffix](explored))

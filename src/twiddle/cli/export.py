@@ -9,17 +9,17 @@ from pathlib import Path
 
 import click
 
+from twiddle.base.rings import Ring
+from twiddle.bundle.bundle import write
+from twiddle.bundle.core import Core
+from twiddle.bundle.item import Item
+from twiddle.bundle.lattice import Lattice
+from twiddle.bundle.wrap import axis
+from twiddle.bundle.wrap.top import Wrapper
+from twiddle.catalog import lattice as lattice
 from twiddle.cli import display
 from twiddle.cli.commands import chosen_design, design_options, settings_by_name
 from twiddle.cli.options import PATH, json_option, print_json
-from twiddle.export.bundle import write
-from twiddle.export.core import Core
-from twiddle.export.item import Item
-from twiddle.export.lattice import Lattice
-from twiddle.lattice import build as lattice
-from twiddle.rings import Ring
-from twiddle.wrap import axis
-from twiddle.wrap.top import Wrapper
 
 _Streams = Mapping[str, int | None]
 """The options --bus, --slot and --inputs."""
@@ -56,9 +56,7 @@ Examples:
     type=int,
     help="With --wrap axis: bits of a coefficient, 16 or 32; 0: dense.  [default: 16, or 32 above 16 bits]",
 )
-@click.option(
-    "--inputs", type=int, help="With --wrap axis: operand streams; 1: a and b share one.  [default: 2]"
-)
+@click.option("--inputs", type=int, help="With --wrap axis: operand streams; 1: a and b share one.  [default: 2]")
 @json_option
 def export_command(
     ring: str | None,
@@ -86,8 +84,7 @@ def export_command(
         bundle = write(item, output)
     if as_json:
         interface = {
-            name: {"direction": direction, "width": width}
-            for name, (direction, width) in bundle.interface.items()
+            name: {"direction": direction, "width": width} for name, (direction, width) in bundle.interface.items()
         }
         files = {"folder": str(bundle.folder), "files": list(bundle.files)}
         print_json({**files, "top": bundle.top, "interface": interface})
@@ -99,9 +96,7 @@ def _core(core: str, ring: str | None, settings: Sequence[str], wrap: str | None
     if ring is None:
         raise click.MissingParameter(param_hint="'--ring'", param_type="option")
     if wrap == "axi":
-        raise click.UsageError(
-            f"--wrap axi goes with --core {lattice.NAME}; cores of a ring have axil and axis"
-        )
+        raise click.UsageError(f"--wrap axi goes with --core {lattice.NAME}; cores of a ring have axil and axis")
     design = chosen_design(core, ring, settings, others=[lattice.NAME])
     return Core(design, _wrapper(wrap, design.ring, streams))
 

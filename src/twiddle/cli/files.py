@@ -23,9 +23,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from twiddle.base.errors import TwiddleError, check_regular, shown, system_errors
+from twiddle.base.rings import Ring
 from twiddle.cli import options
-from twiddle.errors import TwiddleError, check_regular, shown, system_errors
-from twiddle.rings import Ring
 
 Polynomials = NDArray[np.int64]
 """Canonical coefficients, shape (m, n)."""
@@ -169,9 +169,7 @@ def _check_row(path: Path, number: int, row: Any, ring: Ring) -> None:
         if not 0 <= value < ring.q:
             raise TwiddleError(f"{place}: {_range_rule(shown(value), ring)}")
     if len(row) != ring.n:
-        raise TwiddleError(
-            f"{path}: polynomial {number}: {len(row)} coefficients, {ring.name} has n = {ring.n}"
-        )
+        raise TwiddleError(f"{path}: polynomial {number}: {len(row)} coefficients, {ring.name} has n = {ring.n}")
 
 
 def _load_npy(path: Path) -> NDArray[Any]:
@@ -186,9 +184,7 @@ def _from_array(path: Path, array: NDArray[Any], ring: Ring) -> Polynomials:
     if array.dtype.kind not in "iu":
         raise TwiddleError(f"{path}: {array.dtype} is not an integer type")
     if array.ndim not in (1, 2) or array.shape[-1] != ring.n:
-        raise TwiddleError(
-            f"{path}: shape {array.shape} is neither (n,) nor (m, n) with n = {ring.n} of {ring.name}"
-        )
+        raise TwiddleError(f"{path}: shape {array.shape} is neither (n,) nor (m, n) with n = {ring.n} of {ring.name}")
     if not array.size:
         raise TwiddleError(f"{path}: the file holds no coefficients")
     flat = array.reshape(-1)

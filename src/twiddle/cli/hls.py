@@ -13,20 +13,21 @@ from typing import Any
 import click
 import numpy as np
 
-from twiddle import designs, manifest
+from twiddle.base import manifest
+from twiddle.base.errors import CheckFailed, TwiddleError, system_errors
+from twiddle.base.rings import Ring, ring
+from twiddle.catalog import designs
 from twiddle.cli import display
 from twiddle.cli.options import PATH, check_folder, json_option, print_json
-from twiddle.errors import CheckFailed, TwiddleError, system_errors
-from twiddle.hls import compile as compiler
-from twiddle.hls.mlir import OPERATORS
-from twiddle.hls.plan import OPERATIONS, Plan
+from twiddle.model.hls_plan import OPERATIONS, Plan
 from twiddle.model.passes import TAKES_B
-from twiddle.report.source_lines import of_core
-from twiddle.rings import Ring, ring
-from twiddle.sim import Simulator
-from twiddle.synth import Measurement, ProgressDisplay
-from twiddle.synth.flow import measure_all
-from twiddle.synth.targets import REFERENCE
+from twiddle.study.source_lines import of_core
+from twiddle.tools.hls import compile as compiler
+from twiddle.tools.hls.mlir import OPERATORS
+from twiddle.tools.sim import Simulator
+from twiddle.tools.synth import Measurement, ProgressDisplay
+from twiddle.tools.synth.flow import measure_all
+from twiddle.tools.targets import REFERENCE
 
 RUNS = 20
 """Random products, and as many of each other operation, that are compared with the model."""
@@ -47,9 +48,7 @@ The tool is CIRCT, which needs Python 3.13 or 3.14; everything else of Twiddle r
 The environment variable TWIDDLE_HLS_PYTHON selects another Python.
 """,
 )
-@click.option(
-    "--ring", "ring_name", required=True, help="A ring of `twiddle rings` with a complete transform."
-)
+@click.option("--ring", "ring_name", required=True, help="A ring of `twiddle rings` with a complete transform.")
 @click.option(
     "--latency",
     "latencies",
@@ -62,9 +61,7 @@ The environment variable TWIDDLE_HLS_PYTHON selects another Python.
 @click.option("--measure/--no-measure", default=True, help="Measure area and clock rate.")
 @click.option("-o", "--output", type=PATH, help="New folder for the sources.")
 @json_option
-def hls_command(
-    ring_name: str, latencies: Sequence[str], measure: bool, output: Path | None, as_json: bool
-) -> None:
+def hls_command(ring_name: str, latencies: Sequence[str], measure: bool, output: Path | None, as_json: bool) -> None:
     """Make the 2x2-butterfly engine (core quad-hls) by high-level synthesis.
 
     hls/quad.py describes the engine without a clock. It is traced into a dataflow graph; CIRCT schedules the

@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
-from twiddle.errors import TwiddleError, system_errors
+from twiddle.base.errors import TwiddleError, system_errors
 
 _PRIVATE = 0o600
 

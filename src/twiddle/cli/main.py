@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from twiddle.base.exits import guarded
 from twiddle.cli.arith import arith_command
 from twiddle.cli.bench import bench_command
 from twiddle.cli.commands import cli
@@ -17,7 +18,6 @@ from twiddle.cli.plan import plan_command
 from twiddle.cli.report import report_command
 from twiddle.cli.schemes import dsa_group, falcon_group, kem_group
 from twiddle.cli.verify import acvp_command, verify_command
-from twiddle.exits import guarded
 
 for command in (
     *(arith_command, bench_command, compare_command, export_command, hls_command),

@@ -18,8 +18,8 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from twiddle import places
-from twiddle.errors import TwiddleError, system_errors
+from twiddle.base import places
+from twiddle.base.errors import TwiddleError, system_errors
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

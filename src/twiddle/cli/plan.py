@@ -13,23 +13,23 @@ import click
 from rich.console import Console, Group
 from rich.text import Text
 
-from twiddle import designs
+from twiddle.base.errors import CheckFailed, TwiddleError, among, unknown
+from twiddle.base.rings import Ring, ring
+from twiddle.catalog import designs
+from twiddle.catalog.cores.base import OPCODES
+from twiddle.catalog.designs import Design
 from twiddle.cli import display
 from twiddle.cli.fitting import fitted, say
 from twiddle.cli.options import POSITIVE, json_option, named_values, print_json, settings_option, to_stderr
-from twiddle.cores.base import OPCODES
-from twiddle.designs import Design
-from twiddle.errors import CheckFailed, TwiddleError, among, unknown
-from twiddle.lattice.cycles import BUILDS, known_set
-from twiddle.plan import planner, whole
-from twiddle.plan.arrivals import FORMS, arrivals
-from twiddle.plan.jobs import Job, job, of_runs
-from twiddle.plan.planner import WORDS, Fleet, Load, Plan
-from twiddle.plan.queueing import Outcome
-from twiddle.rings import Ring, ring
-from twiddle.schemes.work import CLIENT, HANDSHAKE, SCHEMES, work
-from twiddle.synth.records import Record, Results, SystemRecord
-from twiddle.synth.targets import DEVICES, device
+from twiddle.evidence.lattice_cycles import BUILDS, known_set
+from twiddle.model.work import CLIENT, HANDSHAKE, SCHEMES, work
+from twiddle.study.plan import planner, whole
+from twiddle.study.plan.arrivals import FORMS, arrivals
+from twiddle.study.plan.jobs import Job, job, of_runs
+from twiddle.study.plan.planner import WORDS, Fleet, Load, Plan
+from twiddle.study.plan.queueing import Outcome
+from twiddle.tools.synth.records import Record, Results, SystemRecord
+from twiddle.tools.targets import DEVICES, device
 
 _READABLE = 28
 """Columns in which the parameters of a core are easy to read."""
@@ -82,20 +82,15 @@ Devices: {", ".join(DEVICES)}.
     f"attempts until one is not rejected), keygen. Falcon: verify. With --ring: {', '.join(OPCODES)} "
     "(default: mul).",
 )
-@click.option(
-    "--device", "device_name", help="A device of the list below.  [default: the smallest sufficient one]"
-)
+@click.option("--device", "device_name", help="A device of the list below.  [default: the smallest sufficient one]")
 @click.option("--core", help="Only records of this core.")
 @settings_option(
-    help="Only records with this parameter value, for example Butterflies=2; repeat a name to allow further "
-    "values."
+    help="Only records with this parameter value, for example Butterflies=2; repeat a name to allow further values."
 )
 @click.option("--cores", type=int, help="Cores on each device.  [default: as many as the load needs]")
 @click.option("--devices", type=int, help="Devices.  [default: as many as the load needs]")
 @click.option(
-    "--mhz",
-    type=POSITIVE,
-    help="Clock rate of the cores.  [default: that of each record; xc7 and xcup have none]",
+    "--mhz", type=POSITIVE, help="Clock rate of the cores.  [default: that of each record; xc7 and xcup have none]"
 )
 @click.option("--burst", default="poisson", help=f"How jobs arrive: {FORMS}.")
 @click.option(
@@ -227,15 +222,11 @@ def _records(core: str | None, settings: Sequence[str], ring: Ring, targets: Set
     kinds = {kind.name: kind for kind in designs.cores()}
     if core is not None and core not in kinds:
         raise unknown("core", core, kinds)
-    known = {
-        spec.name for kind in kinds.values() if core in (None, kind.name) for spec in kind.specs.values()
-    }
+    known = {spec.name for kind in kinds.values() if core in (None, kind.name) for spec in kind.specs.values()}
     wanted: dict[str, list[str]] = {}
     for name, value in named_values(settings):
         if name not in known:
-            raise TwiddleError(
-                f"--set {name}={value}: no core has {name!r}; known: {', '.join(sorted(known))}"
-            )
+            raise TwiddleError(f"--set {name}={value}: no core has {name!r}; known: {', '.join(sorted(known))}")
         wanted.setdefault(name, []).append(value)
 
     def parameter(record: Record, name: str) -> str:

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import click
 
-from twiddle import places
+from twiddle.base import places
+from twiddle.base.errors import TwiddleError
 from twiddle.cli import display
 from twiddle.cli.options import PATH, check_output, json_option, print_json, recipes_option, write_output
-from twiddle.errors import TwiddleError
-from twiddle.page import evidence
-from twiddle.page.document import document
-from twiddle.report import recipe
-from twiddle.synth import ProgressDisplay, Results
+from twiddle.study import recipe
+from twiddle.study.page import evidence
+from twiddle.study.page.document import document
+from twiddle.tools.synth import ProgressDisplay, Results
 
 
 @click.command(
@@ -31,17 +31,11 @@ Examples:
   twiddle report --measure               first measure missing figures: minutes, once
 """,
 )
-@click.option(
-    "-o", "--output", type=PATH, default=Path("twiddle.html"), help="The page; an existing file is replaced."
-)
+@click.option("-o", "--output", type=PATH, default=Path("twiddle.html"), help="The page; an existing file is replaced.")
 @click.option("--open", "show", is_flag=True, help="Open the page in the browser.")
-@click.option(
-    "--measure", is_flag=True, help="First renew missing or outdated break-downs and waveforms in results/."
-)
+@click.option("--measure", is_flag=True, help="First renew missing or outdated break-downs and waveforms in results/.")
 @partial(json_option, text="Print one JSON document: path, bytes, measured, stale.")
-@recipes_option(
-    help="A TOML file that adds your own core to the open cores (docs/own-core.md); may be repeated."
-)
+@recipes_option(help="A TOML file that adds your own core to the open cores (docs/own-core.md); may be repeated.")
 def report_command(output: Path, show: bool, measure: bool, as_json: bool, recipes: tuple[Path, ...]) -> None:
     """Write one self-contained HTML page with all committed figures.
 

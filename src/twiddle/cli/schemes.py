@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from twiddle.base.errors import CheckFailed, TwiddleError
+from twiddle.base.progress import ProgressDisplay, silent
 from twiddle.cli import display
 from twiddle.cli.key_files import check_apart, read, write
 from twiddle.cli.options import PATH, hexadecimal, json_option, print_json, with_options
-from twiddle.errors import CheckFailed, TwiddleError
-from twiddle.lattice.sets import DSA_SETS, KEM_SETS, lengths
-from twiddle.synth.progress import ProgressDisplay, silent
+from twiddle.model.sets import DSA_SETS, KEM_SETS, lengths
 
 if TYPE_CHECKING:
-    from twiddle.schemes.on_lattice import Executor
-    from twiddle.schemes.on_unit import Counted
+    from twiddle.evidence.schemes.on_lattice import Executor
+    from twiddle.evidence.schemes.on_unit import Counted
 
 _FALCON_SETS = ("Falcon-512", "Falcon-1024")
 
@@ -42,7 +42,7 @@ class Chosen:
     @contextlib.contextmanager
     def hardware(self, *paths: Path) -> Iterator[Counted | Executor]:
         """The simulated hardware, with progress on a terminal; errors of the packages name these files."""
-        from twiddle.schemes import on_lattice, on_unit  # their import takes longer than most commands
+        from twiddle.evidence.schemes import on_lattice, on_unit
 
         with _named(*paths), ProgressDisplay() as shown:
             if self.on == "lattice":
@@ -58,9 +58,7 @@ class Chosen:
             raise TwiddleError(f"{path}: the {what} has {len(data)} bytes, not {size} as {self.name} has")
         return data
 
-    def report(
-        self, operation: str, hardware: Counted | Executor, files: Mapping[str, str], ok: bool = True
-    ) -> None:
+    def report(self, operation: str, hardware: Counted | Executor, files: Mapping[str, str], ok: bool = True) -> None:
         """Print what was done, its cycles, and with JSON the names of the files."""
         cycles = hardware.cycles
         if self.as_json:
@@ -259,9 +257,7 @@ def dsa_keygen(chosen: Chosen, pk: Path, sk: Path, seed: bytes | None) -> None:
 @_file("--signature", "The new signature.")
 @_CONTEXT
 @click.option("--deterministic", is_flag=True, help="Sign without random bytes.")
-def dsa_sign(
-    chosen: Chosen, sk: Path, message: Path, signature: Path, context: bytes, deterministic: bool
-) -> None:
+def dsa_sign(chosen: Chosen, sk: Path, message: Path, signature: Path, context: bytes, deterministic: bool) -> None:
     """Sign a file."""
     check_apart([signature], [sk, message])
     with chosen.hardware(sk) as hardware:
@@ -303,7 +299,7 @@ def falcon_group() -> None:
 @_file("--signature", "The signature: header, salt, compressed polynomial.")
 def falcon_verify(chosen: Chosen, pk: Path, message: Path, signature: Path) -> None:
     """Check a signature: exit code 0 if it is valid, 1 if not."""
-    from twiddle.schemes import falcon, on_unit  # as above
+    from twiddle.evidence.schemes import falcon, on_unit
 
     hardware = on_unit.Counted(on_unit.single(falcon.ring_of(chosen.name), chosen.lanes))
     with _named(pk):

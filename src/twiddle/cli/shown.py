@@ -12,9 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-_BLOCK = re.compile(
-    r"(?<=<!-- output:begin -->\n```text\n)\$ twiddle (.*)\n[^`]*(?=```\n<!-- output:end -->)"
-)
+_BLOCK = re.compile(r"(?<=<!-- output:begin -->\n```text\n)\$ twiddle (.*)\n[^`]*(?=```\n<!-- output:end -->)")
 
 
 def printed(command: str) -> str:

@@ -15,19 +15,19 @@ import click
 from rich import box
 from rich.table import Table
 
-from twiddle import places
+from twiddle.base import places
+from twiddle.base.errors import CheckFailed, TwiddleError
+from twiddle.base.progress import ProgressDisplay
+from twiddle.catalog.designs import Design
 from twiddle.cli import display
 from twiddle.cli.commands import chosen_design, design_options
 from twiddle.cli.options import given, json_option, only_with, print_json
-from twiddle.designs import Design
-from twiddle.errors import CheckFailed, TwiddleError
-from twiddle.sim.simulator import Simulator
-from twiddle.synth.progress import ProgressDisplay
-from twiddle.synth.records import Results
-from twiddle.synth.tools import cpus
-from twiddle.verify.campaign import Options
-from twiddle.verify.conformance import Conformer, Effort, Mismatch
-from twiddle.verify.evidence import KINDS, Evidence, Kind, evidence, minutes
+from twiddle.evidence.verify.campaign import Options
+from twiddle.evidence.verify.evidence import KINDS, Evidence, Kind, evidence, minutes
+from twiddle.tools.conformance import Conformer, Effort, Mismatch
+from twiddle.tools.sim.simulator import Simulator
+from twiddle.tools.synth.records import Results
+from twiddle.tools.synth.tools import cpus
 
 _STDERR = 2  # the file descriptor
 
@@ -60,9 +60,7 @@ Examples:
 """,
 )
 @design_options(required=False)
-@click.option(
-    "--polynomials", type=click.IntRange(1, 10**9), default=1000, help="Compare at least this many results."
-)
+@click.option("--polynomials", type=click.IntRange(1, 10**9), default=1000, help="Compare at least this many results.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, help="Seed of operands and stalls.")
 @click.option(
     "--run",
@@ -190,7 +188,7 @@ def acvp_command(folder: Path, on: str, as_json: bool) -> None:
     pauses at random on every port. Cycles are the median of a group, without pauses. Functions that the files
     have no cases of are listed as not run. Exit code 1 if a case fails.
     """
-    from twiddle.verify import acvp  # its import takes longer than most commands
+    from twiddle.evidence.verify import acvp
 
     chosen = ("unit", "lattice") if on == "both" else (on,)
     with ProgressDisplay() as progress:
@@ -209,9 +207,7 @@ def acvp_command(folder: Path, on: str, as_json: bool) -> None:
     report.check()
 
 
-def _compare(
-    design: Design, polynomials: int, seed: int, compared: Counter[str], progress: ProgressDisplay
-) -> None:
+def _compare(design: Design, polynomials: int, seed: int, compared: Counter[str], progress: ProgressDisplay) -> None:
     """Runs until enough results are compared; raises Mismatch for a wrong one."""
     progress("compile", "started", 0.0)
     begin = time.monotonic()

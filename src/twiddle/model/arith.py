@@ -35,17 +35,13 @@ def half_sum(q: int, u: ArrayLike, v: ArrayLike) -> NDArray[np.int64]:
     return mod_halve(q, np.add(u, v, dtype=np.int64))
 
 
-def butterfly_ct(
-    q: int, u: ArrayLike, v: ArrayLike, w: ArrayLike
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def butterfly_ct(q: int, u: ArrayLike, v: ArrayLike, w: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The Cooley-Tukey butterfly of a forward layer, (u + v*w, u - v*w) mod q."""
     product = mod_mul(q, v, w)
     return mod_add(q, u, product), mod_sub(q, u, product)
 
 
-def butterfly_gs(
-    q: int, u: ArrayLike, v: ArrayLike, w: ArrayLike
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def butterfly_gs(q: int, u: ArrayLike, v: ArrayLike, w: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The Gentleman-Sande butterfly of an inverse layer, ((u + v)/2, (u - v)*w) mod q, with w = -zeta/2."""
     return half_sum(q, u, v), mod_mul(q, mod_sub(q, u, v), w)
 

@@ -31,9 +31,7 @@ def ct_latency(method: Method, q: int) -> int:
     return methods.lazy_latency(method, q) + arith.ADD_LATENCY
 
 
-def butterfly_gs(
-    method: Method, q: int, u: ArrayLike, v: ArrayLike, w: ArrayLike, halve: bool = False
-) -> Pair:
+def butterfly_gs(method: Method, q: int, u: ArrayLike, v: ArrayLike, w: ArrayLike, halve: bool = False) -> Pair:
     """The Gentleman-Sande butterfly (u + v, scale (u - v) w) mod q; with `halve` the sum is halved."""
     total = arith.half_sum(q, u, v) if halve else arith.mod_add(q, u, v)
     return total, methods.mod_mul(method, q, arith.mod_sub(q, u, v), w)
@@ -62,13 +60,7 @@ def unified_latency(method: Method, q: int) -> int:
 
 
 def butterfly_parallel(
-    method: Method,
-    q: int,
-    u: ArrayLike,
-    v: ArrayLike,
-    w: ArrayLike,
-    inverse: bool = False,
-    halve: bool = False,
+    method: Method, q: int, u: ArrayLike, v: ArrayLike, w: ArrayLike, inverse: bool = False, halve: bool = False
 ) -> Pair:
     """The butterfly BU2 of a streaming transform: Cooley-Tukey, or Gentleman-Sande in the inverse direction.
 
@@ -82,9 +74,7 @@ def streaming_latency(method: Method, q: int) -> int:
     return methods.bare_latency(method, q) + 3
 
 
-def butterfly_dual(
-    method: Method, q: int, u: ArrayLike, v: ArrayLike, w: ArrayLike, inverse: bool = False
-) -> Pair:
+def butterfly_dual(method: Method, q: int, u: ArrayLike, v: ArrayLike, w: ArrayLike, inverse: bool = False) -> Pair:
     """`butterfly_parallel` with halves; the twiddles include the sign of the inverse direction."""
     return butterfly_parallel(method, q, u, v, arith.mod_sub(q, 0, w) if inverse else w, inverse, halve=True)
 
@@ -152,9 +142,7 @@ def mod_mul_four(
     first, second = np.asarray(a, dtype=np.int64), np.asarray(b, dtype=np.int64)
     if zeta is None:
         return methods.mod_mul(method, q, first, second)
-    pairs = base_mul(
-        method, q, first[..., 0::2], first[..., 1::2], second[..., 0::2], second[..., 1::2], zeta
-    )
+    pairs = base_mul(method, q, first[..., 0::2], first[..., 1::2], second[..., 0::2], second[..., 1::2], zeta)
     return np.stack(pairs, axis=-1).reshape(first.shape)
 
 

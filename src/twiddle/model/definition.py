@@ -7,8 +7,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from twiddle.base.rings import Ring
 from twiddle.model.operands import pair
-from twiddle.rings import Ring
 
 
 def schoolbook(ring: Ring, a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:

@@ -7,11 +7,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from twiddle.base.rings import Ring
 from twiddle.model import rns
 from twiddle.model.methods import Method, butterfly_latency, scale
 from twiddle.model.passes import STEPS, TAKES_B, bubble
 from twiddle.model.transform import zetas
-from twiddle.rings import Ring
 
 _READERS = {
     "ntt": ("ntt a 0",),

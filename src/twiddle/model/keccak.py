@@ -46,8 +46,7 @@ def permute(state: Sequence[int]) -> list[int]:
             x, y = i % 5, i // 5
             moved[y + 5 * ((2 * x + 3 * y) % 5)] = _turned(lanes[i], left)
         lanes = [
-            moved[i] ^ (~moved[i // 5 * 5 + (i + 1) % 5] & moved[i // 5 * 5 + (i + 2) % 5]) & _WORD
-            for i in range(25)
+            moved[i] ^ (~moved[i // 5 * 5 + (i + 1) % 5] & moved[i // 5 * 5 + (i + 2) % 5]) & _WORD for i in range(25)
         ]
         lanes[0] ^= constant
     return lanes

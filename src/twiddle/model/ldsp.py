@@ -198,9 +198,7 @@ def ldsp_latency(q: int, halvings: int = 0, karatsuba: bool = False) -> int:
     return product + ldsp_plan(q, halvings, karatsuba).latency
 
 
-def mod_mul_ldsp(
-    q: int, a: ArrayLike, b: ArrayLike, halvings: int = 0, karatsuba: bool = False
-) -> NDArray[np.int64]:
+def mod_mul_ldsp(q: int, a: ArrayLike, b: ArrayLike, halvings: int = 0, karatsuba: bool = False) -> NDArray[np.int64]:
     """The L-DSP's representative of kred_scale(q, halvings) a b in (-q, q)."""
     negate = halvings == 0
     product = (karatsuba_product if karatsuba else tile_product)(q.bit_length(), a, b, negate)

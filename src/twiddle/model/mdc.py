@@ -15,10 +15,10 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from twiddle.errors import TwiddleError
+from twiddle.base.errors import TwiddleError
+from twiddle.base.rings import Ring
 from twiddle.model.butterflies import dual_latency
 from twiddle.model.methods import Method, bare_latency, check
-from twiddle.rings import Ring
 
 LANES = (2, 4, 8)
 """Supported numbers of coefficients per cycle."""

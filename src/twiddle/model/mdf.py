@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from twiddle.errors import TwiddleError
+from twiddle.base.errors import TwiddleError
+from twiddle.base.rings import Ring, ring
 from twiddle.model import butterflies, methods
 from twiddle.model.methods import Method
 from twiddle.model.transform import zetas
-from twiddle.rings import Ring, ring
 
 LANES = 4
 """Coefficients a cycle."""

@@ -18,7 +18,7 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from twiddle.errors import TwiddleError, expect, whole
+from twiddle.base.errors import TwiddleError, expect, whole
 from twiddle.model import arith, barrett, fold, kred, ldsp, montgomery, plantard, rns, shift_add
 
 Array = NDArray[np.int64]
@@ -50,9 +50,7 @@ class Multiplication:
     scale: Callable[[int, int], int] | None = None
     stages: int = 3
     cycles: Callable[..., int] = _folds
-    reduce: Callable[[int, ArrayLike, int], Array] = lambda q, x, h: fold.mod_fold(
-        q, x, arith.largest_product(q)
-    )
+    reduce: Callable[[int, ArrayLike, int], Array] = lambda q, x, h: fold.mod_fold(q, x, arith.largest_product(q))
     product: tuple[Callable[[int, int], int], Callable[[int, ArrayLike, ArrayLike, int], Array]] | None = None
     canonical: bool = False
     halves: bool = False
@@ -95,13 +93,7 @@ class Method(IntEnum):
         canonical=True,
     )
     KRED = Multiplication(
-        2,
-        kred.reason,
-        kred.kred_scale,
-        cycles=kred.kred_latency,
-        reduce=kred.mod_kred,
-        halves=True,
-        signed=True,
+        2, kred.reason, kred.kred_scale, cycles=kred.kred_latency, reduce=kred.mod_kred, halves=True, signed=True
     )
     KRED2X = Multiplication(
         3,
@@ -110,9 +102,7 @@ class Method(IntEnum):
         cycles=lambda q, h: kred.kred2x_latency(q),
         reduce=lambda q, x, h: kred.mod_kred2x(q, x),
     )
-    LDSP = Multiplication(
-        4, ldsp.reason, kred.kred_scale, product=(ldsp.ldsp_latency, ldsp.mod_mul_ldsp), halves=True
-    )
+    LDSP = Multiplication(4, ldsp.reason, kred.kred_scale, product=(ldsp.ldsp_latency, ldsp.mod_mul_ldsp), halves=True)
     TILES = Multiplication(
         5,
         reason=lambda q, h: ldsp.tiles_reason(q),

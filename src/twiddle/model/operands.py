@@ -7,8 +7,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from twiddle.errors import TwiddleError, shown
-from twiddle.rings import Ring
+from twiddle.base.errors import TwiddleError, shown
+from twiddle.base.rings import Ring
 
 
 def polynomials(ring: Ring, a: ArrayLike, name: str = "a") -> NDArray[np.int64]:

@@ -9,9 +9,9 @@ from functools import cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from twiddle.base.rings import Ring
 from twiddle.model.operands import check_ring, pair
 from twiddle.model.transform import bit_reverse
-from twiddle.rings import Ring
 
 
 def pwm(ring: Ring, a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator, Mapping
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from twiddle.errors import TwiddleError, unknown
+from twiddle.base.errors import TwiddleError, unknown
+from twiddle.base.rings import Ring
 from twiddle.model.operands import check_ring, polynomials
 from twiddle.model.pointwise import pwm
 from twiddle.model.transform import intt, layers, ntt
-from twiddle.rings import Ring
 
 Step = tuple[str, NDArray[np.int64]]
 """The name of a pass and the canonical array after it."""

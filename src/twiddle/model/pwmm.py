@@ -14,12 +14,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from twiddle.errors import TwiddleError
+from twiddle.base.errors import TwiddleError
+from twiddle.base.rings import Ring
 from twiddle.model import arith, butterflies, fold, methods
 from twiddle.model.methods import Method
 from twiddle.model.operands import polynomials
 from twiddle.model.pointwise import pwm
-from twiddle.rings import Ring
 
 LARGEST_K = 8
 """Most products in a row."""
@@ -48,9 +48,7 @@ def pwmm(ring: Ring, a: ArrayLike, b: ArrayLike, scaled: bool = False) -> NDArra
     """
     first, second = polynomials(ring, a, "a"), polynomials(ring, b, "b")
     if first.ndim < 2 or second.ndim < 2 or first.shape[-2] != second.shape[-2]:
-        raise TwiddleError(
-            f"a, b: shapes {first.shape} and {second.shape} do not end in the same (k, {ring.n})"
-        )
+        raise TwiddleError(f"a, b: shapes {first.shape} and {second.shape} do not end in the same (k, {ring.n})")
     total = pwm(ring, first, second).sum(axis=-2)
     return np.asarray(total * (pow(2, -ring.layers, ring.q) if scaled else 1) % ring.q, np.int64)
 

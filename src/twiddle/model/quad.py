@@ -18,12 +18,12 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from twiddle.base.rings import Ring
 from twiddle.model import fold, kred, methods
 from twiddle.model.arith import DSP_WIDTH
 from twiddle.model.methods import Method, scale
 from twiddle.model.passes import STEPS, TAKES_B, bubble
 from twiddle.model.transform import zetas
-from twiddle.rings import Ring
 
 ROWS = (Method.TILES, Method.LDSP)
 """Methods with products in rows of adders, without DSP blocks, otherwise like FOLD and KRED."""
@@ -239,9 +239,7 @@ class Schedule:
             for number, (before, after) in enumerate(pairwise(order)):
                 early = self.early(before, after)
                 idle = (
-                    bubble_of_four(late, self.slots, early)
-                    if inverse
-                    else bubble(self.write_delay, self.slots, early)
+                    bubble_of_four(late, self.slots, early) if inverse else bubble(self.write_delay, self.slots, early)
                 )
                 steps.append((f"{step} {number}", self.slots + idle))
             last = self.slots + late if self.published and inverse else after_product
@@ -325,9 +323,7 @@ def placed(schedule: Schedule, name: str) -> list[list[int]]:
     return [[work.index(word, lane) for lane in range(4)] for word in range(schedule.slots)]
 
 
-def twiddle_rom(
-    ring: Ring, method: Method = Method.KRED, published: bool = False
-) -> list[tuple[int, int, int, int]]:
+def twiddle_rom(ring: Ring, method: Method = Method.KRED, published: bool = False) -> list[tuple[int, int, int, int]]:
     """Contents of `twd_quad_twiddle_rom` by address: u, u' (rank 1), v, v' (rank 2), divided by the scale."""
     q, half = ring.q, ring.n // 2
     inverse = pow(signed_scale(method, q), -1, q)

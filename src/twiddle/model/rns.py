@@ -17,9 +17,9 @@ from math import gcd
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from twiddle.base.rings import factors
 from twiddle.model import arith
 from twiddle.model.kred import shape
-from twiddle.rings import factors
 
 Moduli = tuple[int, int, int]
 
@@ -75,12 +75,7 @@ def valid(q: int, moduli: Moduli) -> bool:
 def _blocks(depth: int, width: int) -> float:
     """Blocks of 36 Kbit of a table with two read ports, split like `twd_rom_2r`."""
     whole = next(
-        (
-            bits
-            for limit, bits in ((1024, 36), (2048, 18), (4096, 9), (8192, 4), (16384, 2))
-            if depth <= limit
-        ),
-        1,
+        (bits for limit, bits in ((1024, 36), (2048, 18), (4096, 9), (8192, 4), (16384, 2)) if depth <= limit), 1
     )
     rows = -(-depth // 32768)
     rest = width % whole

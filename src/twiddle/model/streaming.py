@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from enum import IntEnum
 from math import ceil
 
+from twiddle.base.rings import Ring, ring
 from twiddle.model import butterflies, methods
 from twiddle.model.mdc import Mdc
 from twiddle.model.mdf import SELECTED, Mdf
 from twiddle.model.methods import Method
-from twiddle.rings import Ring, ring
 
 SHELL_LATENCY = 12
 """Cycles of `twd_stream_buffer` and `twd_stream_egress`, without the arrival of a whole polynomial."""

@@ -21,9 +21,9 @@ from functools import cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from twiddle.errors import integer
+from twiddle.base.errors import integer
+from twiddle.base.rings import Ring
 from twiddle.model.operands import check_ring, polynomials
-from twiddle.rings import Ring
 
 _BLOCK = 1 << 15
 """Coefficients that are transformed together: few enough for a second-level cache."""

@@ -1,0 +1,212 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The bundle of a design: sources, flat file, test benches, packaging, data sheet."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import markdown
+import wavedrom
+
+import twiddle
+from twiddle.base import manifest, places
+from twiddle.base.errors import A_DESIGN, TwiddleError, as_path, expect, system_errors
+from twiddle.bundle import bench, ipxact
+from twiddle.bundle.core import Core
+from twiddle.bundle.flat import Flat, flatten
+from twiddle.bundle.item import TEMPLATES, Item, Measured
+from twiddle.bundle.wrap import header, registers
+from twiddle.bundle.wrap.top import Wrapper
+from twiddle.catalog.designs import Design
+from twiddle.evidence import merit
+from twiddle.tools.synth.records import Results
+from twiddle.tools.targets.base import RESOURCES
+
+DEFAULT_MHZ = 100.0
+"""Clock rate of the constraints without a record."""
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """The written files: the folder, the files relative to it, the top module and its ports.
+
+    interface   direction and width in bits of each port, in order
+    """
+
+    folder: Path
+    files: tuple[str, ...] = field(repr=False)
+    top: str
+    interface: Mapping[str, tuple[str, int]] = field(repr=False)
+
+
+def export(design: Design, folder: Path | str, wrapper: Wrapper | None = None, records: Path | None = None) -> Bundle:
+    """Write the bundle of a design, with an optional AXI4 wrapper, into a new or empty folder.
+
+    records  folder of synthesis records, for the data sheet and the clock; None: those that come with Twiddle
+
+    The flat file must pass its own test bench before anything is written. Raises TwiddleError for a folder
+    that is not empty or cannot be written, CheckFailed if the bench fails.
+    """
+    expect("design", design, Design, A_DESIGN)
+    expect("wrapper", wrapper, Wrapper | None, "a twiddle.export.Wrapper")
+    return write(Core(design, wrapper), folder, records)
+
+
+def write(item: Item, folder: Path | str, records: Path | None = None) -> Bundle:
+    """Write the bundle of anything that can be exported; as `export`."""
+    folder = as_path("folder", folder)
+    _check_folder(folder)
+    flat = flatten(item.for_flat())
+    facts = _facts(item, flat, Results(records))
+    with system_errors(folder, "the bundle cannot be written"):
+        scratch = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.resolve().parent))
+        try:
+            _write(scratch, item, flat, facts)
+            scratch.chmod(0o755)
+            if folder.exists():
+                folder.rmdir()
+            scratch.replace(folder)
+        finally:
+            shutil.rmtree(scratch, ignore_errors=True)
+    files = tuple(sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()))
+    return Bundle(folder, files, item.name, flat.ports)
+
+
+def _check_folder(folder: Path) -> None:
+    """Refuse a folder before any work."""
+    with system_errors(folder, "cannot be read"):
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise TwiddleError(f"{folder}: not an empty folder; a bundle needs a new or empty one")
+    if folder.resolve() == Path.cwd():
+        raise TwiddleError(f"{folder}: the current folder cannot be replaced; name a new one")
+    parent = folder.resolve().parent
+    if not parent.is_dir():
+        raise TwiddleError(f"{folder}: the folder {parent} does not exist")
+    if not os.access(parent, os.W_OK):
+        raise TwiddleError(f"{folder}: the folder {parent} cannot be written")
+
+
+def _facts(item: Item, flat: Flat, results: Results) -> dict[str, Any]:
+    """The values for the templates."""
+    measured = [record for record in item.measured(results) if record.path not in results.pending()]
+    mhz = next((record.fmax_mhz for record in measured if record.target == "ecp5"), None)
+    origin = "that of ECP5 in the records of Twiddle" if mhz else "not measured; set your own"
+    stimulus = item.stimulus(flat.ports)
+    return {
+        "name": item.name,
+        "top": item.top,
+        "title": item.title,
+        "version": twiddle.__version__,
+        "parameters": item.sources().parameters,
+        "ports": flat.ports,
+        "clock": item.clock,
+        "reset": item.reset,
+        "registers": item.registers,
+        "style": " ".join(bench.STYLE),
+        "simulator": bench.version(bench.chosen(item.large)),
+        "mhz": f"{mhz or DEFAULT_MHZ:.1f}",
+        "period": f"{1000 / (mhz or DEFAULT_MHZ):.3f}",
+        "clock_words": f"Clock of {item.name}: {mhz or DEFAULT_MHZ:.1f} MHz, {origin}.",
+        "meaning": {port: item.meaning(port) for port in flat.ports},
+        "measured": [_measured(record) for record in measured],
+        "words_of": stimulus.words,
+        **item.facts(results),
+        **stimulus.values,
+    }
+
+
+def _measured(record: Measured) -> dict[str, Any]:
+    cells = {key: f"{record.cells[key]:g}" for key in RESOURCES}
+    return {"target": record.target, "cells": cells, "clock": merit.clock(record), "record": record.path}
+
+
+def _write(folder: Path, item: Item, flat: Flat, facts: dict[str, Any]) -> None:
+    """All files of a bundle; raises CheckFailed if the flat file fails its bench."""
+    name, (benches, datasheet, timing) = item.name, item.templates
+    sources, headers = _sources(folder, item)
+    vectors = {f"vectors_{key}.hex": words for key, words in facts["words_of"].items()}
+    facts = {**facts, "sources": [*sources, f"rtl/{name}.sv"], "headers": headers, "vectors": list(vectors)}
+    if text := item.wrapped():
+        _text(folder / "rtl" / f"{name}.sv", text)
+    else:
+        _render(folder / "rtl" / f"{name}.sv", "wrapper.sv", facts)
+    includes = dict.fromkeys(f"+incdir+{Path(header).parent}" for header in headers)
+    _text(folder / "files.f", "\n".join([*includes, *facts["sources"]]) + "\n")
+    _text(folder / "flat" / f"{name}.v", _rendered("flat_head.v", facts) + flat.verilog)
+    for file, words in vectors.items():
+        _text(folder / "bench" / file, "".join(f"{word:x}\n" for word in words))
+    _render(folder / "bench" / "bench.v", f"bench_{benches}.v", facts)
+    bench.run(folder / "bench", folder / "flat" / f"{name}.v", simulator=bench.chosen(item.large))
+    _render(folder / "bench" / f"test_{name}.py", f"cocotb_{benches}.py", facts)
+    _render(folder / "bench" / "Makefile", "cocotb.mk", facts)
+    _render(folder / f"{name}.core", "fusesoc.core", facts)
+    for ending in ("xdc", "sdc", "lpf"):
+        _render(folder / "constraints" / f"{name}.{ending}", f"constraints.{ending}", facts)
+    _render(folder / "vhdl" / f"{name}_component.vhd", "component.vhd", facts)
+    _text(folder / "component.xml", ipxact.component(item, flat.ports, facts["sources"]))
+    _text(folder / "timing.svg", wavedrom.render(_rendered(f"timing_{timing}.json", facts)).tostring())
+    if item.registers:
+        shutil.copyfile(registers.description(item.registers), folder / f"{item.registers}.rdl")
+        header.write(folder / "sw", item.registers)
+        for path in header.driver(item.registers):
+            shutil.copyfile(path, folder / "sw" / path.name)
+    readme = _rendered(f"datasheet_{datasheet}.md", facts)
+    body = markdown.markdown(readme, extensions=["tables", "fenced_code"])
+    _text(folder / "README.md", readme)
+    _render(folder / "datasheet.html", "datasheet.html", {"name": name, "body": body})
+    waivers = (manifest.rtl_root() / "waivers.vlt").read_text(encoding="utf-8")
+    _text(folder / "waivers.vlt", waivers + item.waivers)
+    for page in ("LICENSE", "THIRD-PARTY.md"):
+        shutil.copyfile(places.root() / page, folder / page)
+    _text(folder / "manifest.json", json.dumps(_manifest(folder, item, facts), indent=1) + "\n")
+
+
+def _sources(folder: Path, item: Item) -> tuple[list[str], list[str]]:
+    """Copies the sources with their folders; returns their paths in order, and the headers'."""
+    root, sources = item.rtl_root or manifest.rtl_root(), item.sources()
+    headers = manifest.headers(sources.files, sources.include_dirs)
+    copied = []
+    for path in (*sources.files, *headers):
+        base = root if path.is_relative_to(root) else manifest.rtl_root()
+        target = Path("rtl") / path.relative_to(base)
+        (folder / target).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, folder / target)
+        copied.append(target.as_posix())
+    return copied[: len(sources.files)], copied[len(sources.files) :]
+
+
+def _manifest(folder: Path, item: Item, facts: Mapping[str, Any]) -> dict[str, Any]:
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {
+        "name": item.name,
+        **item.identity(),
+        "licence": "Apache-2.0",
+        "made_by": {"twiddle": twiddle.__version__, "pyosys": importlib.metadata.version("pyosys")},
+        "checked_with": facts["simulator"],
+        "sha256": {
+            path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files
+        },
+    }
+
+
+def _render(path: Path, template: str, facts: Mapping[str, Any]) -> None:
+    _text(path, _rendered(template, facts))
+
+
+def _rendered(template: str, facts: Mapping[str, Any]) -> str:
+    return TEMPLATES.get_template(f"{template}.j2").render(facts)
+
+
+def _text(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")

@@ -1,0 +1,122 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The stimulus for the bench of a wrapped core: register accesses and stream frames."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twiddle.bundle.wrap import axis, registers
+from twiddle.bundle.wrap.top import Wrapper
+from twiddle.catalog.cores.base import OPCODES
+from twiddle.catalog.designs import Design
+from twiddle.model.passes import TAKES_B
+
+_Done = tuple[str, list[NDArray[np.int64]], NDArray[np.int64]]
+"""Name, operands as sent, and result of an operation."""
+
+
+class Access(IntEnum):
+    """A step of the script: bits 51 to 48 of a word, above address and data."""
+
+    WRITE = 0
+    READ = 1  # compared with data
+    POLL = 2  # read until it equals data
+    REFUSED_WRITE = 3  # answered with SLVERR
+    REFUSED_READ = 4
+    STREAMS = 5  # until every frame is sent and received
+    IRQ = 6  # until irq is high
+
+
+@dataclass(frozen=True)
+class Traffic:
+    """The words of the vector files.
+
+    script  {step, address, data} of 4, 16 and 32 bits
+    a, b    beats of frames: {data, operation (a alone), last}
+    c       beats of results: {data, error, last}
+    """
+
+    operations: int
+    script: list[int] = field(default_factory=list)
+    a: list[int] = field(default_factory=list)
+    b: list[int] = field(default_factory=list)
+    c: list[int] = field(default_factory=list)
+
+
+def traffic(design: Design, wrapper: Wrapper, seed: int = 0) -> Traffic:
+    """Every operation once, the first again with a coefficient out of range, and refused accesses."""
+    known = registers.load()
+    done = list(_operations(design, seed))
+    words = Traffic(len(done))
+
+    def step(kind: Access, name: str, data: int = 0, word: int = 0) -> None:
+        words.script.append(int(kind) << 48 | known.address[name] + 4 * word << 32 | data)
+
+    for name, value in (("ID", known.reset["ID"]), ("N", design.ring.n), ("Q", design.ring.q)):
+        step(Access.READ, name, value)
+    step(Access.REFUSED_WRITE, "ID", 1)
+    step(Access.READ, "ERRORS", known.bit("ERRORS", "access"))
+    step(Access.WRITE, "ERRORS", known.bit("ERRORS", "access"))
+    if wrapper.windows:
+        _windows(design, done, step)
+    else:
+        step(Access.WRITE, "OPERATION", known.bit("OPERATION", "tuser"))
+        step(Access.STREAMS, "ID")
+        _frames(design, wrapper, done, words)
+    step(Access.POLL, "STATUS", 0 if not wrapper.windows else known.bit("STATUS", "result"))
+    step(Access.READ, "OPERATIONS", len(done))
+    step(Access.READ, "ERRORS", known.bit("ERRORS", "operand"))
+    step(Access.WRITE, "CONTROL", known.bit("CONTROL", "zeroize"))
+    step(Access.POLL, "STATUS", 0)
+    if wrapper.windows:
+        step(Access.READ, "A")
+        step(Access.REFUSED_READ, "C")
+    return words
+
+
+def _operations(design: Design, seed: int) -> Iterator[_Done]:
+    rng = np.random.default_rng(seed)
+    names = [*design.operations, design.operations[0]]
+    for index, name in enumerate(names):
+        operands = [rng.integers(0, design.ring.q, design.ring.n) for _ in range(1 + (name in TAKES_B))]
+        taken = [values.copy() for values in operands]
+        if index == len(names) - 1:
+            operands[0][-1], taken[0][-1] = design.ring.q, 0
+        a, *b = (values[None] for values in taken)
+        yield name, operands, design.model(name, a, b[0] if b else None)[0]
+
+
+def _windows(design: Design, done: Sequence[_Done], step: Callable[..., None]) -> None:
+    slot = axis.padded(design.ring)
+    for name, operands, result in done:
+        for window, values in zip("AB", operands, strict=False):
+            for index, word in enumerate(_words(axis.pack(design.ring, values, slot), 4)):
+                step(Access.WRITE, window, word, index)
+        step(Access.WRITE, "OPERATION", OPCODES[name])
+        step(Access.WRITE, "CONTROL", 1)
+        step(Access.POLL, "STATUS", 4)
+        for index, word in enumerate(_words(axis.pack(design.ring, result, slot), 4)):
+            step(Access.READ, "C", word, index)
+
+
+def _frames(design: Design, wrapper: Wrapper, done: Sequence[_Done], into: Traffic) -> None:
+    def beats(values: NDArray[np.int64]) -> Iterator[tuple[int, bool]]:
+        words = _words(axis.pack(design.ring, values, wrapper.slot), wrapper.bus // 8)
+        return ((word, index == len(words) - 1) for index, word in enumerate(words))
+
+    streams = (into.a, into.b if wrapper.inputs == 2 else into.a)
+    for index, (name, operands, result) in enumerate(done):
+        for values, stream in zip(operands, streams, strict=False):
+            stream.extend(word << 4 | OPCODES[name] << 1 | last for word, last in beats(values))
+        wrong = index == len(done) - 1
+        into.c.extend(word << 2 | (last and wrong) << 1 | last for word, last in beats(result))
+
+
+def _words(data: bytes, size: int) -> list[int]:
+    return [int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size)]

@@ -1,0 +1,66 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""A design as one flat Verilog-2005 module without parameters, made by Yosys."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from twiddle.base.builds import cached, digest
+from twiddle.base.progress import silent
+from twiddle.bundle.item import Item
+from twiddle.tools import targets
+from twiddle.tools.synth import tools
+
+_PARALLEL = ("casez (s) // synopsys parallel_case", "(* parallel_case *) casez (s)")
+"""What Yosys writes, and the attribute of Verilog-2005 instead, of which Yosys itself does not warn."""
+
+TIMEOUT = 1800.0
+"""Time limit in seconds for one run of Yosys."""
+
+_FINISH = """\
+rename -hide w:*$func$* w:*$for_loop*
+opt -full
+memory -nomap
+opt_clean -purge
+write_json ports.json
+write_verilog -noattr flat.v
+"""
+
+
+@dataclass(frozen=True)
+class Flat:
+    """The text of the module, and its ports in order: direction and width in bits."""
+
+    verilog: str
+    ports: dict[str, tuple[str, int]]
+
+
+def flatten(item: Item) -> Flat:
+    """A design as its top module; memories are arrays with a clocked read.
+
+    Raises TwiddleError for a design that Yosys rejects, and for a missing package.
+    """
+    of, text = item.sources(), item.wrapped()
+    own = Path(__file__).read_bytes()
+    key = digest([of.source_hash(), text, item.name, *tools.versions("xc7").values(), own])
+
+    def fill(folder: Path) -> None:
+        runner = tools.ToolRunner(f"{item.top}, flat Verilog", folder, TIMEOUT, silent)
+        files, includes = tools.link(folder, of.files, of.include_dirs)
+        top, parameters = of.top, of.parameters
+        if text:
+            (folder / "wrapped.v").write_text(text, encoding="utf-8")
+            top, parameters, files = item.name, {}, [*files, "wrapped.v"]
+        script = targets.elaborated(top, files, includes, parameters, name=item.name)
+        runner.yosys("flatten", "flatten", script + _FINISH)
+        for link in ("rtl", *includes):
+            (folder / link).unlink()
+
+    folder = cached("flat", key, fill)
+    (module,) = json.loads((folder / "ports.json").read_text(encoding="utf-8"))["modules"].values()
+    ports = {port: (each["direction"], len(each["bits"])) for port, each in module["ports"].items()}
+    verilog = (folder / "flat.v").read_text(encoding="utf-8").replace(*_PARALLEL)
+    return Flat(verilog.partition("*/")[2].lstrip(), ports)

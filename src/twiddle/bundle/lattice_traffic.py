@@ -1,0 +1,110 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The stimulus for the bench of whole schemes: operations with the answers of kyber-py and dilithium-py."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from twiddle.bundle.core_traffic import Access
+from twiddle.bundle.wrap import registers
+from twiddle.catalog.lattice import Build
+from twiddle.model.sets import DSA_SETS, KEM_SETS, Error, command
+from twiddle.tools.lattice_cases import Case, dsa_cases, kem_cases
+from twiddle.tools.lattice_simulator import packed
+
+
+def operations(build: Build) -> list[Case]:
+    """Every operation of the smallest set of each scheme, with right and wrong inputs; one of each other set.
+
+    ML-KEM: an altered ciphertext, a key out of range, a short ciphertext. ML-DSA: an altered signature, a
+    short one, a short seed.
+    """
+    return [*(_kem() if build.kem else ()), *(_dsa() if build.dsa else ())]
+
+
+def _kem() -> Iterator[Case]:
+    keygen, encaps, decaps, altered, _ = kem_cases(KEM_SETS[0], 0)
+    ek, m = encaps.task.frames
+    dk, c = decaps.task.frames
+    yield from (keygen, _zeros(encaps, (b"\xff\xff" + ek[2:], m), Error.RANGE), encaps)
+    yield from (altered, _zeros(decaps, (dk, c[:-1]), Error.EARLY), decaps)
+    for name in KEM_SETS[1:]:
+        yield list(kem_cases(name, 0))[2]
+
+
+def _dsa() -> Iterator[Case]:
+    keygen, sign, _, verify, _, _ = dsa_cases(DSA_SETS[0], 0)
+    pk, signature, message = verify.task.frames
+    altered = bytes([signature[0] ^ 1]) + signature[1:]
+    yield from (_zeros(keygen, (keygen.task.frames[0][:-1],), Error.EARLY), keygen, sign)
+    yield _zeros(verify, (pk, altered, message), Error.REJECTED)
+    yield _zeros(verify, (pk, signature[:-1], message), Error.EARLY | Error.REJECTED)
+    yield verify
+    for name in DSA_SETS[1:]:
+        yield list(dsa_cases(name, 0))[3]
+
+
+def _zeros(case: Case, frames: tuple[bytes, ...], error: Error) -> Case:
+    """The same with frames that break a rule: zeros come out."""
+    task = replace(case.task, frames=frames)
+    return Case(task, tuple(bytes(size) for size in task.results), error)
+
+
+def streams(cases: Sequence[Case]) -> dict[str, list[int]]:
+    """Words of each stream of the core; of frames {last, bytes, data} of 1, 4 and 64 bits."""
+    return {
+        "command": [command(case.task.operation, case.task.set, case.task.mu) for case in cases],
+        "in": [word for case in cases for frame in case.task.frames for word in _words(frame)],
+        "out": [word for case in cases for frame in case.frames for word in _words(frame)],
+        "done": [int(case.error) for case in cases],
+    }
+
+
+def _words(frame: bytes) -> list[int]:
+    words = packed(frame)
+    words[-1] |= 1 << 68
+    return words
+
+
+def bus(build: Build, cases: Sequence[Case]) -> dict[str, list[int]]:
+    """The script of register accesses, and the beats of frames: {last, TKEEP, data} of 1, 8 and 64 bits."""
+    known = registers.load(registers.LATTICE)
+    script: list[int] = []
+
+    def step(kind: Access, name: str = "ID", data: int = 0) -> None:
+        script.append(int(kind) << 48 | known.address[name] << 32 | data)
+
+    def errors(causes: int) -> None:
+        step(Access.READ, "ERRORS", causes)
+        step(Access.WRITE, "ERRORS", causes)
+
+    caps = known.bit("CAPS", "kem") * build.kem | known.bit("CAPS", "dsa") * build.dsa
+    step(Access.READ, "ID", known.reset["ID"])
+    step(Access.READ, "CAPS", caps | build.lanes << known.fields["CAPS"]["lanes"][0])
+    step(Access.REFUSED_WRITE, "ID", 1)
+    step(Access.REFUSED_WRITE, "COMMAND", 7)
+    errors(known.bit("ERRORS", "access") | known.bit("ERRORS", "operation"))
+    step(Access.WRITE, "IRQ_ENABLE", known.bit("IRQ_ENABLE", "done"))
+    words = streams(cases)
+    for number, (begun, rules) in enumerate(zip(words["command"], words["done"], strict=True)):
+        step(Access.WRITE, "COMMAND", begun)
+        if number == 0:
+            step(Access.REFUSED_WRITE, "COMMAND", begun)
+        step(Access.IRQ)
+        step(Access.READ, "RESULT", known.bit("RESULT", "valid") | rules)
+        errors(rules | (0 if number else known.bit("ERRORS", "busy")))
+        step(Access.WRITE, "IRQ", known.mask["IRQ"])
+    step(Access.STREAMS)
+    step(Access.READ, "OPERATIONS", len(cases))
+    step(Access.WRITE, "CONTROL", known.bit("CONTROL", "zeroize"))
+    step(Access.POLL, "STATUS", 0)
+    step(Access.READ, "RESULT", 0)
+    return {"script": script, "in": list(map(_beat, words["in"])), "out": list(map(_beat, words["out"]))}
+
+
+def _beat(word: int) -> int:
+    """A beat of AXI4-Stream: TKEEP instead of the number of bytes."""
+    last, count, data = word >> 68, word >> 64 & 15, word & (1 << 64) - 1
+    return last << 72 | (1 << count) - 1 << 64 | data

@@ -1,0 +1,74 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The core `mdc`: 2, 4 or 8 coefficients a cycle through delay commutators."""
+
+from __future__ import annotations
+
+from twiddle.base.rings import Ring
+from twiddle.catalog.cores import base, streaming
+from twiddle.catalog.cores.base import OPCODES, CoreKind, Cycles, Parameters, ParameterSpec, Point
+from twiddle.model.mdc import LANES
+from twiddle.model.streaming import Form, MdcCore
+
+
+class Mdc(streaming.Streaming):
+    """`twd_mdc`."""
+
+    def __init__(self, ring: Ring, parameters: Parameters, /) -> None:
+        super().__init__(ring, parameters)
+        self.operations = tuple(OPCODES)[: (1, 2, 5)[self.form]]
+        self.lanes = int(parameters["Lanes"])
+        self.butterflies = self.lanes // 2 * ring.layers
+        self.mixed = bool(parameters["Mixed"])
+
+    def broken(self) -> str | None:
+        if self.form is Form.FORWARD and self.mixed:
+            return "Mixed = 1 needs Form = transform or product; forward has one operation"
+        return super().broken()
+
+    def cycles(self, operation: str, k: int) -> Cycles:
+        core = MdcCore(self.ring, self.lanes, self.method, self.form, self.mixed)
+        fill = core.fill(operation)
+        return Cycles(core.beats, fill, fill + core.beats, None)
+
+
+CORE = CoreKind(
+    place=5,
+    name="mdc",
+    summary="streaming engine of delay commutators: 2, 4 or 8 coefficients a cycle, whole products too",
+    parameters=(
+        ParameterSpec("Lanes", 4, LANES, "coefficients a cycle"),
+        streaming.FORM,
+        ParameterSpec("Mixed", 0, (0, 1), "1: mixed operations without a gap; 0: each at its own latency"),
+        streaming.METHOD,
+    ),
+    top="twd_mdc",
+    architecture=Mdc,
+    drawing="""\
+ a ─▶ buffer ─▶ transform ──┬─▶ pointwise ─▶ inverse ─▶ queue ─▶ c
+ b ─▶ buffer ─▶ transform ──┘""",
+    technology=streaming.TECHNOLOGY,
+    benched=(
+        *(Point("ml-kem", {"Form": form}) for form in ("transform", "product")),
+        *(
+            Point(name, {"Form": form, "Method": method}, base.AREA)
+            for name in ("falcon-512", "falcon-1024")
+            for form in ("transform", "product")
+            for method in ("fold", "kred")
+        ),
+        Point("ml-kem", {"Form": "transform", "Method": "ldsp"}),
+        Point("ml-kem", {"Form": "product", "Method": "ldsp"}, base.AREA),
+        Point("ml-kem", {"Form": "transform", **base.LUTS, "Method": "ldsp"}),
+        Point("ml-kem", {"Form": "product", **base.LUTS}, seeds=base.FIVE),
+        *(Point(name, {"Form": "transform", **base.LUTS}) for name in ("falcon-512", "falcon-1024")),
+        Point("ml-dsa", {"Form": "transform"}),
+        Point("ml-dsa", {"Form": "product"}, base.AREA),
+        Point("ml-dsa", {"Lanes": 2, "Form": "product"}, seeds=(1,)),
+        Point("kyber-v1", {"Form": "product", **base.LUTS, "Method": "ldsp"}),
+        Point("falcon-512", {"Form": "product", **base.LUTS}),
+        Point("falcon-1024", {"Form": "product", **base.LUTS}, base.AREA),
+        Point("ml-kem", {"Form": "transform"}, ("xcup",)),
+    ),
+    apart=streaming.APART,
+    shown=(streaming.SHOWN,),
+)

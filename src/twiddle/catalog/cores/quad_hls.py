@@ -1,0 +1,49 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The core `quad-hls`: the 2x2 engine by high-level synthesis; its cycles follow from the tool's schedule."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from twiddle.catalog.cores.base import FIVE, TABLES, Architecture, CoreKind, Cycles, Point
+from twiddle.tools.hls.catalogue import planned, reason_against
+
+
+class QuadHls(Architecture):
+    """`twd_quad_hls`."""
+
+    probes: Mapping[str, str] = {"read": "busy_read", "write": "busy_write"}
+    generated = True
+    butterflies = 4
+
+    @property
+    def rtl_root(self) -> Path:
+        from twiddle.tools.hls.compile import compile_quad
+
+        return compile_quad(self.ring).root
+
+    def broken(self) -> str | None:
+        return reason_against(self.ring)
+
+    def cycles(self, operation: str, k: int) -> Cycles:
+        plan = planned(self.ring)
+        return Cycles(*(figure(operation) for figure in (plan.interval, plan.fill, plan.latency, plan.busy)))
+
+
+CORE = CoreKind(
+    place=6,
+    name="quad-hls",
+    summary="2x2 butterflies in place, made by high-level synthesis (see `twiddle hls`; needs CIRCT)",
+    parameters=(),
+    top="twd_quad_hls",
+    architecture=QuadHls,
+    drawing="""\
+ a, b ─▶ registers ─▶ ┌─────────────────────────────┐ ◀─▶ four banks
+                      │ kernel, scheduled by CIRCT  │ ◀── twiddle table
+    c ◀─ canonical ◀─ └─────────────────────────────┘""",
+    technology=(TABLES,),
+    benched=(Point("falcon-1024", seeds=FIVE), *(Point(ring) for ring in ("qtesla-1024", "ml-dsa"))),
+    apart=(Point("ml-dsa"),),
+)

@@ -1,0 +1,103 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""`make demo`: the products of an ML-KEM-768 encapsulation on a simulated core, checked, timed and costed."""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+from rich.console import Console
+
+from twiddle.base.errors import CheckFailed
+from twiddle.base.exits import guarded
+from twiddle.base.rings import ring
+from twiddle.catalog.cores.base import Cycles
+from twiddle.catalog.designs import Design, core
+from twiddle.cli import display
+from twiddle.evidence.schemes.ml_kem import encapsulation_products
+from twiddle.tools.synth import ProgressDisplay, Record, Results, is_current, synthesize_all
+from twiddle.tools.targets import REFERENCE
+
+NEXT = "seq 0 255 > a.txt; .venv/bin/twiddle multiply --ring ml-kem --set Butterflies=1 a.txt a.txt"
+
+
+def main() -> int:
+    """Run the demonstration; returns the exit code (0 right, 1 a wrong product, 2 a missing tool)."""
+    return guarded(_demonstrate)
+
+
+def _demonstrate() -> None:
+    console = display.console()
+    design = core("iterative", ring("ml-kem"))
+    cycles = _compute(console, design)
+    _cost(console, cycles, measure(console, design, Results()))
+
+
+def _compute(console: Console, design: Design) -> Cycles:
+    """Stream the products through the core, show each, and return the measured cycles.
+
+    Raises CheckFailed if a result differs from kyber-py's.
+    """
+    console.print(
+        "[bold]The 12 polynomial products of one ML-KEM-768 encapsulation[/] (FIPS 203), keys and\n"
+        "randomness from kyber-py with a fixed seed. Each runs through the RTL of\n"
+        f"{design.top} ({display.settings(design.parameters)}), simulated cycle by cycle,\n"
+        "and is compared with kyber-py's own result."
+    )
+    products = encapsulation_products()
+    with console.status(f"compiling {design.top} with Verilator (the first time only) ..."):
+        simulator = design.simulate()
+    operations = [product.operation for product in products]
+    a, b = np.stack([product.a for product in products]), np.stack([product.b for product in products])
+    expected = np.stack([product.expected for product in products])
+    with console.status("simulating ..."):
+        result = simulator.run(operations, a, b)
+        cycles = simulator.measure("mult")
+    right = (result.c == expected).all(axis=1) & ~result.err
+    names = [product.name for product in products]
+    heads = [", ".join(map(str, row)) for row in result.c[:, :3].tolist()]
+    spans = (result.c_last - result.a_first + 1).tolist()
+    console.print(display.products_table(names, heads, right.tolist(), spans))
+    if not right.all():
+        wrong = np.flatnonzero(~right)
+        raise CheckFailed(
+            f"{wrong.size} of {right.size} products differ from kyber-py's, the first is {names[wrong[0]]}"
+        )
+    title = "A product with one operand already transformed (MULT), input and output included"
+    console.print(display.cycles_table(title, cycles, design.cycles("mult")))
+    return cycles
+
+
+def measure(console: Console, design: Design, results: Results) -> dict[str, Record]:
+    """Synthesis records of the design: committed ones if the sources are unchanged, otherwise new ones."""
+    recorded = {
+        target: record
+        for target in REFERENCE
+        if (record := results.find(design, target)) and is_current(record, design)
+    }
+    missing = [target for target in REFERENCE if target not in recorded]
+    if missing:
+        console.print(f"Measuring {' and '.join(missing)} with Yosys and nextpnr: one or two minutes the first time.")
+        with ProgressDisplay() as progress:
+            recorded |= synthesize_all(design, missing, progress=progress)
+    else:
+        console.print("Area and clock rate from the records in results/, made from these exact sources.")
+    return {target: recorded[target] for target in REFERENCE}
+
+
+def _cost(console: Console, cycles: Cycles, records: dict[str, Record]) -> None:
+    console.print(display.cells_table(list(records.values())))
+    mhz = records["ecp5"].fmax_mhz
+    assert cycles.interval is not None
+    assert mhz is not None
+    micros = cycles.interval / mhz
+    console.print(
+        f"{cycles.interval} cycles at {mhz:g} MHz (ECP5, placed and routed, speed grade 8) are\n"
+        f"[bold]{micros:.2f} µs per product[/], {12 * micros:.1f} µs for all twelve."
+    )
+    console.print(f"Try next: {NEXT}", highlight=False)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,423 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""`twiddle bench`: measures missing and outdated records, and rewrites the generated tables.
+
+The recorded cores are those with a file in `results/` (`twiddle synth --record results` adds one) and those
+of `twiddle.evidence.wanted`; the arithmetic units and the systems are the catalogues of `twiddle.catalog.units`
+and `twiddle.catalog.systems`. Each record is saved when it is complete, so an interrupted run continues where
+it ended. If only the source text changed, the record's source hash is rewritten; nothing is measured. A
+figure that is worse than its record does not replace it unless accepted. Failed measurements are listed in
+`results/failed.json` and not repeated with the same text and tools, except on request. Records of generated
+cores and of vendors' targets are left as they are, and listed, if their tool is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+from twiddle.base.errors import CheckFailed, TwiddleError
+from twiddle.bundle.wrap import registers, throughput_page
+from twiddle.catalog import units
+from twiddle.catalog.designs import Design
+from twiddle.catalog.systems import ENGINES, SCHEMES, SYSTEMS, UNITS, System
+from twiddle.catalog.units import Unit
+from twiddle.evidence import by_ring, catalogued
+from twiddle.evidence.batch import Found, Job, measure_missing, raise_failed
+from twiddle.evidence.catalogued import Recorded, Row
+from twiddle.evidence.verify import evidence
+from twiddle.evidence.wanted import seeds_of, wanted
+from twiddle.study import arith, compare, core_area, goals, picture, tables, whole
+from twiddle.study import lattice_page as lattice_page
+from twiddle.study import unit_page as unit_page
+from twiddle.tools import targets
+from twiddle.tools.hls import tool
+from twiddle.tools.synth import flow, records, tools
+from twiddle.tools.synth.flow import synthesize_each
+from twiddle.tools.synth.records import Failure, Record, Results, SystemRecord, UnitRecord, are_current, sources_of
+from twiddle.tools.targets.base import RESOURCES
+
+
+def _registers(name: str) -> tables.Table:
+    """The table of a description of registers."""
+
+    def table(_results: Results, _folder: str) -> str:
+        from twiddle.bundle.wrap import registers_page
+
+        return registers_page.tables(name)
+
+    return table
+
+
+def docs_table(results: Results, _folder: str = "") -> str:
+    """The table of methods in docs/arithmetic.md, from all records, current or not."""
+    chosen = [unit for unit in units.catalogue() if unit.q in arith.IN_DOCS and unit.unit == "multiplier"]
+    return arith.methods_table(catalogued.recorded(chosen, results))
+
+
+Tables = tuple[tuple[str, str, tables.Table], ...]
+"""Generated tables: page, name of the markers around a table, its generator."""
+
+RESULTS: Tables = (
+    ("README.md", "picks", tables.picks_table),
+    ("README.md", "results", tables.products_table),
+    ("README.md", "evidence", evidence.table),
+    ("docs/results.md", "goals", goals.table),
+    ("docs/results.md", "results", by_ring.results_table),
+    ("docs/iterative.md", "parts", core_area.parts),
+    ("docs/iterative.md", "trusted", core_area.trusted),
+    ("docs/synthesis.md", "asic", core_area.cells),
+    ("docs/quad.md", "wide", core_area.wide),
+    ("docs/quad.md", "overlap", core_area.overlap),
+    ("docs/registers.md", "registers", _registers(registers.CORE)),
+    ("docs/integration.md", "throughput", lambda *_: throughput_page.table()),
+    ("docs/unit.md", "programs", lambda *_: unit_page.table()),
+    ("docs/unit.md", "area", lambda results, _: core_area.systems((*ENGINES, *UNITS), results)),
+    ("docs/unit.md", "registers", _registers(registers.UNIT)),
+    ("docs/lattice.md", "area", lambda results, _: core_area.systems(SCHEMES, results)),
+    ("docs/lattice.md", "zeroize", lambda *_: lattice_page.zeroize_table()),
+    ("docs/lattice.md", "signatures", whole.signatures),
+    ("docs/lattice.md", "others", whole.table),
+    ("docs/results.md", "whole", whole.goals),
+    ("docs/lattice.md", "registers", _registers(registers.LATTICE)),
+)
+"""The tables of cores, systems and registers."""
+
+METHODS: Tables = (
+    ("docs/arithmetic.md", "methods", docs_table),
+    *((paper.page, paper.mark, paper.text) for paper in compare.PAPERS.values() if paper.page),
+)
+"""The tables of arithmetic units and of the papers."""
+
+PICTURE = "docs/front.svg"
+
+COMMAND = "twiddle bench"
+"""The command that measures missing and outdated records."""
+
+GROWTH = 0.02
+"""Cells may grow by this share of the recorded number; a cycle count may not change at all."""
+
+TIMEOUT = 7200.0
+"""Seconds for each run of a tool: place and route of a large core on a machine that does other things too."""
+
+_FIRST, _FIRST_SYSTEM = 1000.0, 4000.0
+"""Estimated seconds of the first measurement of a core with one coefficient a cycle, and of a system."""
+
+
+@dataclass(frozen=True)
+class Only:
+    """The selection of a run: everything, or some cores and rings, or some systems, on some targets."""
+
+    cores: Collection[str] = ()
+    rings: Collection[str] = ()
+    targets: Collection[str] = ()
+    systems: Collection[str] = ()
+
+    @property
+    def everything(self) -> bool:
+        """Whether everything is selected."""
+        return not (self.cores or self.rings or self.targets or self.systems)
+
+    def has(self, design: Design, target: str) -> bool:
+        """Whether a core for a ring on a target is selected."""
+        if self.systems and not (self.cores or self.rings):
+            return False
+        chosen = ((design.core, self.cores), (design.ring.name, self.rings), (target, self.targets))
+        return all(not some or value in some for value, some in chosen)
+
+
+@dataclass
+class _Run:
+    """Options and findings of one run.
+
+    results  the folder of the records
+    known    earlier failures that are not repeated
+    failed   failures of this run
+    worse    a line for every figure that is worse than recorded
+    taken    names of the saved records
+    """
+
+    results: Results
+    accept: bool = False
+    retry: bool = False
+    log: Callable[[str], None] = print
+    known: dict[str, Failure] = field(default_factory=dict)
+    failed: dict[str, Failure] = field(default_factory=dict)
+    worse: set[str] = field(default_factory=set)
+    taken: list[str] = field(default_factory=list)
+
+    def gives_up(self, design: Design, target: str) -> bool:
+        """Whether the same attempt failed before; then logs a line. Otherwise removes the failure."""
+        name = records.name_of(design, target)
+        before = self.known.get(name)
+        if before is None or self.retry or before != failure(design, target, before.reason):
+            self.known.pop(name, None)
+            return False
+        self.log(f"{name} failed before, not repeated without retry: {before.reason}")
+        return True
+
+    def keep(self, before: Recorded | None, after: Recorded) -> None:
+        """Replaces a record by a measurement; if figures are worse, notes these instead."""
+        name = after.path.removeprefix("arith/")
+        worse = []
+        if before is not None and not self.accept:
+            worse = [*growth(name, before, after), *other_cycles(name, before, after)]
+        self.worse.update(worse)
+        if not worse:
+            self.taken.append(name)
+            self.results.save(after)
+
+
+def bench(
+    results: Results,
+    only: Only | None = None,
+    accept: bool = False,
+    retry: bool = False,
+    log: Callable[[str], None] = print,
+) -> list[str]:
+    """Replace every record that is not current, make those that are missing, rewrite the tables.
+
+    `log` receives a line for every broken record, which is then measured again, for every earlier failure,
+    which is not repeated unless `retry`, and for every changed cycle count and larger cell count. Returns the
+    names of the files written and removed. Raises TwiddleError before any measurement for a broken record
+    without a known design. After everything else: CheckFailed for a worse figure without `accept`, and
+    TwiddleError for a failed tool.
+    """
+    only = only or Only()
+    run = _Run(results, accept, retry, log)
+    removed = _remove(only, run)
+    found = catalogued.rows(units.catalogue(), results) if only.everything else []
+    cores = [_with_cycles(each, run) for each in _recorded_cores(results, only)]
+    chosen = [each for each in SYSTEMS if only.everything or each.name in only.systems]
+    blocks = catalogued.rows(chosen, results)
+    renewed = [f"{path.name} (source hash)" for path in _renew(cores, [*found, *blocks], results)]
+    try:
+        run.known = results.failures()
+    except TwiddleError as error:  # this run rewrites the list
+        log(f"written again: {error}")
+    jobs = [*_core_jobs(cores, only, run), *arith.jobs(found, run.keep), *_system_jobs(blocks, only, run)]
+    try:
+        failed = measure_missing(jobs)
+    finally:
+        results.save_failures({**run.known, **run.failed})
+    changed = rewrite_tables(results)
+    for line in sorted(run.worse):
+        log(line)
+    raise_failed(failed, len(jobs))
+    if run.worse:
+        count = f"{len(run.worse)} figure{'s' * (len(run.worse) > 1)}"
+        raise CheckFailed(f"{count} worse than recorded, not saved")
+    return [*removed, *renewed, *run.taken, *changed]
+
+
+def failure(design: Design, target: str, reason: str) -> Failure:
+    """A failure of a design on a target, with the current text and tools."""
+    return Failure(reason, sources_of(design).source_hash(), tools.versions(target))
+
+
+def growth(name: str, before: Recorded, after: Recorded) -> list[str]:
+    """A line for each kind of cells that grew too much between two measurements of a design or unit."""
+    return [
+        f"{name}: {kind} {before.cells[kind]:g} -> {after.cells[kind]:g}"
+        for kind in RESOURCES
+        if after.cells[kind] > (1 + GROWTH) * before.cells[kind]
+    ]
+
+
+def other_cycles(name: str, before: Recorded, after: Recorded) -> list[str]:
+    """A line for each operation of a design, or for a unit, with changed cycle counts."""
+    was, now = (
+        {key: asdict(value) for key, value in each.cycles.items()}
+        if isinstance(each, Record)
+        else {"latency": each.latency}
+        if isinstance(each, UnitRecord)
+        else {}
+        for each in (before, after)
+    )
+    return [
+        f"{name}: {operation} {was.get(operation)} -> {now.get(operation)}"
+        for operation in sorted({*was, *now})
+        if was.get(operation) != now.get(operation)
+    ]
+
+
+def rewrite_tables(results: Results) -> list[str]:
+    """Rewrite the tables of README and docs from the current records; returns the changed files."""
+    root = results.folder.parent
+
+    def changed(generated: Tables) -> list[str]:
+        return [
+            Path(page).name
+            for page, mark, table in generated
+            if tables.rewrite(root / page, *tables.marks(mark), tables.made(root / page, table, results))
+        ]
+
+    drawn = [Path(PICTURE).name] if picture.draw(root / PICTURE, results) else []
+    return list(dict.fromkeys([*changed(RESULTS), *drawn, *changed(METHODS)]))
+
+
+def _remove(only: Only, run: _Run) -> list[str]:
+    """Remove broken records that this run measures again, and those of units and systems of no catalogue.
+
+    Raises TwiddleError for any other broken record.
+    """
+    made = {
+        records.name_of(design, target)
+        for design, target in wanted()
+        if only.has(design, target) and can_be_made(design)
+    }
+    removed = []
+    if only.everything:
+        every: list[Unit | System] = [*units.catalogue(), *SYSTEMS]
+        known = {each.file_name(target) for each in every for target in each.targets}
+        unknown = [path for path in _paths(run.results) if path.name not in known]
+        for path in unknown:
+            path.unlink()
+        made |= known
+        removed = [f"{path.name} (removed)" for path in unknown]
+    for path in (*run.results.paths, *_paths(run.results)):
+        kind = _KINDS.get(path.parent.name)
+        try:
+            records.load(path) if kind is None else records.read(path, kind)
+        except TwiddleError as error:
+            if path.name not in made:
+                raise
+            run.log(f"measured again: {error}")
+            path.unlink()
+            removed.append(f"{path.name} (broken)")
+    return removed
+
+
+_KINDS: dict[str, type[UnitRecord | SystemRecord]] = {"arith": UnitRecord, "systems": SystemRecord}
+"""The records in folders of their own."""
+
+
+def _paths(results: Results) -> list[Path]:
+    return [path for name in _KINDS for path in sorted((results.folder / name).glob("*.json"))]
+
+
+def _with_cycles(found: tuple[Record, Design, bool], run: _Run) -> tuple[Record, Design, bool]:
+    """The record with the current cycle counts; saved if accepted, otherwise the worse figures.
+
+    A record of other hardware is not saved: it is measured again.
+    """
+    record, design, current = found
+    now = msgspec.structs.replace(record, cycles=records.cycles(design))
+    other = other_cycles(record.path, record, now)
+    if not other:
+        return found
+    if not run.accept:
+        run.worse.update(other)
+        return found
+    if current:
+        run.results.save(now)
+    return now, design, current
+
+
+def _recorded_cores(results: Results, only: Only | None = None) -> list[tuple[Record, Design, bool]]:
+    """Every selected core (default: all) with a record, with it, and whether that is current.
+
+    Pending records are not current; nothing is elaborated for them.
+    """
+    found = [
+        (record, design)
+        for record in results.load_all()
+        if targets.missing(record.target) is None
+        and can_be_made(design := record.design)
+        and (only is None or only.has(design, record.target))
+    ]
+    old = results.pending()
+    known = [(record, design) for record, design in found if record.path not in old]
+    current = are_current((record, sources_of(design)) for record, design in known)
+    states = {record.path: same for (record, _), same in zip(known, current, strict=True)}
+    return [(record, design, states.get(record.path, False)) for record, design in found]
+
+
+def _renew(
+    cores: Iterable[tuple[Record, Design, bool]], rows: Iterable[Row[Unit] | Row[System]], results: Results
+) -> list[Path]:
+    """Rewrite the source hash of current records whose text changed without a hardware change."""
+    known: list[tuple[Recorded, str]] = [
+        (record, sources_of(design).source_hash()) for record, design, current in cores if current
+    ]
+    for row in rows:
+        now = row.of.sources().source_hash()
+        kept = (record for target, record in row.records.items() if row.states[target] == "current")
+        known += [(record, now) for record in kept if record is not None]
+    return [
+        results.save(msgspec.structs.replace(record, source_hash=now))
+        for record, now in known
+        if record.source_hash != now
+    ]
+
+
+def _core_jobs(cores: Iterable[tuple[Record, Design, bool]], only: Only, run: _Run) -> list[Job]:
+    """One design per elaboration: its targets share it. A record with too few seeds is measured again."""
+    points: list[tuple[Design, str, Record | None]] = [
+        (design, record.target, record)
+        for record, design, current in cores
+        if not current or 0 < len(record.fmax_by_seed) < len(seeds_of(design))
+    ]
+    points += [
+        (design, target, None)
+        for design, target in wanted()
+        if run.results.find(design, target) is None and only.has(design, target) and can_be_made(design)
+    ]
+    by_design: dict[str, tuple[Design, dict[str, Record | None]]] = {}
+    for design, target, before in points:
+        if not run.gives_up(design, target):
+            by_design.setdefault(records.name_of(design, ""), (design, {}))[1][target] = before
+    return [_core_job(design, before, run) for design, before in by_design.values()]
+
+
+def left_out(results: Results) -> str | None:
+    """Why cores or targets are left out: the tool that generates or measures them is missing.
+
+    None if nothing is left out.
+    """
+    missing = {target: targets.missing(target) for target in {each.target for each in results.load_all()}}
+    reasons = {target: why for target, why in sorted(missing.items()) if why is not None}
+    if (why := _without()) is not None:
+        names = dict.fromkeys(design.core for design, _ in wanted() if design.generated)
+        reasons = {", ".join(names): why, **reasons} if names else reasons
+    return "; ".join(f"left out {name}: {why}" for name, why in reasons.items()) or None
+
+
+def can_be_made(design: Design) -> bool:
+    """Whether its sources, or the tool that generates them, are present."""
+    return not design.generated or _without() is None
+
+
+def _without() -> str | None:
+    """Why generated cores are left out: the tool is missing; None if it is present."""
+    try:
+        tool.find()
+    except TwiddleError as error:
+        return str(error)
+    return None
+
+
+def _core_job(design: Design, before: Mapping[str, Record | None], run: _Run) -> Job:
+    def keep(measured: Found) -> None:
+        for target, found in measured.items():
+            if isinstance(found, TwiddleError):
+                run.failed[records.name_of(design, target)] = failure(design, target, str(found))
+            elif isinstance(found, Record):
+                run.keep(before[target], found)
+
+    # Area and tool time of a core grow with the coefficients a cycle of its fastest operation.
+    intervals = [design.cycles(operation).interval for operation in design.operations]
+    first = _FIRST * max(design.ring.n / interval for interval in intervals if interval is not None)
+    expected = sum(first if found is None else found.seconds for found in before.values())
+    measure = partial(synthesize_each, design, list(before), seeds=seeds_of(design), timeout=TIMEOUT)
+    return Job(f"{', '.join(before)} {design.core} {design.ring.name}", measure, keep, expected)
+
+
+def _system_jobs(rows: Iterable[Row[System]], only: Only, run: _Run) -> list[Job]:
+    measure = partial(flow.measure_catalogued, timeout=TIMEOUT)
+    chosen = ((row, [each for each in row.outdated if each in (only.targets or row.outdated)]) for row in rows)
+    return [row.job(missing, measure, _FIRST_SYSTEM, run.keep) for row, missing in chosen if missing]

@@ -1,0 +1,80 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Units, systems and cores with their records, the states of these, and the measurements that update them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import partial
+from typing import Generic, Literal, TypeVar
+
+from twiddle.catalog.designs import Design
+from twiddle.catalog.systems import System
+from twiddle.catalog.units import Unit
+from twiddle.evidence.batch import Found, Job
+from twiddle.tools.synth.records import Record, Results, SystemRecord, UnitRecord
+
+Of = TypeVar("Of", Unit, System, Design)
+Catalogued = TypeVar("Catalogued", Unit, System)
+
+Recorded = Record | UnitRecord | SystemRecord
+
+Records = Mapping[str, Recorded | None]
+"""The record by target; None where there is none."""
+
+Keep = Callable[[Recorded | None, Recorded], object]
+"""Receives a measurement, after the previous record if any."""
+
+
+@dataclass(frozen=True)
+class Row(Generic[Of]):
+    """What is measured, with its record on each target; `current` has the paths of the current records."""
+
+    of: Of
+    records: Records
+    current: Set[str]
+
+    @property
+    def states(self) -> dict[str, Literal["current", "stale", "missing"]]:
+        """The state of the record on each target."""
+        return {
+            target: "missing" if each is None else "current" if each.path in self.current else "stale"
+            for target, each in self.records.items()
+        }
+
+    @property
+    def outdated(self) -> list[str]:
+        """The targets without a current record."""
+        return [target for target, state in self.states.items() if state != "current"]
+
+    def job(self, targets: Sequence[str], measure: Callable[..., Found], first: float, keep: Keep) -> Job:
+        """Its measurement on some targets; `first` estimates the seconds if no record has them."""
+
+        def keep_each(measured: Found) -> None:
+            for target, after in measured.items():
+                if isinstance(after, UnitRecord | SystemRecord):
+                    keep(self.records[target], after)
+
+        known = [before.seconds for target in targets if (before := self.records[target]) is not None]
+        name = f"{', '.join(targets)} {self.of.words}"
+        return Job(name, partial(measure, self.of, targets), keep_each, sum(known) or first)
+
+
+def recorded(chosen: Iterable[Catalogued], results: Results) -> list[tuple[Catalogued, Records]]:
+    """Units or systems with their records, current or not. Raises TwiddleError for a broken record."""
+
+    def find(of: Unit | System, target: str) -> Recorded | None:
+        return results.find_unit(of, target) if isinstance(of, Unit) else results.find_system(of, target)
+
+    return [(of, {target: find(of, target) for target in of.targets}) for of in chosen]
+
+
+def rows(chosen: Iterable[Catalogued], results: Results) -> list[Row[Catalogued]]:
+    """Units or systems with their records; pending ones are stale.
+
+    Raises TwiddleError for a broken record and for a unit or system that does not elaborate.
+    """
+    found = recorded(chosen, results)
+    current = results.current((each, of) for of, by_target in found for each in by_target.values())
+    return [Row(of, by_target, current) for of, by_target in found]

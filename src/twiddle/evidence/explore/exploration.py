@@ -1,0 +1,179 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The results of a sweep under constraints, as a JSON document and as a table."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from twiddle.base.grid import Cell, Column, Grid, Row, columns
+from twiddle.evidence.explore.front import FIGURES, Constraints, Result, pareto
+from twiddle.evidence.explore.space import Outcome, Point
+from twiddle.evidence.merit import recommend
+from twiddle.tools.targets.base import RESOURCES
+
+COLUMNS = (
+    *("core", "ring", "parameters", "operation", "target", "status", "reason", "source"),
+    *("lut", "ff", "dsp", "bram36", "mhz", "mhz_least", "mhz_most", "area", "interval", "latency"),
+    *("time_us", "latency_us", "throughput", "pareto", "recommended"),
+)
+"""Columns of the CSV table."""
+
+_POINT = (Column("core", "core", text=True), Column("parameters", "parameters", text=True, room=24))
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The best points of a target: LUTs of different families do not compare.
+
+    results      the measured points
+    allowed      those that satisfy all constraints
+    front        the Pareto front of these
+    recommended  smallest, balanced and fastest point of the front; empty for an empty front
+    """
+
+    target: str
+    results: Sequence[Result]
+    allowed: Sequence[Result]
+    front: Sequence[Result]
+    recommended: Mapping[str, Result]
+
+    @property
+    def grids(self) -> list[Grid]:
+        """The front as a table, and that of the operations if it is of a scheme; none if it is empty."""
+        if not self.front:
+            return []
+        point, by_cycles = self.front[0].point, self.front[0].mhz is None
+        time, product = ("cycles:0", "area_x_Mcycles:2") if by_cycles else ("µs:2", "area_x_time:2")
+        figures = f"lut ff dsp bram36 mhz:MHz interval time:{time} latency_us:latency_µs:2 area:area:0"
+        shown = columns(*_POINT, f"{figures} area_time:{product}")
+        title = f"{point.operation} for {point.ring} on {self.target}: {len(self.front)} on the front"
+        tables = [Grid("front", title, shown, tuple(map(_row, self.front)))]
+        if operations := self.front[0].operations_us:
+            title = f"µs of each operation of {point.ring} on {self.target}, on average"
+            shown = columns(Column("build", "build", text=True), *(Column(key, key, 1) for key in operations))
+            tables.append(Grid("operations", title, shown, tuple(map(_times, self.front))))
+        return tables
+
+
+@dataclass(frozen=True)
+class Exploration:
+    """The results of a sweep: the outcome of every point by its name.
+
+    given_mhz  clock rate of targets without place and route; None: their time is in cycles
+    """
+
+    points: Sequence[Point]
+    outcomes: Mapping[str, Outcome]
+    constraints: Constraints
+    given_mhz: float | None = None
+
+    @cached_property
+    def results(self) -> dict[str, Result]:
+        """The measured points, by name."""
+        return {
+            point.name: Result(point, outcome.measurement, outcome.source, self.given_mhz)
+            for point in self.points
+            if (outcome := self.outcomes[point.name]).measurement is not None
+        }
+
+    @cached_property
+    def broken(self) -> dict[str, str]:
+        """The first violated constraint of each point that violates one, by name, in words."""
+        misses = {name: self.constraints.misses(result) for name, result in self.results.items()}
+        return {name: missed[0].words for name, missed in misses.items() if missed}
+
+    @cached_property
+    def choices(self) -> list[Choice]:
+        """The best points of each target."""
+        choices = []
+        for target in dict.fromkeys(point.target for point in self.points):
+            there = [result for result in self.results.values() if result.point.target == target]
+            allowed = [result for result in there if result.point.name not in self.broken]
+            front = pareto(allowed)
+            choices.append(Choice(target, there, allowed, front, recommend(front)))
+        return choices
+
+    def document(self) -> dict[str, Any]:
+        """The JSON document."""
+        documents = {point.name: self._point(point) for point in self.points}
+        targets: dict[str, dict[str, Any]] = {}
+        for choice in self.choices:
+            recommended = {pick: documents[best.point.name] for pick, best in choice.recommended.items()}
+            front = [documents[result.point.name] for result in choice.front]
+            targets[choice.target] = {"pareto": front, "recommended": recommended or None}
+        there = [target["recommended"] for target in targets.values() if target["recommended"]]
+        return {
+            "points": list(documents.values()),
+            "pareto": [point for target in targets.values() for point in target["pareto"]],
+            "recommended": there[0] if there else None,
+            "targets": targets,
+        }
+
+    def _point(self, point: Point) -> dict[str, Any]:
+        outcome, result = self.outcomes[point.name], self.results.get(point.name)
+        whole = {"cycles": dict(point.cycles), "operations_us": result.operations_us if result else {}}
+        return {
+            "core": point.core,
+            "ring": point.ring,
+            "parameters": dict(point.parameters),
+            "operation": point.operation,
+            "target": point.target,
+            "interval": point.interval,
+            "latency": point.latency,
+            **(whole if point.cycles else {}),
+            **{name: None if result is None else getattr(result, name) for name in FIGURES},
+            "status": "excluded" if point.name in self.broken else outcome.status,
+            "reason": self.broken.get(point.name, outcome.reason),
+        }
+
+    def latex(self) -> str:
+        """The fronts as LaTeX tables, and a comment for each target without one."""
+        parts = []
+        for choice in self.choices:
+            parts += [grid.latex() for grid in choice.grids]
+            if not choice.front:
+                parts.append(f"% {choice.target}: no measured point satisfies the constraints\n")
+        return "\n".join(parts)
+
+    def csv(self) -> str:
+        """All points as a table, one row each."""
+        text = io.StringIO()
+        table = csv.DictWriter(text, COLUMNS, extrasaction="ignore", lineterminator="\n")
+        table.writeheader()
+        front = {result.point.name for choice in self.choices for result in choice.front}
+        best = [(pick, result) for choice in self.choices for pick, result in choice.recommended.items()]
+        for point in self.points:
+            row = self._point(point)
+            row |= {**(row["cells"] or {}), "parameters": point.settings}
+            picks = " ".join(pick for pick, result in best if result.point is point)
+            table.writerow({**row, "pareto": int(point.name in front), "recommended": picks})
+        return text.getvalue()
+
+
+def _row(result: Result) -> Row:
+    """A point of the front."""
+    point, per = result.point, 1e6 if result.mhz is None else 1e3
+    values = {
+        "core": point.core,
+        "parameters": point.settings,
+        **{kind: result.cells[kind] for kind in RESOURCES},
+        "mhz": result.clock,
+        "interval": point.interval,
+        "time": result.time,
+        "latency_us": result.latency_us,
+        "area": result.area,
+        "area_time": result.product / per,
+    }
+    return {key: Cell(value) for key, value in values.items()}
+
+
+def _times(result: Result) -> Row:
+    """The time of each operation of a scheme."""
+    times = {name: Cell(time) for name, time in result.operations_us.items()}
+    return {"build": Cell(result.point.core), **times}

@@ -1,0 +1,202 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""ML-KEM and ML-DSA whole on the simulated `twd_lattice`.
+
+kyber-py and dilithium-py draw random bytes and put the context before a message (FIPS 204, 5.2); the internal
+algorithms of FIPS 203 and FIPS 204 that they call are operations of the hardware.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TypeVar
+
+from dilithium_py.ml_dsa.default_parameters import DEFAULT_PARAMETERS as DSA_PARAMETERS
+from dilithium_py.ml_dsa.ml_dsa import ML_DSA
+from kyber_py.ml_kem.default_parameters import DEFAULT_PARAMETERS as KEM_PARAMETERS
+from kyber_py.ml_kem.ml_kem import ML_KEM
+
+from twiddle.base.errors import CheckFailed
+from twiddle.base.progress import Progress, silent
+from twiddle.evidence.schemes.on_unit import DSA_SETS, KEM_SETS, NO_ROUND
+from twiddle.model.sets import Error, Operation
+from twiddle.tools.lattice_simulator import PORTS, Answer, Lattice, Task
+
+Found = TypeVar("Found")
+
+Execute = Callable[[Task], Answer]
+"""Executes one operation."""
+
+MOST_PAUSES = 0.8
+"""Largest probability of a pause before a transfer."""
+
+_FRAMES = {
+    Operation.KEM_KEYGEN: ("the seed",),
+    Operation.KEM_ENCAPS: ("the encapsulation key", "m"),
+    Operation.KEM_DECAPS: ("the decapsulation key", "the ciphertext"),
+    Operation.DSA_KEYGEN: ("the seed",),
+    Operation.DSA_SIGN: ("the private key", "rnd", "mu"),
+    Operation.DSA_VERIFY: ("the public key", "the signature", "mu"),
+}
+"""The frames of each operation, in words."""
+
+_NOT_VALID = Error.EARLY | Error.LATE | Error.REJECTED
+"""The rules that a signature which is not valid breaks."""
+
+_EXPLAINED = _NOT_VALID | Error.RANGE | Error.HASH
+"""The rules that `broken` has words for."""
+
+
+@cache
+def lattice(lanes: int = 4) -> Lattice:
+    """The simulated hardware with both schemes."""
+    return Lattice(lanes=lanes)
+
+
+def pauses(drawn: random.Random) -> dict[str, float]:
+    """A probability of pauses for each port, up to MOST_PAUSES."""
+    return {port: drawn.uniform(0, MOST_PAUSES) for port in PORTS}
+
+
+@dataclass
+class Executor:
+    """Executes operations on the simulated hardware; `runs` lists the name and the cycles of each.
+
+    lanes     1, 2 or 4
+    drawn     of each operation, pauses on every port in a second run, which must end with the same answer;
+              None: there is no second run
+    progress  receives the beginning and the end of the compilation and of each operation
+    """
+
+    lanes: int = 4
+    drawn: random.Random | None = None
+    progress: Progress = silent
+    runs: list[tuple[str, int]] = field(default_factory=list)
+
+    def __call__(self, task: Task) -> Answer:
+        """The answer without pauses. Raises CheckFailed if pauses change it, and as `Lattice.run`."""
+        hardware = self._timed("compile twd_lattice", lambda: lattice(self.lanes))
+        name = f"{task.set} {task.operation.label}"
+        (answer,) = self._timed(name, lambda: hardware.run([task]))
+        self.runs.append((name, answer.cycles))
+        if self.drawn is not None:
+            stall, seed = pauses(self.drawn), self.drawn.getrandbits(32)
+            (again,) = hardware.run([task], stall=stall, seed=seed)
+            if (again.frames, again.error) != (answer.frames, answer.error):
+                raise CheckFailed(f"twd_lattice: {name}: another answer with pauses {stall}, seed {seed}")
+        return answer
+
+    @property
+    def cycles(self) -> int:
+        """Cycles of all operations, each from the command to the result."""
+        return sum(cycles for _, cycles in self.runs)
+
+    def kem(self, name: str) -> Kem:
+        """ML-KEM with this parameter set."""
+        return Kem(name, self)
+
+    def dsa(self, name: str) -> Dsa:
+        """ML-DSA with this parameter set."""
+        return Dsa(name, self)
+
+    def _timed(self, step: str, run: Callable[[], Found]) -> Found:
+        begin = time.monotonic()
+        self.progress(step, "started", 0.0)
+        found = run()
+        self.progress(step, "finished", time.monotonic() - begin)
+        return found
+
+
+class Kem(ML_KEM):  # type: ignore[misc]
+    """ML-KEM of FIPS 203, its internal algorithms by `execute`; ValueError for input that it refuses."""
+
+    def __init__(self, name: str, execute: Execute) -> None:
+        super().__init__(KEM_PARAMETERS[KEM_SETS[name]])
+        self._name = name
+        self._execute = execute
+
+    def _keygen_internal(self, d: bytes, z: bytes) -> tuple[bytes, bytes]:
+        """FIPS 203 Algorithm 16."""
+        ek, dk = self._frames(Operation.KEM_KEYGEN, d + z)
+        return ek, dk
+
+    def _encaps_internal(self, ek: bytes, m: bytes) -> tuple[bytes, bytes]:
+        """FIPS 203 Algorithm 17, after the checks of section 7.2."""
+        key, ciphertext = self._frames(Operation.KEM_ENCAPS, ek, m)
+        return key, ciphertext
+
+    def _decaps_internal(self, dk: bytes, c: bytes) -> bytes:
+        """FIPS 203 Algorithm 18, after the checks of section 7.3."""
+        (key,) = self._frames(Operation.KEM_DECAPS, dk, c)
+        return key
+
+    def _frames(self, operation: Operation, *frames: bytes) -> tuple[bytes, ...]:
+        return _accepted(self._execute, Task(operation, self._name, frames))
+
+
+class Dsa(ML_DSA):  # type: ignore[misc]
+    """ML-DSA of FIPS 204, its internal algorithms by `execute`; ValueError for keys that it refuses."""
+
+    def __init__(self, name: str, execute: Execute) -> None:
+        super().__init__(DSA_PARAMETERS[DSA_SETS[name]])
+        self._name = name
+        self._execute = execute
+
+    def _keygen_internal(self, zeta: bytes) -> tuple[bytes, bytes]:
+        """FIPS 204 Algorithm 6."""
+        pk, sk = _accepted(self._execute, Task(Operation.DSA_KEYGEN, self._name, (zeta,)))
+        return pk, sk
+
+    def _sign_internal(self, sk: bytes, m: bytes, rnd: bytes, external_mu: bool = False) -> bytes:
+        """FIPS 204 Algorithm 7."""
+        task = Task(Operation.DSA_SIGN, self._name, (sk, rnd, m), external_mu)
+        (signature,) = _accepted(self._execute, task)
+        return signature
+
+    def _verify_internal(self, pk: bytes, m: bytes, sig: bytes, external_mu: bool = False) -> bool:
+        """FIPS 204 Algorithm 8; a signature of another length is not valid."""
+        task = Task(Operation.DSA_VERIFY, self._name, (pk, sig, m), external_mu)
+        if len(pk) != task.sizes[0]:
+            raise ValueError(broken(task, Error.EARLY))
+        error = self._execute(task).error
+        if error | _NOT_VALID != _NOT_VALID:
+            raise ValueError(broken(task, error))
+        return error == Error.NONE
+
+
+def _accepted(execute: Execute, task: Task) -> tuple[bytes, ...]:
+    answer = execute(task)
+    if answer.error:
+        raise ValueError(broken(task, answer.error))
+    return answer.frames
+
+
+def broken(task: Task, error: Error) -> str:
+    """The first rule that a task broke, in words.
+
+    >>> broken(Task(Operation.KEM_ENCAPS, "ML-KEM-768", (b"abc", bytes(32))), Error.EARLY)
+    'the encapsulation key has 3 bytes, not 1184'
+    """
+    names, signs = _FRAMES[task.operation], task.operation is Operation.DSA_SIGN
+    other = f"done of twd_lattice is {int(error):#04x}"
+    if error | _EXPLAINED != _EXPLAINED:
+        return other
+    if error & (Error.EARLY | Error.LATE):
+        for name, frame, size in zip(names, task.frames, task.sizes, strict=True):
+            if size is not None and len(frame) != size:
+                return f"{name} has {len(frame)} bytes, not {size}"
+    if error & Error.RANGE and signs:
+        return "a coefficient of s1 or s2 in the private key is out of range"
+    if error & Error.RANGE:
+        return f"a coefficient of {names[0]} is not below 3329"
+    if error & Error.HASH:
+        return "the hash in the decapsulation key is not that of its encapsulation key"
+    if error & Error.REJECTED and signs:
+        return NO_ROUND
+    if error & Error.REJECTED:
+        return "the signature is not valid"
+    return other

@@ -1,0 +1,219 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""`make formal`: proves the handshake rules of the streaming cores.
+
+The proofs are the modules of formal/, which state their assertions and assumptions. The record,
+results/verify/formal.json, is written if all of them hold:
+
+command, seconds   how it was run, and for how long
+tools              package and version of the tool
+rtl_hash           sha256 of the proved sources and of the proofs, without comments and white space
+proofs             name, module, parameters, method, registers, assertions (all of them) and seconds of each
+situations         the reached ones, with the cycles from reset
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shutil
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from twiddle.base import manifest
+from twiddle.base import store as cache
+from twiddle.base.errors import CheckFailed, TwiddleError
+from twiddle.base.progress import silent
+from twiddle.evidence.verify import campaign
+from twiddle.tools.prover import Failure, Problem
+from twiddle.tools.synth.netlist import Sources
+from twiddle.tools.synth.tools import ToolRunner
+
+TIMEOUT = 3600.0
+"""Time limit in seconds for one run of a tool."""
+
+SITUATION_CYCLES = 96
+"""Every situation is reached within this many cycles."""
+
+SEARCHED = 48
+"""The cycles in which a counterexample to a proof by reachability is looked for."""
+
+LAW = (
+    *("LowInReset", "HeldUntilTaken", "NothingOfItself", "LastOfEvery", "AfterItsOperands", "Unchanged"),
+    *("OtherUnchanged", "Flagged", "AcceptsA", "AcceptsB", "Gives"),
+)
+"""Assertions of twd_formal_shell itself."""
+
+_CONTRACT = ("*OperationOffered", "*MarkOfEvery*", "*ResultOfTheRunAlone", "*StartWhenIdle")
+"""Assertions about the sender and the core, left out: in the proofs both do anything."""
+
+_INSIDE = "u_shell.*"
+_RTL = {
+    "twd_formal_skid": ("twd_skid",),
+    "twd_formal_fifo": ("twd_fifo",),
+    "twd_formal_answer": ("twd_axil", "twd_axis_regs"),
+    "twd_formal_unit_answer": ("twd_axil_bus", "twd_unit_regs"),
+    "twd_formal_unit_commands": ("twd_unit_commands",),
+    "twd_formal_shell": ("twd_stream_shell",),
+}
+
+
+@dataclass(frozen=True)
+class Proof:
+    """One module of formal/ with its parameters; by reachability (ABC), else by induction with lemmas."""
+
+    name: str
+    top: str
+    parameters: Mapping[str, int | str] = field(default_factory=dict)
+    reachability: bool = False
+
+    def __str__(self) -> str:
+        return self.name
+
+
+_FORWARD, _BOTH, _ALL = "8'b00000001", "8'b00000011", "8'b00011111"
+_SHELL: Mapping[str, Mapping[str, int | str]] = {
+    "products": {},
+    "products, second operand": {"FollowB": 1},
+    "transforms": {"TakesB": 0, "Offered": _BOTH},
+    "forward alone": {"TakesB": 0, "Offered": _FORWARD},
+    "transforms, mixed": {"TakesB": 0, "Mixed": 1, "Offered": _BOTH},
+    "products, mixed": {"Mixed": 1, "Offered": _ALL},
+    "products, held": {"Held": 1},
+    "products, three polynomials in the pipe": {"Short": 3, "Long": 10},
+    "products, eight beats": {"Beats": 8, "Short": 5, "Long": 11},
+}
+
+PROOFS = (
+    Proof("skid", "twd_formal_skid", {}, reachability=True),
+    Proof("queue", "twd_formal_fifo", {"Depth": 8, "Reserve": 3}, reachability=True),
+    Proof("answers, windows", "twd_formal_answer", {"Bound": 7}, reachability=True),
+    Proof("answers, streams", "twd_formal_answer", {"Streams": 1, "Bound": 7}, reachability=True),
+    Proof("answers of the unit", "twd_formal_unit_answer", {"Bound": 5}, reachability=True),
+    Proof("commands of the unit", "twd_formal_unit_commands", {}, reachability=True),
+    *(Proof(f"shell: {name}", "twd_formal_shell", chosen) for name, chosen in _SHELL.items()),
+)
+"""The proofs of `make formal`."""
+
+
+def formal_root() -> Path:
+    """The folder of the proofs. Raises TwiddleError if it is missing."""
+    root = manifest.rtl_root().parent / "formal"
+    if not root.is_dir():
+        raise TwiddleError(f"{root}: no such folder; the proofs are in the checkout and in the wheel")
+    return root
+
+
+def sources(top: str, rtl_root: Path | None = None) -> list[Path]:
+    """Files of a proof, in compile order."""
+    rtl = [path for module in _RTL[top] for path in manifest.sources(module, rtl_root)]
+    lemmas = [formal_root() / "twd_formal_buffer_lemmas.sv"] if top == "twd_formal_shell" else []
+    return [*dict.fromkeys(rtl), *sorted(formal_root().glob(f"{top}*.sv")), *lemmas]
+
+
+def prove(proof: Proof, rtl_root: Path | None = None) -> tuple[Problem, Failure | None]:
+    """Proves the assertions for any length of time; otherwise returns a counterexample (see Problem).
+
+    Raises TwiddleError if a tool is missing or has no answer.
+    """
+    problem = _problem(proof.name, proof.top, proof.parameters, _CONTRACT, rtl_root)
+    if not proof.reachability:
+        return problem, problem.induction()
+    if problem.reachability():
+        return problem, None
+    if (failure := problem.search(SEARCHED)) is None:
+        raise TwiddleError(f"{proof.name}: not proved, and no counterexample within {SEARCHED} cycles")
+    return problem, failure
+
+
+def refute(law: str, cycle: int, parameters: Mapping[str, int | str], rtl_root: Path) -> Failure | None:
+    """A run of an RTL tree in which one assertion of the law fails in this cycle or the next.
+
+    Without lemmas and without the assertions inside the RTL.
+    """
+    chosen = {"Short": 2, "Long": 3, "Resets": 0, **parameters, "Lemmas": 0}
+    without = (_INSIDE, *(other for other in LAW if other != law))
+    problem = _problem(f"refute {law}", "twd_formal_shell", chosen, without, rtl_root)
+    return problem.search(cycle + 2, cycle)
+
+
+def break_step(lemmas: Sequence[str], parameters: Mapping[str, int | str], rtl_root: Path) -> Failure | None:
+    """Two cycles of an RTL tree: all assertions hold in the first, and one of these fails in the second."""
+    chosen = {"Short": 2, "Long": 3, **parameters}
+    problem = _problem(f"break {lemmas[0]}", "twd_formal_shell", chosen, _CONTRACT, rtl_root)
+    return problem.step([name for name in problem.assertions if name.rpartition(".")[2] in lemmas])
+
+
+def situations() -> dict[str, bool]:
+    """The situations of twd_formal_shell_covers, and whether each is reached within SITUATION_CYCLES."""
+    chosen = {"Short": 2, "Long": 3, "Lemmas": 0, "Covers": 1}
+    problem = _problem("situations", "twd_formal_shell", chosen, (_INSIDE, *LAW))
+    reached = problem.broken(SITUATION_CYCLES)
+    return {name.rpartition(".")[2]: name in reached for name in sorted(problem.assertions)}
+
+
+def _problem(
+    name: str, top: str, parameters: Mapping[str, int | str], without: Sequence[str], rtl_root: Path | None = None
+) -> Problem:
+    stem = re.sub(r"\W+", "_", name)
+    if rtl_root is not None:
+        stem += f"_{hashlib.sha256(str(rtl_root).encode()).hexdigest()[:12]}"
+    folder = cache.folder("formal") / stem
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    runner = ToolRunner(name, folder, TIMEOUT, silent)
+    texts = {key: str(value) for key, value in parameters.items()}
+    include_dirs = tuple(manifest.include_dirs(rtl_root))
+    module = Sources(top, tuple(sources(top, rtl_root)), include_dirs, texts)
+    return Problem(module, runner, TIMEOUT, without)
+
+
+def rtl_hash() -> str:
+    """sha256 of all inputs of the proofs, without comments and white space."""
+    return manifest.text_hash(path for top in _RTL for path in sources(top))
+
+
+RECORD = "verify/formal.json"
+"""The record, in the folder of results."""
+
+
+def run(options: campaign.Options) -> str:
+    """Proves everything, or the chosen proofs; returns the result in words.
+
+    Raises CheckFailed with a counterexample, and TwiddleError as `prove`.
+    """
+    chosen = options.chosen(PROOFS)
+    begin = time.monotonic()
+    rtl = rtl_hash()
+    rows: list[dict[str, Any]] = []
+    for proof in chosen:
+        options.progress(proof.name, "started", 0.0)
+        start = time.monotonic()
+        problem, failure = prove(proof)
+        if failure is not None:
+            failed = f"{', '.join(failure.assertions)} in cycle {failure.cycle}: {failure.waveform}"
+            raise CheckFailed(f"{proof.name}: {failed}")
+        seconds = time.monotonic() - start
+        options.progress(proof.name, "finished", seconds)
+        method = "reachability" if proof.reachability else "induction"
+        what = {"name": proof.name, "module": proof.top, "parameters": dict(proof.parameters)}
+        size = {"registers": problem.registers, "assertions": len(problem.assertions)}
+        rows.append({**what, "method": method, **size, "seconds": round(seconds, 1)})
+    if not options.only:
+        reached = situations()
+        if missed := [name for name, there in reached.items() if not there]:
+            raise CheckFailed(f"not reached in {SITUATION_CYCLES} cycles: {', '.join(missed)}")
+        document = {
+            "command": "make formal",
+            "seconds": round(time.monotonic() - begin, 1),
+            "tools": campaign.tools("yosys"),
+            "rtl_hash": rtl,
+            "proofs": rows,
+            "situations": {"cycles": SITUATION_CYCLES, "reached": list(reached)},
+        }
+        if options.record:
+            options.results.write(RECORD, document)
+    return f"{len(rows)} proofs hold for any length of time, in {time.monotonic() - begin:.0f} s"

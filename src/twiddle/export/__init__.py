@@ -1,8 +1,0 @@
-# SPDX-FileCopyrightText: 2026 Twiddle contributors
-# SPDX-License-Identifier: Apache-2.0
-"""`twiddle export`: a core as a self-contained bundle."""
-
-from twiddle.export.bundle import Bundle, export
-from twiddle.wrap.top import Wrapper
-
-__all__ = ["Bundle", "Wrapper", "export"]

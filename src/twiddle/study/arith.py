@@ -1,0 +1,276 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Arithmetic units with their records, the papers' figures of merit, and the tables of both."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from twiddle.base.grid import Cell, Column, Grid, columns, markdown
+from twiddle.base.rings import ring
+from twiddle.catalog.designs import Design
+from twiddle.catalog.units import Unit
+from twiddle.evidence import catalogued
+from twiddle.evidence.batch import Job
+from twiddle.evidence.catalogued import Records
+from twiddle.evidence.merit import LUTS_PER_BRAM36, LUTS_PER_DSP, equivalents, lut_equivalents
+from twiddle.study import published
+from twiddle.study.comparison import Comparison, number
+from twiddle.study.published import Published
+from twiddle.tools.synth import flow
+from twiddle.tools.synth.records import Measurement, Record, Results, are_current, sources_of
+from twiddle.tools.targets import REFERENCE
+from twiddle.tools.targets.base import RESOURCES
+
+SLICES_PER_DSP, SLICES_PER_BRAM36 = LUTS_PER_DSP // 4, LUTS_PER_BRAM36 // 4
+
+IN_DOCS = (3329, 12289)
+"""Moduli of the table in docs/arithmetic.md."""
+
+
+Row = catalogued.Row[Unit]
+CoreRow = catalogued.Row[Design]
+"""A recorded matrix-vector core, listed with table 6 of Nguyen et al. 2023."""
+
+
+def document(row: Row) -> dict[str, Any]:
+    """A row for JSON."""
+    figures = {
+        target: {
+            **{name: record and getattr(record, name) for name in ("cells", "fmax_mhz")},
+            "record": row.states[target],
+        }
+        for target, record in row.records.items()
+    }
+    return {
+        **{key: getattr(row.of, key) for key in ("unit", "method", "form", "q", "latency")},
+        **figures,
+        "eff_kbps_per_lut": unit_efficiency(row.of, row.records),
+        "atp": unit_atp(row.of, row.records),
+    }
+
+
+def core_cycles(design: Design) -> int:
+    """Interval of the product of two polynomials and its addition to a sum, at full rate."""
+    return design.ring.n // (2 * int(design.parameters["Units"]))
+
+
+def efficiency(mhz: float, bits: int, luts: float) -> float:
+    """Nguyen et al. 2023, eq. 14: kbit/s per LUT."""
+    return 1000 * mhz * bits / luts
+
+
+def unit_efficiency(unit: Unit, by_target: Records) -> float | None:
+    """The same for a unit: ecp5 MHz, and LUT-equivalents of xc7.
+
+    None for a reduction, for a unit of several products, and without a record.
+    """
+    xc7, mhz = by_target["xc7"], _mhz(by_target)
+    if unit.unit == "reduction" or unit.cycles is not None or xc7 is None or mhz is None:
+        return None
+    return efficiency(mhz, unit.bits, lut_equivalents(xc7))
+
+
+def unit_atp(unit: Unit, by_target: Records) -> float | None:
+    """See `area_time`; also None for a unit that does not compute a whole product."""
+    return None if unit.cycles is None else area_time(unit.cycles, by_target)
+
+
+def area_time(cycles: int, by_target: Mapping[str, Measurement | None]) -> float | None:
+    """Area-time product in slices x microseconds of one point-wise product (Nguyen et al. 2023, table 6).
+
+    Slices are LUT / 4 + FF / 8 of xc7, as in the paper's footnote; the clock rate is that of ecp5. None
+    without a record.
+    """
+    xc7, mhz = by_target["xc7"], _mhz(by_target)
+    if xc7 is None or mhz is None:
+        return None
+    area = xc7.cells.lut / 4 + xc7.cells.ff / 8
+    area += SLICES_PER_DSP * xc7.cells.dsp + SLICES_PER_BRAM36 * xc7.cells.bram36
+    return cycles * area / mhz
+
+
+def _mhz(by_target: Mapping[str, Measurement | None]) -> float | None:
+    ecp5 = by_target["ecp5"]
+    return None if ecp5 is None else ecp5.fmax_mhz
+
+
+def published_efficiency(row: Published) -> float | None:
+    """The same for a published multiplier or butterfly, with all bits of a residue; None without a clock."""
+    if row.unit not in ("modmul", "bu") or not {"freq_mhz", "lut"} <= row.figures.keys():
+        return None
+    luts = equivalents(row["lut"], row["dsp"], row["bram36"])
+    return efficiency(row["freq_mhz"], row.bits, luts)
+
+
+def core_rows(moduli: Collection[int], results: Results) -> list[CoreRow]:
+    """The recorded matrix-vector cores of some moduli, with the states of their records.
+
+    Raises TwiddleError for a broken record and for a core that does not elaborate.
+    """
+    known = [record for record in results.load_all() if record.design.largest_k > 1 and ring(record.ring).q in moduli]
+    answers = are_current((record, sources_of(record.design)) for record in known)
+    current = {record.path for record, same in zip(known, answers, strict=True) if same}
+    found: dict[str, tuple[Design, dict[str, Record]]] = {}
+    for record in known:
+        key = str((record.ring, record.parameters))
+        found.setdefault(key, (record.design, {}))[1][record.target] = record
+    return [
+        CoreRow(design, {target: by_target.get(target) for target in REFERENCE}, current)
+        for design, by_target in found.values()
+    ]
+
+
+def jobs(found: Iterable[Row], keep: catalogued.Keep, again: bool = False) -> list[Job]:
+    """The measurements that update rows: missing and stale ones, or all with `again`."""
+    measure = partial(flow.measure_catalogued, cache=not again)
+    chosen = ((row, [*row.records] if again else row.outdated) for row in found)
+    return [row.job(targets, measure, 2.0 * row.of.bits, keep) for row, targets in chosen if targets]
+
+
+_NAMES = {"reduction": "reductions", "multiplier": "multipliers", "butterfly": "butterflies", "engine": "engines"}
+_OURS = "; Eff. and ATP: area of xc7, MHz of ecp5"
+"""Ends the title of a table of ours."""
+
+_UNIT = tuple(Column(key, key, text=True) for key in ("unit", "method", "form"))
+_CORE = tuple(Column(key, key, text=True) for key in ("core", "ring"))
+_PAPER = tuple(Column(key, key, text=True) for key in ("source", "work", "device"))
+_NOTE = Column("note", "note", text=True, room=24)
+_XC7 = "lut:xc7_LUT ff dsp bram36"
+_MERIT = "eff_kbps_per_lut:Eff.:0 atp:ATP:0"
+
+
+def units_table(found: Sequence[Row]) -> Grid:
+    """Units with their figures, a row each."""
+    rows = []
+    for row in found:
+        values = {key: getattr(row.of, key) for key in ("unit", "method", "form", "q", "latency")}
+        values["eff_kbps_per_lut"] = unit_efficiency(row.of, row.records)
+        values["atp"] = unit_atp(row.of, row.records)
+        rows.append({key: Cell(value) for key, value in values.items()} | _measured(row))
+    figures = f"q latency:cycles {_XC7} ecp5_lut ecp5_dsp:ecp5_DSP ecp5_ebr:EBR freq_mhz {_MERIT}"
+    return Grid("units", f"arithmetic units{_OURS}", columns(*_UNIT, _states_of(found), figures), tuple(rows))
+
+
+NOTES = (
+    "xc7: Yosys, AMD 7-series. ecp5: Yosys and nextpnr, ECP5-85k speed grade 8, median of three seeds.",
+    "Eff. is MHz x bits / LUT-equivalents in kbit/s a LUT: eq. 14 of Nguyen et al. 2023.",
+    "ATP is slices x µs of one point-wise product: table 6 of the same; area x time is another figure.",
+    f"DSP: {LUTS_PER_DSP} LUT or {SLICES_PER_DSP} slices. BRAM36: {LUTS_PER_BRAM36} or {SLICES_PER_BRAM36}.",
+    "The papers': Vivado on the named device, Eff. with all bits of a residue.",
+)
+
+
+def comparison(found: Sequence[Row], results: Results) -> Comparison:
+    """A table of the units of each kind, with the matrix-vector cores and the papers' rows of their moduli.
+
+    Raises TwiddleError for a broken record and for a core that does not elaborate.
+    """
+    moduli = {row.of.q for row in found}
+    tables: list[Grid] = []
+    for kind, name in _NAMES.items():
+        ours = [row for row in found if row.of.unit == kind]
+        theirs = [row for row in published.arithmetic() if row.kind == kind and row.q in moduli]
+        if not ours:
+            continue
+        grid = units_table(ours)
+        tables.append(replace(grid, name=name, title=f"{name}{_OURS}", columns=grid.columns[1:]))
+        if any(row.unit == "pwmm" for row in theirs) and (cores := core_rows(moduli, results)):
+            tables.append(_cores_table(cores))
+        if theirs:
+            tables.append(_published_table(name, theirs))
+    return Comparison("arith", tuple(tables), NOTES, ())
+
+
+def _cores_table(found: Sequence[CoreRow]) -> Grid:
+    rows = []
+    for row in found:
+        design, cycles = row.of, core_cycles(row.of)
+        method, scaled = design.parameters["Method"], design.parameters["Scaled"]
+        values = {
+            "core": f"{design.core} {method}{', scaled' if scaled else ''}",
+            "ring": design.ring.name,
+            "units": design.parameters["Units"],
+            "q": design.ring.q,
+            "cycles": cycles,
+            "atp": area_time(cycles, row.records),
+        }
+        rows.append({key: Cell(value) for key, value in values.items()} | _measured(row))
+    figures = f"units q cycles {_XC7} ecp5_lut freq_mhz atp:ATP:0"
+    shown = columns(*_CORE, _states_of(found), figures)
+    return Grid("cores", f"matrix-vector cores, product and sum in one pass{_OURS}", shown, tuple(rows))
+
+
+def _published_table(name: str, found: Sequence[Published]) -> Grid:
+    figures = ("lut", "ff", "slices", "dsp", "bram36", "freq_mhz", "atp")
+    rows = [
+        {
+            **{key: Cell(row.figures.get(key)) for key in figures},
+            "source": Cell(row.source),
+            "work": Cell(row.shown),
+            "device": Cell(row.device or "-"),
+            "q": Cell(row.q),
+            "eff_kbps_per_lut": Cell(published_efficiency(row)),
+            "note": Cell(row.note),
+        }
+        for row in found
+    ]
+    shown = columns(*_PAPER, "q lut ff slices dsp bram36 freq_mhz", _MERIT, _NOTE)
+    return Grid(f"published-{name}", f"{name} in the papers", shown, tuple(rows))
+
+
+def _states_of(found: Sequence[Row | CoreRow]) -> Column:
+    """The column of the states of the records, for people only if one is missing or stale."""
+    return Column("state", "state", text=True, shown=any(row.outdated for row in found))
+
+
+def _measured(row: Row | CoreRow) -> dict[str, Cell]:
+    """The cells of a row that come from its records."""
+    states = set(row.states.values())
+    words = states if len(states) == 1 else [f"{target} {row.states[target]}" for target in row.outdated]
+    cells = {"state": Cell(", ".join(words))}
+    xc7, ecp5 = row.records["xc7"], row.records["ecp5"]
+    if xc7 is not None:
+        cells |= {name: Cell(number(xc7.cells[name]), (f"results/{xc7.path}",)) for name in RESOURCES}
+    if ecp5 is not None:
+        paths = (f"results/{ecp5.path}",)
+        cells |= {f"ecp5_{name}": Cell(ecp5.cells[name], paths) for name in ("lut", "dsp", "ebr")}
+        cells["freq_mhz"] = Cell(ecp5.fmax_mhz, paths)
+    return cells
+
+
+_HEAD = ("method", "form", "cycles", "xc7 LUT / FF / DSP / BRAM36", "ecp5 MHz", "Eff.")
+
+
+def methods_table(found: Iterable[tuple[Unit, Records]]) -> str:
+    """Markdown tables of the multipliers, one for each modulus of `IN_DOCS`, a line for each method and form.
+
+    A figure without a record is a dash.
+    """
+    rows: dict[int, list[list[str]]] = {q: [] for q in IN_DOCS}
+    tools: set[str] = set()
+    for unit, by_target in found:
+        if unit.q in rows:
+            rows[unit.q].append([unit.method, unit.form, *_figures(unit, by_target)])
+        tools |= {tool for record in by_target.values() if record for tool in record.tools.values()}
+    parts = [
+        *(text for q in IN_DOCS for text in (f"q = {q}:", "", markdown(_HEAD, rows[q], _HEAD[:2]), "")),
+        f"Measured with {', '.join(sorted(tools)) or 'nothing yet'}.",
+        "The records are in `results/arith/`, each with the command that repeats it.",
+        f"Eff. is ecp5 MHz x bits / (xc7 LUT + {LUTS_PER_DSP} DSP + {LUTS_PER_BRAM36} BRAM36), kbit/s a LUT.",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _figures(unit: Unit, by_target: Records) -> list[str]:
+    xc7, mhz = by_target["xc7"], _mhz(by_target)
+    eff = unit_efficiency(unit, by_target)
+    return [
+        str(unit.latency),
+        " / ".join(f"{xc7.cells[name]:,g}" for name in RESOURCES) if xc7 else "-",
+        "-" if mhz is None else f"{mhz:.0f}",
+        "-" if eff is None else f"{eff:,.0f}",
+    ]

@@ -1,0 +1,147 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Area of a core by its modules: records in `results/breakdown/`, by Yosys with the hierarchy kept.
+
+No logic is shared or simplified across modules here, so that the sum is not the area of the core's own
+record, which is flattened.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from twiddle.base.errors import TwiddleError
+from twiddle.base.progress import Progress, silent
+from twiddle.catalog.designs import Design
+from twiddle.tools import targets
+from twiddle.tools.synth import netlist, records, tools
+from twiddle.tools.synth.records import Results
+from twiddle.tools.targets.base import RESOURCES, Cells
+
+TARGET = "xc7"
+COMMAND = "twiddle report --measure"
+"""The command that measures missing and outdated records of this folder."""
+
+_MAP = """\
+hierarchy -top dut_top
+synth_xilinx -family xc7 -noiopad -noclkbuf -top dut_top
+write_json -noscopeinfo modules.json
+"""
+_TIMEOUT = 7200.0
+
+
+class Tree(msgspec.Struct, frozen=True):
+    """An instance of a module: its own cells by the kinds of RESOURCES, and its instances."""
+
+    instance: str
+    module: str
+    cells: Cells
+    children: list[Tree]
+
+    def __post_init__(self) -> None:
+        if missing := [kind for kind in RESOURCES if kind not in self.cells]:
+            raise TwiddleError(f"a node of the tree lacks {', '.join(missing)}")
+
+    @property
+    def total(self) -> dict[str, float]:
+        """Cells of the instance and of all instances in it."""
+        below = [child.total for child in self.children]
+        return {name: self.cells[name] + sum(each[name] for each in below) for name in RESOURCES}
+
+    @property
+    def modules(self) -> Counter[str]:
+        """The number of instances of each module."""
+        return sum((child.modules for child in self.children), Counter([self.module]))
+
+
+class Breakdown(msgspec.Struct, frozen=True):
+    """The record of a break-down; other fields as in `twiddle.tools.synth.records`."""
+
+    core: str
+    ring: str
+    parameters: dict[str, int | str]
+    top: str
+    target: str
+    tree: Tree
+    tools: dict[str, str]
+    command: str
+    design_hash: str
+    source_hash: str
+    seconds: int | float
+
+    @property
+    def path(self) -> str:
+        """Its file in the folder of results."""
+        return f"breakdown/{records.file_name(self.core, self.ring, self.parameters, self.target)}"
+
+
+def load_all(results: Results) -> list[Breakdown]:
+    """Every record, by file name. Raises TwiddleError for the first broken one."""
+    paths = sorted(results.folder.glob("breakdown/*.json"))
+    return [records.read(path, Breakdown, "break-down") for path in paths]
+
+
+def measure(design: Design, progress: Progress | None = None, timeout: float = _TIMEOUT) -> Breakdown:
+    """The area of a design by its modules, on 7-series; minutes for a large core.
+
+    Raises TwiddleError for a missing package, or a tool that fails or takes too long.
+    """
+    sources = records.sources_of(design)
+    tree, seconds = tree_of_sources(sources, f"{design.core} {design.ring.name}", progress, timeout)
+    return Breakdown(
+        core=design.core,
+        ring=design.ring.name,
+        parameters=dict(design.parameters),
+        top=design.top,
+        target=TARGET,
+        tree=tree,
+        tools=tools.versions(TARGET),
+        command=COMMAND,
+        design_hash=netlist.design_hashes([sources])[0],
+        source_hash=sources.source_hash(),
+        seconds=seconds,
+    )
+
+
+def tree_of_sources(
+    sources: netlist.Sources, label: str, progress: Progress | None = None, timeout: float = _TIMEOUT
+) -> tuple[Tree, float]:
+    """The tree of any module on 7-series, and the seconds of its synthesis. Raises as `measure`."""
+    with tempfile.TemporaryDirectory(prefix="twiddle-breakdown-") as name:
+        where = Path(name)
+        files, include_dirs = tools.link(where, sources.files, sources.include_dirs)
+        flat = targets.elaborated(sources.top, files, include_dirs, sources.parameters)
+        runner = tools.ToolRunner(label, where, timeout, progress or silent)
+        runner.yosys("map by module", "modules", flat.replace("\nflatten\n", "\n") + _MAP)
+        found = json.loads((where / "modules.json").read_text(encoding="utf-8"))["modules"]
+    return tree_of(found, "dut_top", sources.top, sources.top), round(runner.seconds["map by module"], 1)
+
+
+def tree_of(netlist_modules: Mapping[str, Any], name: str, instance: str, module: str) -> Tree:
+    """The tree of an instance from the modules of a mapped netlist in Yosys' JSON, without empty ones."""
+    counts: Counter[str] = Counter()
+    children = []
+    for cell, content in netlist_modules[name]["cells"].items():
+        kind = content["type"]
+        inner = netlist_modules.get(kind)
+        if inner is None or {"blackbox", "whitebox"} & set(inner["attributes"]):
+            counts[kind] += 1
+            continue
+        child = tree_of(netlist_modules, kind, cell, _plain(kind))
+        if any(child.total.values()):
+            children.append(child)
+    cells = targets.TARGETS[TARGET].cells(counts)
+    children.sort(key=lambda child: -child.total["lut"])
+    return Tree(instance, module, Cells({kind: cells[kind] for kind in RESOURCES}), children)
+
+
+def _plain(name: str) -> str:
+    r"""The name of a module in the sources: `twd_x` of `$paramod$0123\twd_x` or `$paramod\twd_x\A=1`."""
+    return name.split("\\")[1] if name.startswith("$") else name

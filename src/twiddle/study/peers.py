@@ -1,0 +1,160 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Open cores of others and ours, all synthesised, placed and routed in the same flow.
+
+The others' figures are in `peers.csv`, measured by hand with the scripts of `twiddle.tools.targets`, and in
+the records that you measured with a recipe (`twiddle.study.recipe`), which take precedence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from twiddle.base.grid import Cell, Column, Grid, Row, columns
+from twiddle.base.rings import ring
+from twiddle.catalog.designs import Design, cores
+from twiddle.evidence import merit
+from twiddle.study import published, recipe
+from twiddle.study.comparison import Comparison, Shelf, number
+from twiddle.tools.synth.records import Results
+from twiddle.tools.targets.base import RESOURCES
+
+_CYCLES = tuple(f"cycles_{name}" for name in ("ntt", "intt", "pwm", "mul"))
+
+_SOURCE = {"measured": "measured", "repository": "repository", "commit": "commit", "top": "top", "left_out": "left out"}
+"""Where a core of others is from: columns of `peers.csv` and of the CSV output."""
+
+_COLUMNS = columns(
+    Column("design", "design", text=True),
+    *("by", *_CYCLES),
+    Column("interval_mul", "MUL interval"),
+    *(*RESOURCES, "ecp5_lut freq_mhz time_us area_time"),
+    Column("differs", "differs", text=True, shown=False),
+    *(Column(key, title, text=True, shown=False) for key, title in _SOURCE.items()),
+)
+
+NOTES = f"""\
+LUT, FF, DSP and BRAM36: xc7, by Yosys. ecp5 LUT and MHz: an ECP5-85k of speed grade 8, by Yosys and nextpnr.
+NTT to MUL are busy cycles, without loading and unloading; for streaming cores, the interval at full rate.
+MUL interval includes loading and unloading; µs is for it, or for the interval of an NTT if there is no MUL.
+The others state no interval: µs is for their busy MUL, 2 NTT + PWM + INTT, which leaves out loading.
+A recipe may state the interval; it is then used.
+area x time is {merit.AREA_TIME}: ecp5.
+Of the others measured by hand, DSP and BRAM36 of ecp5 are not known: their area x time takes those of xc7.
+A row with a remark in brackets does not compare with a whole polynomial multiplier, for that reason.
+HOPE-MLKEM is ML-KEM with AXI: 14,436 to 21,259 LUT in its paper.
+A recipe measures a core from your copy of its sources (docs/own-core.md).
+For one peer with published figures, Yosys counts 13 to 21 % more LUT than Vivado (6 % with 16 butterflies).
+Its clock rates on ecp5 are 1.6 to 1.7 times below those on Artix-7."""
+
+
+Rows = Sequence[dict[str, str]]
+
+
+def peers(results: Results, own: Rows = ()) -> Comparison:
+    """A table for every ring with an open core of others, with every recorded core of ours.
+
+    own  further rows, from `twiddle.study.recipe.row`
+
+    Raises TwiddleError for a broken record.
+    """
+    shelf = Shelf(results)
+    ours = list(_designs(results))
+    grids = []
+    others = others_cores(results, own)
+    for name in dict.fromkeys(row["ring"] for row in others):
+        rows = [_theirs(row) for row in others if row["ring"] == name]
+        rows += [_ours(design, shelf) for design in ours if design.ring == ring(name)]
+        preset = ring(name)
+        title = f"Open cores for {preset.name} (n = {preset.n}, q = {preset.q}), measured in the same flow"
+        grids.append(Grid(name, title, _COLUMNS, tuple(rows)))
+    return Comparison(
+        "peers",
+        tuple(grids),
+        (*NOTES.splitlines(), f"Measured with {shelf.tools}.", *map(_source, others)),
+        missing=(),
+        title="Open cores of others, measured in the same flow",
+    )
+
+
+def others_cores(results: Results, own: Rows = ()) -> list[dict[str, str]]:
+    """The cores of `peers.csv`, each replaced by your own record of it, then further ones.
+
+    Raises TwiddleError for a broken record.
+    """
+    keys = ("design", "ring", "butterflies")
+    measured = {tuple(row[key] for key in keys): row for row in (*map(recipe.row, recipe.records(results)), *own)}
+    listed = {tuple(row[key] for key in keys): row for row in published.lines("peers.csv")}
+    return [*{**listed, **measured}.values()]
+
+
+def _source(row: dict[str, str]) -> str:
+    """A line about the sources of a core of others; a dash is unknown."""
+    known = [f"{title} {row[key] or '-'}" for key, title in _SOURCE.items() if key != "measured"]
+    return f"{_name(row)} for {row['ring']}: {row['measured']}; {', '.join(known)}"
+
+
+def _name(row: dict[str, str]) -> str:
+    lanes = int(row["butterflies"])
+    return f"{row['design']}, {lanes} butterfl{'y' if lanes == 1 else 'ies'}"
+
+
+def _theirs(row: dict[str, str]) -> Row:
+    remark = f" [{row['differs']}]" if row["differs"] else ""
+    keys = (*_CYCLES, "interval_mul", *RESOURCES, "ecp5_lut", "freq_mhz", "time_us")
+    found = {
+        "design": Cell(f"{_name(row)}{remark}"),
+        "by": Cell("others"),
+        **{key: Cell(number(float(row[key]))) for key in keys if row.get(key)},
+        "differs": Cell(row["differs"]),
+        **{key: Cell(row[key]) for key in _SOURCE},
+    }
+    if (found_cost := cost(row)) is not None:
+        area, time_us = found_cost
+        found |= {"area_time": Cell(area / 1000 * time_us)}
+    return found
+
+
+def cost(row: dict[str, str]) -> tuple[float, float] | None:
+    """LUT-equivalents and µs of a product of a core of others; None if it does not compare, or lacks one.
+
+    All of ecp5, except DSP and BRAM36 of a core that was measured by hand: those of xc7.
+    """
+    blocks = [row.get(f"ecp5_{key}", row[key]) for key in ("dsp", "bram36")]
+    parts = [row["ecp5_lut"], *blocks, row["time_us"]]
+    if not row["cycles_mul"] or row["differs"] or not all(parts):
+        return None
+    *cells, time_us = map(float, parts)
+    return merit.equivalents(*cells), time_us
+
+
+def _designs(results: Results) -> Iterator[Design]:
+    """Every recorded core of ours with a transform, in the order of the catalogue."""
+    order = [kind.name for kind in cores()]
+    found = {
+        (record.core, record.ring, tuple(record.parameters.items())): record
+        for record in sorted(results.load_all(), key=lambda record: order.index(record.core))
+    }
+    yield from (each.design for each in found.values() if "ntt" in each.design.operations)
+
+
+def _ours(design: Design, shelf: Shelf) -> Row:
+    xc7, ecp5 = (shelf.find(design, target, needed=False) for target in ("xc7", "ecp5"))
+    settings = ", ".join(f"{name}={value}" for name, value in design.parameters.items())
+    row = {"design": Cell(f"{design.core} {settings}"), "by": Cell("ours")}
+    for key in _CYCLES:
+        if key.removeprefix("cycles_") in design.operations:
+            cycles = design.cycles(key.removeprefix("cycles_"))
+            row[key] = Cell(cycles.interval if cycles.busy is None else cycles.busy)
+    if "mul" in design.operations:
+        row["interval_mul"] = Cell(design.cycles("mul").interval)
+    if xc7 is not None:
+        row |= xc7.cells(*RESOURCES)
+    if ecp5 is not None:
+        row["ecp5_lut"] = ecp5.figure(ecp5.cell("lut"))
+        row["freq_mhz"] = ecp5.figure(ecp5.mhz)
+        interval = design.cycles("mul" if "mul" in design.operations else "ntt").interval
+        row["time_us"] = ecp5.figure(merit.micros(ecp5.record, interval))
+        if "mul" in design.operations:
+            row["area_time"] = ecp5.figure(merit.area_time(ecp5.record, interval))
+    return row

@@ -1,0 +1,97 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Arrival times of jobs: evenly, at random, in batches, or in on/off periods."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil, isfinite
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twiddle.base.errors import FieldError
+
+Times = NDArray[np.float64]
+"""Seconds, shape (jobs,), ascending."""
+
+FORMS = "poisson, even, batch:JOBS or onoff:PEAK:MILLISECONDS"
+
+
+LEAST_BURSTS = 20
+"""Least average number of bursts in a simulation."""
+
+
+@dataclass(frozen=True)
+class Arrivals:
+    """A stream of jobs with a mean rate.
+
+    kind   poisson  independent, exponential gaps
+           even     a constant gap
+           batch    `size` jobs at once; the batches arrive like poisson
+           onoff    poisson at `peak` times the rate in periods of `seconds` on average, with silences
+                    between them, peak - 1 times as long on average; both lengths are exponential
+    """
+
+    kind: str
+    size: int = 1
+    peak: float = 1.0
+    seconds: float = 0.0
+
+    def check(self, rate: float, jobs: int) -> None:
+        """Raises FieldError if `jobs` jobs at `rate` a second contain too few bursts."""
+        burst = self.size if self.kind == "batch" else rate * self.peak * self.seconds
+        if self.kind in ("batch", "onoff") and jobs < LEAST_BURSTS * burst:
+            raise FieldError(
+                f"jobs {jobs}: {burst:,.0f} come in one burst, a percentile needs {LEAST_BURSTS} bursts; "
+                f"take {ceil(LEAST_BURSTS * burst)} jobs or more, or shorter bursts"
+            )
+
+    def times(self, rate: float, jobs: int, seed: int) -> Times:
+        """Arrival times of `jobs` jobs at `rate` a second on average."""
+        rng = np.random.default_rng(seed)
+        if self.kind == "even":
+            return np.arange(jobs) / rate
+        if self.kind == "batch":
+            batches = -(-jobs // self.size)
+            times: Times = np.repeat(np.cumsum(rng.exponential(self.size / rate, batches)), self.size)[:jobs]
+            return times
+        if self.kind == "poisson":
+            return np.cumsum(rng.exponential(1 / rate, jobs))
+        return self._onoff(rng, rate, jobs)
+
+    def _onoff(self, rng: np.random.Generator, rate: float, jobs: int) -> Times:
+        """Poisson during the on periods, with the silences inserted."""
+        on = np.cumsum(rng.exponential(1 / (rate * self.peak), jobs))
+        ends = np.empty(0)
+        while not ends.size or ends[-1] <= on[-1]:
+            more = np.cumsum(rng.exponential(self.seconds, 1 + int(1.1 * on[-1] / self.seconds)))
+            ends = np.concatenate((ends, more + (ends[-1] if ends.size else 0.0)))
+        silences = np.cumsum(rng.exponential(self.seconds * (self.peak - 1), len(ends)))
+        passed = np.searchsorted(ends, on)
+        times: Times = on + np.where(passed > 0, silences[passed - 1], 0.0)
+        return times
+
+
+def arrivals(text: str) -> Arrivals:
+    """Arrivals from words: poisson, even, batch:32, onoff:4:10 (4 times the rate, for 10 ms on average).
+
+    Raises FieldError for anything else.
+    """
+    kind, *values = text.split(":")
+    try:
+        numbers = [float(value) for value in values]
+    except ValueError:
+        raise FieldError(f"burst {text}: not of the form {FORMS}") from None
+    expected = {"poisson": 0, "even": 0, "batch": 1, "onoff": 2}
+    if len(numbers) != expected.get(kind, -1) or not all(map(isfinite, numbers)):
+        raise FieldError(f"burst {text}: not of the form {FORMS}")
+    if kind == "batch":
+        if numbers[0] != int(numbers[0]) or not 1 <= numbers[0] <= 1_000_000:
+            raise FieldError(f"burst {text}: a batch holds 1 to 1,000,000 jobs")
+        return Arrivals(kind, size=int(numbers[0]))
+    if kind == "onoff":
+        if not 1 < numbers[0] <= 1000 or not 0 < numbers[1] <= 1e6:
+            raise FieldError(f"burst {text}: PEAK is above 1 and at most 1000, MILLISECONDS 0 to 1e6")
+        return Arrivals(kind, peak=numbers[0], seconds=numbers[1] / 1000)
+    return Arrivals(kind)

@@ -1,0 +1,119 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Operations of `twd_lattice` with the answers of kyber-py and dilithium-py, which nobody here wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+from unittest.mock import patch
+
+import numpy as np
+from dilithium_py.ml_dsa.default_parameters import DEFAULT_PARAMETERS as DSA_PARAMETERS
+from dilithium_py.ml_dsa.ml_dsa import ML_DSA
+from dilithium_py.modules.modules import Matrix
+from kyber_py.ml_kem.default_parameters import DEFAULT_PARAMETERS as KEM_PARAMETERS
+from kyber_py.ml_kem.ml_kem import ML_KEM
+
+from twiddle.evidence.schemes.message import pure
+from twiddle.model.sets import Error, Operation
+from twiddle.tools.lattice_simulator import Answer, Task
+
+
+class Case(NamedTuple):
+    """A task, the frames that come out, and the rules that it breaks."""
+
+    task: Task
+    frames: tuple[bytes, ...]
+    error: Error
+
+
+def kem(name: str) -> ML_KEM:
+    """kyber-py's ML-KEM with a parameter set of FIPS 203."""
+    return ML_KEM(KEM_PARAMETERS[name.replace("-KEM-", "")])
+
+
+def dsa(name: str) -> ML_DSA:
+    """dilithium-py's ML-DSA with a parameter set of FIPS 204."""
+    return ML_DSA(DSA_PARAMETERS[name.replace("-", "_")])
+
+
+def kem_cases(name: str, seed: int) -> Iterator[Case]:
+    """A key pair, a shared key, its decapsulation, those of ciphertexts altered anywhere and at the end."""
+    scheme, rng = kem(name), np.random.default_rng([seed, 1])
+    d, z, m = (rng.bytes(32) for _ in range(3))
+    ek, dk = scheme._keygen_internal(d, z)
+    key, c = scheme._encaps_internal(ek, m)
+    yield Case(Task(Operation.KEM_KEYGEN, name, (d + z,)), (ek, dk), Error.NONE)
+    yield Case(Task(Operation.KEM_ENCAPS, name, (ek, m)), (key, c), Error.NONE)
+    yield Case(Task(Operation.KEM_DECAPS, name, (dk, c)), (key,), Error.NONE)
+    for at in (int(rng.integers(len(c))), len(c) - 1):
+        altered = bytearray(c)
+        altered[at] ^= 1 << int(rng.integers(8))
+        rejected = scheme._decaps_internal(dk, bytes(altered))
+        assert rejected != key
+        yield Case(Task(Operation.KEM_DECAPS, name, (dk, bytes(altered))), (rejected,), Error.NONE)
+
+
+def dsa_cases(name: str, seed: int, length: int = 33, context: bytes | None = None) -> Iterator[Case]:
+    """A key pair, a signature of a message and of mu, and verifications, the last of another message.
+
+    length   bytes of the message
+    context  the message gets the prefix with this context; None: it is M' itself
+    """
+    scheme, rng = dsa(name), np.random.default_rng([seed, 2])
+    xi, rnd, mu, message = rng.bytes(32), rng.bytes(32), rng.bytes(64), rng.bytes(length)
+    signed = message if context is None else pure(message, context)
+    pk, sk = scheme._keygen_internal(xi)
+    signature = scheme._sign_internal(sk, signed, rnd)
+    of_mu = scheme._sign_internal(sk, mu, bytes(32), external_mu=True)
+    yield Case(Task(Operation.DSA_KEYGEN, name, (xi,)), (pk, sk), Error.NONE)
+    yield Case(Task(Operation.DSA_SIGN, name, (sk, rnd, signed)), (signature,), Error.NONE)
+    yield Case(Task(Operation.DSA_SIGN, name, (sk, bytes(32), mu), mu=True), (of_mu,), Error.NONE)
+    yield Case(Task(Operation.DSA_VERIFY, name, (pk, signature, signed)), (), Error.NONE)
+    yield Case(Task(Operation.DSA_VERIFY, name, (pk, of_mu, mu), mu=True), (), Error.NONE)
+    yield Case(Task(Operation.DSA_VERIFY, name, (pk, signature, signed + b"!")), (), Error.REJECTED)
+
+
+class Rounds(NamedTuple):
+    """Rounds of a signature, and those of them that are rejected after the check of z."""
+
+    rounds: int
+    late: int
+
+
+def rounds_of(task: Task) -> Rounds:
+    """The rounds of a signature, as dilithium-py computes it.
+
+    It counts calls of a class of that package, so that no other thread may sign meanwhile.
+    """
+    scheme = dsa(task.set)
+    sk, rnd, message = task.frames
+    masks = patch.object(scheme, "_expand_mask_vector", side_effect=scheme._expand_mask_vector)
+    checks = patch.object(Matrix, "low_bits", autospec=True, side_effect=Matrix.low_bits)
+    with masks as expanded, checks as checked:
+        scheme._sign_internal(sk, message, rnd)
+    return Rounds(expanded.call_count, checked.call_count - 1)
+
+
+def misfit(case: Case, rng: np.random.Generator) -> Case:
+    """The same with up to 8 bytes too few or too many in its first frame: zeros come out. Not for Verify."""
+    first, *others = case.task.frames
+    count = int(rng.integers(1, 9))
+    error = Error.LATE if rng.integers(2) else Error.EARLY
+    changed = first + rng.bytes(count) if error is Error.LATE else first[:-count]
+    task = replace(case.task, frames=(changed, *others))
+    return Case(task, tuple(bytes(size) for size in task.results), error)
+
+
+def difference(case: Case, answer: Answer) -> str:
+    """Where an answer differs from that of a case, in words; empty if it does not."""
+    name = f"{case.task.set} {case.task.operation.label}"
+    if answer.error != case.error:
+        return f"{name}: rules {answer.error!r}, not {case.error!r}"
+    for i, (expected, got) in enumerate(zip(case.frames, answer.frames, strict=True)):
+        if got != expected:
+            byte = next(at for at, (a, b) in enumerate(zip(expected, got, strict=True)) if a != b)
+            return f"{name}: frame {i} differs from byte {byte} on"
+    return ""

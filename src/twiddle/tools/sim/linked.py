@@ -1,0 +1,111 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""A Verilated top module linked with your own C and C++: a driver on its bus, a system with its memory."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from twiddle.base import manifest
+from twiddle.base.builds import cached, digest
+from twiddle.base.errors import TwiddleError
+from twiddle.tools.sim.build import QUICK, Compiler, Verilator, compiler, first_error, verilator
+
+PREFIX = "Vtop"
+"""The class of the model; its header is `Vtop.h`."""
+
+_DEFINES = ["VERILATOR=1", "VM_COVERAGE=0", "VM_SC=0", "VM_TIMING=0", "VM_TRACE=0", "VM_TRACE_FST=0"]
+_DEFINES += ["VM_TRACE_VCD=0", "VM_TRACE_SAIF=0"]
+
+
+def link(
+    top: str,
+    verilog: Sequence[Path],
+    sources: Sequence[Path],
+    *,
+    include: Sequence[Path] = (),
+    defines: Sequence[str] = (),
+    parameters: Mapping[str, int] | None = None,
+    shared: bool = False,
+) -> Path:
+    """Compiles a top module with your sources to a program or a shared library, or returns the cached one.
+
+    verilog     the files of the model in compile order; its assertions are on
+    sources     C++ files, which include `Vtop.h`, and C files, which are compiled as C99 without a warning
+    include     folders of their headers
+    defines     macros of all sources
+    parameters  of the top module
+
+    Raises TwiddleError with the first error of Verilator or of the compiler.
+    """
+    tool, cxx = verilator(), compiler()
+    quick = os.environ.get(QUICK, "")
+    macros = [*_DEFINES, *defines]
+    headers = [path for folder in include for path in sorted(folder.glob("*.h*"))]
+    headers += manifest.headers(verilog, manifest.include_dirs())
+    texts = [item for path in (*verilog, *sources, *headers) for item in (path.name, path.read_bytes())]
+    script = Path(__file__).read_bytes()
+    settings = [f"-G{name}={value}" for name, value in (parameters or {}).items()]
+    key = digest([*texts, top, *settings, *macros, str(shared), quick, tool.version, *cxx.command, cxx.version, script])
+
+    def fill(folder: Path) -> None:
+        work = folder / "work"
+        work.mkdir()
+        flags = ["--cc", "--top-module", top, "--prefix", PREFIX, "--assert", "-O3", "--no-timing", *settings]
+        flags += ["--x-assign", "unique", "--x-initial", "unique", "--timescale", "1ns/1ps"]
+        flags += ["-Wno-lint", "-Wno-style", *(f"-I{path}" for path in manifest.include_dirs())]
+        run = tool.run([*flags, "--Mdir", str(work), *(str(path.resolve()) for path in verilog)], work)
+        if run.returncode != 0:
+            raise TwiddleError(f"{top}: elaboration: {first_error(run.stderr + run.stdout)}")
+        model = work / "model.cpp"
+        parts = sorted(path.name for path in work.glob(f"{PREFIX}*.cpp"))
+        model.write_text("".join(f'#include "{part}"\n' for part in parts), encoding="utf-8")
+        common = ["-O0" if quick == "2" else "-O1", f"-I{work}", *_common(tool, macros)]
+        common += [f"-I{path.resolve()}" for path in include]
+        jobs = []
+        for index, path in enumerate([model, *(path.resolve() for path in sources)]):
+            jobs.append([*common, *_language(path, cxx), "-c", str(path), "-o", f"{index}.o"])
+        runtime = _runtime(tool, cxx, macros)
+        with ThreadPoolExecutor(2) as pool:
+            list(pool.map(lambda job: _run(cxx, job, work, top), jobs))
+        objects = [*(f"{index}.o" for index in range(len(jobs))), *map(str, sorted(runtime.glob("*.o")))]
+        kind = ["-shared", "-o", "../linked"] if shared else ["-o", "../linked"]
+        _run(cxx, [*objects, "-pthread", *kind, *cxx.libraries], work, top)
+        shutil.rmtree(work)
+
+    return cached("linked", key, fill) / "linked"
+
+
+def _common(tool: Verilator, macros: Sequence[str]) -> list[str]:
+    return ["-fPIC", f"-I{tool.include}", f"-I{tool.include / 'vltstd'}", *(f"-D{each}" for each in macros)]
+
+
+def _runtime(tool: Verilator, cxx: Compiler, macros: Sequence[str]) -> Path:
+    """A folder with the objects of the Verilated runtime, which does not know the user's own macros."""
+    known = [each for each in macros if each.startswith(("VERILATOR", "VM_", "VL_"))]
+    common = ["-O1", *_common(tool, known), *cxx.flags]
+
+    def fill(folder: Path) -> None:
+        for name in ("verilated.cpp", "verilated_threads.cpp"):
+            job = [*common, "-c", str(tool.include / name), "-o", f"{Path(name).stem}.o"]
+            _run(cxx, job, folder, "Verilated runtime")
+
+    return cached("runtime", digest([tool.version, *cxx.command, cxx.version, *common]), fill)
+
+
+def _language(path: Path, cxx: Compiler) -> list[str]:
+    if path.suffix == ".c":
+        return ["-x", "c", "-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic"]
+    return [*cxx.flags, "-x", "c++"]
+
+
+def _run(cxx: Compiler, arguments: Sequence[str], cwd: Path, what: str) -> None:
+    command = [*cxx.command, *arguments]
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise TwiddleError(f"{what}: {cxx.name}: {first_error(done.stderr)}")

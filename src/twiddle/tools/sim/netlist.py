@@ -1,0 +1,214 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Netlists of Yosys as Verilog, simulated instead of the sources.
+
+Verilator reads the SystemVerilog for simulation, Yosys for synthesis. Simulating Yosys' netlist shows where
+the two differ. The stages:
+
+elaborated   after the elaboration script of `twiddle synth`; memories keep their initial contents
+bare         the same without initial values, as in an ASIC flow
+xc7, ecp5    the cells that `twiddle synth` counts, with cell models (see the folder cells/)
+asic:FILE    standard cells of a liberty file, with models from their functions, and whole memories
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from twiddle.base.builds import cached, digest
+from twiddle.base.errors import TwiddleError
+from twiddle.base.progress import silent
+from twiddle.tools import targets
+from twiddle.tools.synth import asic, liberty, records, reports, tools
+from twiddle.tools.synth.netlist import netlist_hash
+
+TOP = "dut_top"
+"""Name of the top module of every netlist."""
+
+STAGES = ("elaborated", "bare", *targets.REFERENCE)
+"""Every stage that can be simulated."""
+
+CELLS = Path(__file__).resolve().parent / "cells"
+"""Models of the cells that Yosys has no model of."""
+
+TIMEOUT = 1800.0
+"""Time limit in seconds for one run of Yosys."""
+
+_BARE = """\
+tee -q -o initial.txt select -list t:$meminit t:$meminit_v2
+delete t:$meminit t:$meminit_v2
+setattr -unset init w:*
+"""
+_WRITE = "write_verilog -noattr netlist.v\n"
+_JSON = "write_json -noscopeinfo elab.json\n"
+_CELLS_AND_MEMORIES = f"""\
+read_rtlil asic.il
+{_WRITE}design -reset
+read_liberty -ignore_miss_func {asic.LIBRARY}
+write_verilog -noattr cells.v
+"""
+
+
+@dataclass(frozen=True)
+class Netlist:
+    """A netlist in its folder of the cache.
+
+    folder   holds netlist.v, and elab.json: the design before it is mapped, as Yosys writes it
+    stage    one of STAGES, or asic:FILE
+    """
+
+    folder: Path
+    stage: str
+
+    @property
+    def verilog(self) -> Path:
+        """The netlist itself, with the ports of the top module of the RTL."""
+        return self.folder / "netlist.v"
+
+    def design_hash(self) -> str:
+        """The hash of the elaborated design (see `twiddle.tools.synth.netlist`), as in a record."""
+        return netlist_hash((self.folder / "elab.json").read_text(encoding="utf-8"))
+
+    def ports(self) -> dict[str, int]:
+        """The ports of the top module with their widths."""
+        ports = self._top()["ports"]
+        return {name: len(port["bits"]) for name, port in ports.items()}
+
+    def _top(self) -> dict[str, Any]:
+        modules: dict[str, Any] = json.loads((self.folder / "elab.json").read_text(encoding="utf-8"))["modules"]
+        top: dict[str, Any] = modules[TOP]
+        return top
+
+    def cells(self) -> dict[str, int]:
+        """The number of cells of each type before the design is mapped."""
+        found: dict[str, int] = {}
+        for cell in self._top()["cells"].values():
+            found[cell["type"]] = found.get(cell["type"], 0) + 1
+        return found
+
+    def files(self) -> list[Path]:
+        """The files for a simulator: the netlist and, if it is mapped, the models of its cells."""
+        if _liberty(self.stage) is not None:
+            return [self.verilog, self.folder / "cells.v"]
+        if self.stage not in targets.TARGETS:
+            return [self.verilog]
+        _, own = library(self.stage, self.mapped_cells())
+        return [self.verilog, self.folder / "cells.v", *own]
+
+    def mapped_cells(self) -> dict[str, int]:
+        """The number of cells of each type of the target."""
+        return reports.cell_counts((self.folder / f"{self.stage}_stat.json").read_text(encoding="utf-8"))
+
+    def initial(self) -> list[str]:
+        """The initial contents of memories, cell by cell, that the stage "bare" removed."""
+        return (self.folder / "initial.txt").read_text(encoding="utf-8").split()
+
+    def unwritten(self) -> list[str]:
+        """The memories that are read and never written; without initial contents they are empty."""
+        module = self._top()
+        ports: dict[str, set[str]] = {name: set() for name in module.get("memories", {})}
+        for cell in module["cells"].values():
+            if cell["type"].startswith(("$memrd", "$memwr")):
+                name = cell["parameters"]["MEMID"].removeprefix("\\")
+                ports.setdefault(name, set()).add(cell["type"][:6])
+        return sorted(name for name, kinds in ports.items() if "$memwr" not in kinds)
+
+
+def build(top: str, parameters: Mapping[str, str], stage: str, root: Path | None = None) -> Netlist:
+    """The netlist of a module of an RTL tree at a stage, made by Yosys or cached.
+
+    Raises TwiddleError for an unknown stage, a missing package, and a module that Yosys rejects.
+    """
+    path = _liberty(stage)
+    if stage not in STAGES and path is None:
+        raise TwiddleError(f"netlist {stage!r}: unknown; the stages are {', '.join(STAGES)}, asic:FILE")
+    standard_cells = None if path is None else liberty.load(path)
+    of = records.sources(top, parameters, root)
+    versions = tools.versions("xc7")
+    script = "".join(_scripts(stage, top, ["SOURCES"], ["INCLUDES"], parameters))
+    parts: list[str | bytes] = [of.source_hash(), script, *versions.values(), Path(__file__).read_bytes()]
+    if standard_cells is not None:
+        parts += [standard_cells.text, Path(asic.__file__).read_bytes()]
+    key = digest(parts)
+
+    def fill(folder: Path) -> None:
+        runner = tools.ToolRunner(f"{top}, {stage} netlist", folder, TIMEOUT, silent)
+        names, includes = tools.link(folder, of.files, of.include_dirs)
+        for number, text in enumerate(_scripts(stage, top, names, includes, parameters)):
+            runner.yosys("netlist", f"netlist{number}", text)
+        if standard_cells is not None:
+            asic.map_cells(runner, standard_cells)
+            runner.yosys("netlist", "netlist", _CELLS_AND_MEMORIES)
+        if stage in targets.TARGETS:
+            used = Netlist(folder, stage).mapped_cells()
+            (folder / "cells.v").write_text(library(stage, used)[0], encoding="utf-8")
+        for link in ("rtl", *includes):
+            (folder / link).unlink()
+
+    return Netlist(cached("netlist", key, fill), stage)
+
+
+def _scripts(stage: str, top: str, sources: list[str], includes: list[str], parameters: Mapping[str, str]) -> list[str]:
+    """The scripts of a stage, one run of Yosys each."""
+    if stage == "bare":
+        return [targets.elaborated(top, sources, includes, parameters, "proc -norom") + _BARE + _JSON + _WRITE]
+    if stage == "elaborated":
+        return [targets.elaborated(top, sources, includes, parameters) + _JSON + _WRITE]
+    script = targets.elaborate(top, sources, includes, parameters)
+    return [script] if _liberty(stage) is not None else [script, targets.TARGETS[stage].area + _WRITE]
+
+
+def _liberty(stage: str) -> Path | None:
+    """The liberty file of a stage asic:FILE; None for any other."""
+    name, colon, path = stage.partition(":")
+    return Path(path) if name == asic.NAME and colon else None
+
+
+_LIBRARIES = {"xc7": ("xilinx/cells_sim.v",), "ecp5": ("lattice/common_sim.vh", "lattice/ccu2c_sim.vh")}
+"""Yosys' own models of the cells of a target, in the folder share of its package."""
+
+_MODULE = re.compile(r"^module\s+(\w+)\b.*?^endmodule\b", re.MULTILINE | re.DOTALL)
+_DELAYS = re.compile(r"^\s*specify\b.*?\bendspecify\b", re.MULTILINE | re.DOTALL)
+_INPUTS = re.compile(r"\binput\b[^()]*?(?=\s*(?:,\s*(?:\(\*.*?\*\)\s*)*(?:input|output|inout)\b|$))", re.DOTALL)
+_SHARED = "twd_cell_block_ram"
+
+
+def tied(module: str) -> str:
+    """A module whose unconnected inputs are low, as in the devices."""
+    head, end, body = module.partition(");")
+    return _INPUTS.sub(lambda found: re.sub(r"(\w+)(?=\s*(?:,|$))", r"\1 = 0", found[0]), head) + end + body
+
+
+def library(target: str, used: Iterable[str]) -> tuple[str, list[Path]]:
+    """The models of the cells of a mapped netlist: those of Yosys as Verilog, and our files.
+
+    Raises TwiddleError for a cell without a model.
+    """
+    spec = importlib.util.find_spec("pyosys")
+    if spec is None or spec.origin is None:
+        raise TwiddleError("Yosys: the Python package `pyosys` is not installed")
+    share = Path(spec.origin).resolve().parent / "share"
+    text = "\n".join((share / name).read_text(encoding="utf-8") for name in _LIBRARIES[target])
+    theirs = {found[1]: tied(_DELAYS.sub("", found[0])) for found in _MODULE.finditer(text)}
+    ours = {path.stem: path for path in sorted(CELLS.glob("*.v"))}
+    chosen: dict[str, str] = {}
+    own: list[Path] = []
+    pending = sorted(name for name in used if not name.startswith("$"))  # these are written as expressions
+    while pending:
+        name = pending.pop()
+        if name in ours:
+            own.append(ours[name])
+        elif name not in theirs:
+            raise TwiddleError(f"{target}: cell {name} has no simulation model")
+        elif name not in chosen:
+            chosen[name] = theirs[name]
+            pending += [other for other in theirs if re.search(rf"^\s+{other}\s+[#\w]", theirs[name], re.MULTILINE)]
+    if own:
+        own.append(ours[_SHARED])
+    return "\n".join(chosen[name] for name in sorted(chosen)), list(dict.fromkeys(own))

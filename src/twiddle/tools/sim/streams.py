@@ -1,0 +1,245 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Drives a compiled module with stream ports: valid, ready, data and, for frames, last."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twiddle.base.errors import CheckFailed, TwiddleError
+from twiddle.tools.sim.build import MESSAGE_SIZE, Port, Request, build, clean, data_ports, trace_kind, words
+
+NONE = 2**64 - 1
+
+
+class _Stream(ctypes.Structure):
+    _fields_ = (
+        ("valid", ctypes.c_uint64),
+        ("ready", ctypes.c_uint64),
+        ("data", ctypes.c_uint64),
+        ("words", ctypes.c_uint64),
+        ("last", ctypes.c_uint64),
+        ("stall", ctypes.c_uint64),
+        ("dropped", ctypes.c_uint64),
+        ("count", ctypes.c_uint64),
+        ("values", ctypes.c_void_p),
+        ("cycles", ctypes.c_void_p),
+        ("done", ctypes.c_uint64),
+    )
+
+
+class _Job(ctypes.Structure):
+    _fields_ = (
+        ("seed", ctypes.c_uint64),
+        ("random_state", ctypes.c_uint64),
+        ("patience", ctypes.c_uint64),
+        ("tail", ctypes.c_uint64),
+        ("inputs", ctypes.c_uint64),
+        ("input_words", ctypes.c_void_p),
+        ("row", ctypes.c_void_p),
+        ("streams_in", ctypes.c_uint64),
+        ("in", ctypes.POINTER(_Stream)),
+        ("streams_out", ctypes.c_uint64),
+        ("out", ctypes.POINTER(_Stream)),
+        ("watched", ctypes.c_uint64),
+        ("drop", ctypes.c_uint64),
+        ("drop_at", ctypes.c_uint64),
+        ("waveform", ctypes.c_char_p),
+        ("last", ctypes.c_uint64),
+        ("cycle", ctypes.c_uint64),
+        ("message", ctypes.c_char * MESSAGE_SIZE),
+    )
+
+
+@dataclass(frozen=True)
+class Transfers:
+    """The transfers of one stream, in order.
+
+    values   uint64 (m, words): the data in words of 64 bits, least significant first
+    last     bool (m,): the mark of the last word of a frame; false if the stream has none
+    cycles   int64 (m,): the cycle of each transfer, from the first one after the reset on
+    """
+
+    values: NDArray[np.uint64]
+    last: NDArray[np.bool_]
+    cycles: NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Drop:
+    """Words before those of a run, and the cycle in which they are given up: a plain input is 1 in it.
+
+    What comes out until then is not looked at.
+    """
+
+    signal: str
+    at: int
+    send: Mapping[str, Sequence[int]]
+    last: Mapping[str, Sequence[bool]]
+
+
+@dataclass(frozen=True)
+class Run:
+    """The transfers of every stream, the cycles up to the last one, and the watched output at the end."""
+
+    streams: Mapping[str, Transfers]
+    cycles: int
+    watched: int
+
+
+class StreamSimulator:
+    """A compiled module with clk_i, rst_ni and streams in or out.
+
+    Ports of a stream in are `x_valid_i`, `x_ready_o`, `x_data_i` and `x_last_i` or none; out: vice versa.
+    Other inputs are plain signals, 0 by default. With `netlist`, a stage of `twiddle.tools.sim.netlist`, Yosys'
+    netlist is simulated instead of the sources.
+
+    Raises TwiddleError when a tool is missing or elaboration refuses the parameters.
+    """
+
+    def __init__(
+        self,
+        top: str,
+        parameters: Mapping[str, int | str] | None = None,
+        *,
+        rtl_root: Path | None = None,
+        netlist: str = "",
+    ) -> None:
+        self.top = top
+        self.parameters = {name: str(value) for name, value in (parameters or {}).items()}
+        self._root, self._netlist = rtl_root, netlist
+        self._libraries: dict[str, tuple[ctypes.CDLL, int]] = {}
+        self._load("")
+        names = {port.name for port in self.outputs}
+        self.sinks = [port.name[:-8] for port in self.inputs if port.name.endswith("_valid_i")]
+        self.sources = [name[:-8] for name in sorted(names) if name.endswith("_valid_o")]
+
+    def _load(self, trace: str) -> tuple[ctypes.CDLL, int]:
+        if trace not in self._libraries:
+            done = build(
+                Request(self.top, self.parameters, "unit", trace=trace, root=self._root, netlist=self._netlist)
+            )
+            library = ctypes.CDLL(str(done.library))
+            library.twd_run_streams.argtypes = [ctypes.POINTER(_Job), ctypes.c_uint64]
+            self.inputs, self.outputs = data_ports(done.ports)
+            self._libraries[trace] = library, done.index
+        return self._libraries[trace]
+
+    def run(
+        self,
+        send: Mapping[str, Sequence[int]],
+        expect: Mapping[str, int],
+        *,
+        last: Mapping[str, Sequence[bool]] | None = None,
+        plain: Mapping[str, int] | None = None,
+        stall: float | Mapping[str, float] = 0.0,
+        watch: str = "",
+        patience: int = 100_000,
+        tail: int = 64,
+        seed: int = 0,
+        random_state: bool = False,
+        drop: Drop | None = None,
+        waveform: Path | None = None,
+    ) -> Run:
+        """Sends words into streams and receives words from others.
+
+        send       stream -> its words, integers of any width; by default none
+        expect     stream -> the number of expected words; by default none
+        last       stream -> the mark of the last word of a frame, word by word
+        plain      other inputs and their values
+        stall      probability of a pause before a word, for all streams or by name
+        watch      an output whose final value is returned
+        patience   cycles without a transfer after which the run is aborted
+        tail       cycles after the last transfer in which no other may follow
+        drop       what is sent before, until a cycle in which a plain input is 1
+
+        Raises TwiddleError for an unknown stream; CheckFailed if an assertion fails, an offered word changes,
+        more words arrive than expected, or none for too long.
+        """
+        dropped = drop.send if drop is not None else {}
+        for name in (*dropped, *send, *expect):
+            if name not in (*self.sinks, *self.sources):
+                raise TwiddleError(f"{self.top}: no stream {name}; there are {', '.join(self.sinks + self.sources)}")
+        into, out = _places(self.inputs), _places(self.outputs)
+        row = np.zeros(sum(words(port) for port in self.inputs), np.uint64)
+        for name, value in (plain or {}).items():
+            row[into[name]] = value
+        input_words = np.array([words(port) for port in self.inputs], np.uint64)
+        widths = {port.name: words(port) for port in (*self.inputs, *self.outputs)}
+        arrays: dict[str, tuple[NDArray[np.uint64], NDArray[np.uint64]]] = {}
+        sent = {name: [*dropped.get(name, ()), *send.get(name, ())] for name in self.sinks}
+        marks = {
+            name: [*(drop.last if drop is not None else {}).get(name, ()), *(last or {}).get(name, ())]
+            for name in self.sinks
+        }
+
+        def stream(name: str, is_input: bool, count: int) -> _Stream:
+            ours, theirs, own, other = (into, out, "_i", "_o") if is_input else (out, into, "_o", "_i")
+            width = widths[f"{name}_data{own}"]
+            mark = ours.get(f"{name}_last{own}", NONE)
+            values = np.zeros((count, width + (mark != NONE)), np.uint64)
+            arrays[name] = values, np.zeros(count, np.uint64)
+            pause = stall if isinstance(stall, float) else stall.get(name, 0.0)
+            return _Stream(
+                valid=ours[f"{name}_valid{own}"],
+                ready=theirs[f"{name}_ready{other}"],
+                data=ours[f"{name}_data{own}"],
+                words=width,
+                last=mark,
+                stall=round(pause * 2**32),
+                dropped=len(dropped.get(name, ())),
+                count=count,
+                values=values.ctypes.data,
+                cycles=arrays[name][1].ctypes.data,
+            )
+
+        sinks = [stream(name, True, len(sent[name])) for name in self.sinks]
+        sources = [stream(name, False, expect.get(name, 0)) for name in self.sources]
+        for name, numbers in sent.items():
+            width = widths[f"{name}_data_i"]
+            for word in range(width):
+                arrays[name][0][:, word] = [value >> 64 * word & NONE for value in numbers]
+            if marks[name]:
+                arrays[name][0][:, width] = marks[name]
+        library, index = self._load(trace_kind(waveform))
+        job = _Job(
+            seed=seed % 2**64,
+            random_state=random_state,
+            patience=patience,
+            tail=tail,
+            inputs=len(self.inputs),
+            input_words=input_words.ctypes.data,
+            row=row.ctypes.data,
+            streams_in=len(sinks),
+            streams_out=len(sources),
+            out=(_Stream * len(sources))(*sources),
+            watched=out[watch] if watch else NONE,
+            drop=0 if drop is None else into[drop.signal],
+            drop_at=NONE if drop is None else drop.at,
+            waveform=None if waveform is None else str(waveform).encode(),
+        )
+        setattr(job, "in", (_Stream * len(sinks))(*sinks))
+        if library.twd_run_streams(ctypes.byref(job), index) != 0:
+            message = clean(job.message.decode(errors="replace"))
+            raise CheckFailed(f"{self.top}: {message} at cycle {job.cycle}; seed {seed}")
+        transfers = {}
+        for name, (values, cycles) in arrays.items():
+            width = widths[f"{name}_data_i" if name in self.sinks else f"{name}_data_o"]
+            ends = values[:, width] != 0 if values.shape[1] > width else np.zeros(len(values), bool)
+            rest = slice(len(dropped.get(name, ())), None)
+            transfers[name] = Transfers(values[rest, :width], ends[rest], cycles[rest].astype(np.int64))
+        return Run(transfers, int(job.cycle) - tail, int(job.last))
+
+
+def _places(ports: Sequence[Port]) -> dict[str, int]:
+    places, place = {}, 0
+    for port in ports:
+        places[port.name] = place
+        place += words(port)
+    return places

@@ -1,0 +1,174 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Streams operands through a compiled arithmetic unit, one element a cycle."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from twiddle.base.errors import TwiddleError
+from twiddle.tools.sim.build import MESSAGE_SIZE, Build, Port, Request, build, build_one_of, clean, data_ports, words
+from twiddle.tools.sim.failures import failure
+from twiddle.tools.sim.waveform import check_written, checked_kind
+
+
+class _UnitJob(ctypes.Structure):
+    _fields_ = (
+        ("count", ctypes.c_uint64),
+        ("latency", ctypes.c_uint64),
+        ("disable", ctypes.c_uint64),
+        ("seed", ctypes.c_uint64),
+        ("random_state", ctypes.c_uint64),
+        ("inputs", ctypes.POINTER(ctypes.c_void_p)),
+        ("outputs", ctypes.POINTER(ctypes.c_void_p)),
+        ("waveform", ctypes.c_char_p),
+        ("cycle", ctypes.c_uint64),
+        ("message", ctypes.c_char * MESSAGE_SIZE),
+    )
+
+
+UnitPoint = tuple[str, Mapping[str, int | str]]
+"""A module and its parameters."""
+
+
+class UnitSimulator:
+    """A compiled arithmetic unit: data ports of any number and width, clk_i, en_i and rst_ni where present.
+
+    top          module of the manifest
+    parameters   by their RTL names; integers, or SystemVerilog literals such as Ring.parameter
+    rtl_root     another RTL tree with its own manifest.toml
+    batch        points that are compiled into one library with this one, which is among them: twenty take the
+                 time of three. Each stays a separate model.
+    netlist      a stage of `twiddle.tools.sim.netlist`: Yosys' netlist instead of the sources
+
+    Raises TwiddleError when a tool is missing or elaboration refuses the parameters.
+    """
+
+    def __init__(
+        self,
+        top: str,
+        parameters: Mapping[str, int | str] | None = None,
+        *,
+        assertions: bool = True,
+        rtl_root: Path | None = None,
+        batch: Sequence[UnitPoint] = (),
+        netlist: str = "",
+    ) -> None:
+        self.top = top
+        self.parameters = {name: str(value) for name, value in (parameters or {}).items()}
+        self._assertions = assertions
+        self._root = rtl_root
+        self._batch = batch
+        self._netlist = netlist
+        self._libraries: dict[str, tuple[ctypes.CDLL, int]] = {}
+        self.inputs: list[Port] = []
+        self.outputs: list[Port] = []
+        self._library("")
+
+    def __repr__(self) -> str:
+        """One line: the module and its parameters."""
+        given = "".join(f", {name}={value}" for name, value in self.parameters.items())
+        return f"UnitSimulator({self.top}{given})"
+
+    def run(
+        self,
+        inputs: Mapping[str, ArrayLike],
+        *,
+        latency: int | Mapping[str, int],
+        late: Mapping[str, int] | None = None,
+        enable: float = 1.0,
+        seed: int = 0,
+        random_state: bool = False,
+        waveform: Path | None = None,
+    ) -> dict[str, NDArray[np.int64]]:
+        """The result of every element.
+
+        inputs    port -> integers (m,), taken modulo 2^width (negative ones in two's complement); a port of
+                  more than 64 bits takes (m, words) of 64 bits, least significant first
+        latency   enabled cycles from operands to result, for all outputs or port by port; 0: combinational
+        late         input ports whose operands arrive this many enabled cycles after the others
+        enable       probability that en_i is 1 in a cycle; if it is 0, the ports have other operands, and
+                     an output that changes is a failure
+        returns   port -> int64 (m,) or (m, words): the bits of the port, not sign-extended
+
+        Raises TwiddleError for inputs that do not fit the ports, AssertionFailed if an assertion fails, and
+        ContractBroken for an output that changes while en_i is 0.
+        """
+        if set(inputs) != {port.name for port in self.inputs}:
+            names = ", ".join(port.name for port in self.inputs)
+            raise TwiddleError(f"{self.top}: inputs {', '.join(inputs)} given, its data inputs are {names}")
+        arrays = [_column(port, inputs[port.name]) for port in self.inputs]
+        count = len(arrays[0]) if arrays else 0
+        if count == 0 or any(len(array) != count for array in arrays):
+            raise TwiddleError(f"{self.top}: inputs are empty or differ in length")
+        latencies = [latency if isinstance(latency, int) else latency[port.name] for port in self.outputs]
+        shortest = min(latencies)
+        delays = [(late or {}).get(port.name, 0) for port in self.inputs]
+        more = max(max(delays), max(latencies) - shortest)
+        if more:
+            arrays = [_delayed(array, delay, more) for array, delay in zip(arrays, delays, strict=True)]
+        if not 0.0 < enable <= 1.0:
+            raise TwiddleError(f"enable = {enable}: not a probability in (0, 1]")
+        results = [np.empty((count + more, words(port)), np.int64) for port in self.outputs]
+        library, index = self._library(checked_kind(waveform))
+        job = _UnitJob(
+            count=count + more,
+            latency=shortest,
+            disable=round((1.0 - enable) * 2**32),
+            seed=seed % 2**64,
+            random_state=random_state,
+            inputs=(ctypes.c_void_p * len(arrays))(*(array.ctypes.data for array in arrays)),
+            outputs=(ctypes.c_void_p * len(results))(*(array.ctypes.data for array in results)),
+            waveform=None if waveform is None else os.fsencode(waveform),
+        )
+        if library.twd_run_unit(ctypes.byref(job), index) != 0:
+            values = "".join(f", {name}={value}" for name, value in self.parameters.items())
+            message = clean(job.message.decode(errors="replace"))
+            raise failure(message)(f"{self.top}{values}: {message} at cycle {job.cycle}; seed {seed}")
+        check_written(waveform)
+        return {
+            port.name: array[after - shortest :][:count].squeeze(axis=1 if words(port) == 1 else ())
+            for port, array, after in zip(self.outputs, results, latencies, strict=True)
+        }
+
+    def _library(self, trace: str) -> tuple[ctypes.CDLL, int]:
+        if trace not in self._libraries:
+            done = self._build(trace)
+            library = ctypes.CDLL(str(done.library))
+            library.twd_run_unit.argtypes = [ctypes.POINTER(_UnitJob), ctypes.c_uint64]
+            self.inputs, self.outputs = data_ports(done.ports)
+            self._libraries[trace] = library, done.index
+        return self._libraries[trace]
+
+    def _build(self, trace: str) -> Build:
+        def request(top: str, parameters: Mapping[str, int | str]) -> Request:
+            texts = {name: str(value) for name, value in parameters.items()}
+            return Request(
+                top, texts, "unit", trace=trace, assertions=self._assertions, root=self._root, netlist=self._netlist
+            )
+
+        this = request(self.top, self.parameters)
+        requests = [request(*point) for point in self._batch]
+        if trace or this not in requests:
+            return build(this)
+        return build_one_of(requests, requests.index(this))
+
+
+def _column(port: Port, values: ArrayLike) -> NDArray[np.int64]:
+    array = np.asarray(values)
+    shape = "(m,)" if words(port) == 1 else f"(m, {words(port)})"
+    if array.dtype.kind not in "iu" or array.shape[1:] != ((words(port),) if words(port) > 1 else ()):
+        raise TwiddleError(f"{port.name}: not integers of shape {shape}")
+    return np.ascontiguousarray(array, np.int64 if array.dtype.kind == "i" else np.uint64).view(np.int64)
+
+
+def _delayed(array: NDArray[np.int64], delay: int, more: int) -> NDArray[np.int64]:
+    """The operands `delay` cycles later, padded to `more` cycles with the first and the last one."""
+    ends = [(delay, more - delay), *[(0, 0)] * (array.ndim - 1)]
+    return np.pad(array, ends, mode="edge")

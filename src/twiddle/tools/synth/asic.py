@@ -1,0 +1,271 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The target `asic`: standard cells of the user's own library, area in gate equivalents.
+
+Yosys maps the design; ABC selects, buffers and sizes the gates. Written memories of more than SMALL bits stay
+whole: they are in the list of memories, not in the area. Smaller ones become flip-flops; tables become gates.
+OpenSTA reports the longest path if `sta` is on the PATH, otherwise ABC, without clock-to-output and setup of
+the flip-flops; wires have no delay. A path begins at a flip-flop, an input or a read port, and ends at a
+flip-flop, an output or an input of a memory; reset and clock are ideal.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from twiddle.base.errors import TwiddleError
+from twiddle.catalog import designs
+from twiddle.catalog.cores.base import TABLES
+from twiddle.catalog.designs import Design
+from twiddle.tools.synth import reports
+from twiddle.tools.synth.liberty import Library
+from twiddle.tools.synth.path import clean_cell
+from twiddle.tools.targets import vendor
+from twiddle.tools.targets.base import Cells, Jobs, Run
+
+if TYPE_CHECKING:
+    from twiddle.tools.synth.tools import ToolRunner
+
+NAME = "asic"
+
+SMALL = 256
+"""Most bits of a memory that becomes flip-flops; memory compilers start above."""
+
+WIDEST = 1 << 14
+"""Most input bits of a shifter: mapping one of 49152 bits needs more than 20 GB in Yosys."""
+
+CELLS = ("kge", "kge_ff", "kge_comb", "ff", "gates", "memories", "memory_bits")
+"""Kinds of cells: area, its shares of flip-flops and gates, their numbers, memories and their bits."""
+
+LIBRARY = "library.lib"
+"""The library in the scratch folder."""
+
+_CLOCK_NS = 10.0
+_STEPS = ("memories", "map", "timing", "OpenSTA")
+_LOAD = 10.0
+_COARSE = """\
+read_rtlil elab.il
+hierarchy -top dut_top
+setattr -unset init w:*
+synth -top dut_top -run begin:fine
+write_json -noscopeinfo asic_memories.json
+write_rtlil asic_memories.il
+"""
+_STA = f"""\
+set_cmd_units -time ns
+read_liberty {LIBRARY}
+read_verilog asic_timing.v
+link_design dut_top
+create_clock -name clk -period {_CLOCK_NS:g} [get_ports clk_i]
+foreach port [all_inputs] {{ catch {{ set_input_delay 0 -clock clk $port }} }}
+foreach port [all_outputs] {{ catch {{ set_output_delay 0 -clock clk $port }} }}
+catch {{ set_false_path -from [get_ports rst_ni] }}
+report_checks -path_delay max -digits 4
+exit
+"""
+
+
+@dataclass(frozen=True)
+class Asic:
+    """The target with its library; `sta`: OpenSTA reports the timing."""
+
+    library: Library
+    sta: bool
+    name: str = NAME
+
+    def steps(self, seeds: Sequence[int]) -> list[str]:
+        """Names of the steps after the elaboration."""
+        return [f"{self.name}: {step}" for step in (_STEPS if self.sta else _STEPS[:2])]
+
+    def submit(self, run: Run) -> Jobs:
+        """Start all steps after the elaboration."""
+        return Jobs(run.pool.submit(measure, run.runner, self), {})
+
+
+class Memory(msgspec.Struct, frozen=True):
+    """A memory that stays whole; `clocked` if all of its read ports have a register."""
+
+    name: str
+    width: int
+    depth: int
+    read_ports: int
+    write_ports: int
+    clocked: bool
+    bits: int
+
+
+def opensta() -> str | None:
+    """The version of the OpenSTA on the PATH; None where there is none."""
+    try:
+        printed = vendor.print_version("sta", "-version").stdout.strip()
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return printed if re.fullmatch(r"\d+(\.\d+)+", printed) else None
+
+
+def chosen(library: Library | None) -> Asic:
+    """The target with a library, and with OpenSTA if it is on the PATH (TwiddleError: no library)."""
+    if library is None:
+        raise TwiddleError(f"target {NAME}: needs a library, from the liberty file of your cells")
+    return Asic(library, opensta() is not None)
+
+
+def with_logic_tables(design: Design) -> Design:
+    """The design with its constant tables in logic: the memories of an ASIC have no initial contents."""
+    if TABLES not in design.kind.technology:
+        return design
+    return designs.core(design.core, design.ring, **{**design.parameters, TABLES.name: 1})
+
+
+def measure(runner: ToolRunner, target: Asic) -> dict[str, Any]:
+    """Area, memories and the longest path of elab.il.
+
+    Raises TwiddleError for a memory with initial contents, a table that becomes too wide a shifter, and a
+    library without a necessary cell.
+    """
+    kept, log = map_cells(runner, target.library)
+    counts = reports.cell_counts((runner.folder / "asic_stat.json").read_text())
+    if target.sta:
+        memories = _memory_cells(runner)
+        (runner.folder / "asic_boxes.v").write_text(_boxes(memories, kept))
+        (runner.folder / "asic_sta.tcl").write_text(_STA)
+        runner.yosys(f"{target.name}: timing", "asic_timing", _timing(memories, kept))
+        path = reports.opensta_path(runner.opensta(f"{target.name}: OpenSTA", "asic_sta"), _CLOCK_NS)
+    else:
+        path = reports.abc_path(log)
+    bits = sum(memory.bits for memory in kept)
+    return {
+        "cells": Cells(cells(counts, target.library), memories=len(kept), memory_bits=bits),
+        "fmax_mhz": None if path is None else round(1e6 / path.total_ps, 2),
+        "fmax_by_seed": {},
+        "critical_path": path,
+        "timed_by": "OpenSTA" if target.sta else "ABC",
+        "memories": kept,
+        "library": target.library.used,
+    }
+
+
+def map_cells(runner: ToolRunner, library: Library) -> tuple[list[Memory], str]:
+    """Map elab.il to asic.il, where memories are still Yosys cells; count its cells in asic_stat.json.
+
+    Returns these memories, and the output of Yosys.
+    """
+    (runner.folder / LIBRARY).write_bytes(library.text)
+    (runner.folder / "asic.constr").write_text(f"set_driving_cell {library.drive.name}\nset_load {_LOAD:g}\n")
+    runner.yosys(f"{NAME}: memories", "asic_memories", _COARSE)
+    _refuse_wide_shifters(runner)
+    memories = [_memory(runner, name, cell) for name, cell in _memory_cells(runner).items()]
+    written = [memory for memory in memories if memory.write_ports]
+    kept = [memory for memory in written if memory.bits > SMALL]
+    small = [memory.name for memory in written if memory not in kept]
+    return kept, runner.yosys(f"{NAME}: map", "asic", _map(small))
+
+
+def _cells_of(runner: ToolRunner, kind: str) -> dict[str, Any]:
+    module = json.loads((runner.folder / "asic_memories.json").read_text())["modules"]["dut_top"]
+    return {name: cell for name, cell in sorted(module["cells"].items()) if cell["type"] == kind}
+
+
+def _memory_cells(runner: ToolRunner) -> dict[str, Any]:
+    """The memories of the design, each as one cell."""
+    return _cells_of(runner, "$mem_v2")
+
+
+def _refuse_wide_shifters(runner: ToolRunner) -> None:
+    """A large table in logic that Yosys does not recognise (TwiddleError)."""
+    for name, cell in _cells_of(runner, "$shiftx").items():
+        if (bits := len(cell["connections"]["A"])) > WIDEST:
+            raise TwiddleError(
+                f"{runner.subject}: {NAME}: {clean_cell(name)}: a table of {bits} bits in logic, which Yosys "
+                f"turns into a shifter; at most {WIDEST} are supported"
+            )
+
+
+def _memory(runner: ToolRunner, name: str, cell: Mapping[str, Any]) -> Memory:
+    parameters = cell["parameters"]
+    width, depth, reads, writes = (int(parameters[key], 2) for key in ("WIDTH", "SIZE", "RD_PORTS", "WR_PORTS"))
+    if writes and set(parameters["INIT"]) != {"x"}:
+        raise TwiddleError(
+            f"{runner.subject}: {NAME}: memory {name} has initial contents, which an ASIC does not support"
+        )
+    return Memory(name, width, depth, reads, writes, "0" not in parameters["RD_CLK_ENABLE"], width * depth)
+
+
+def _map(small: Iterable[str]) -> str:
+    lines = [
+        "read_rtlil asic_memories.il",
+        "memory_map -rom-only",
+        *(f"memory_map dut_top/{name}" for name in small),
+        "opt -fast -full",
+        "opt -undriven -fine",
+        "techmap",
+        "opt -fast",
+        f"dfflibmap -liberty {LIBRARY}",
+        "opt",
+        f"abc -liberty {LIBRARY} -constr asic.constr",
+        "opt_clean",
+        "delete t:$scopeinfo",
+        "tee -q -o asic_stat.json stat -json",
+        "write_rtlil asic.il",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def cells(counts: Mapping[str, int], library: Library) -> Cells:
+    """Area in kGE from the number of each cell, the shares of flip-flops and the rest, and their numbers."""
+    totals = {True: [0, 0.0], False: [0, 0.0]}
+    for name, count in counts.items():
+        if (cell := library.cells.get(name)) is not None:
+            totals[cell.stores][0] += count
+            totals[cell.stores][1] += count * cell.area / library.nand2.area / 1000
+    (ff, kge_ff), (gates, kge_gates) = totals[True], totals[False]
+    return Cells(
+        kge=round(kge_ff + kge_gates, 3),
+        kge_ff=round(kge_ff, 3),
+        kge_comb=round(kge_gates, 3),
+        ff=int(ff),
+        gates=int(gates),
+    )
+
+
+def _box(cell: Mapping[str, Any]) -> str:
+    """Name of the empty module of a memory: equal ports, equal name."""
+    return "_".join(["twd_asic_memory", *(str(len(bits)) for bits in cell["connections"].values())])
+
+
+def _boxes(memories: Mapping[str, Any], kept: Sequence[Memory]) -> str:
+    """The empty modules of all memories that stay whole, in Verilog; without clocks, which are no data."""
+    modules = {}
+    for memory in kept:
+        cell = memories[memory.name]
+        ports = ", ".join(
+            f"{'output' if port == 'RD_DATA' else 'input'} [{len(bits) - 1}:0] {port}"
+            for port, bits in cell["connections"].items()
+            if port not in ("RD_CLK", "WR_CLK")
+        )
+        modules[_box(cell)] = f"module {_box(cell)}({ports});\nendmodule\n"
+    return "".join(modules.values())
+
+
+def _timing(memories: Mapping[str, Any], kept: Sequence[Memory]) -> str:
+    """Script that turns the ports of memories into ports of the design, in the Verilog that OpenSTA reads."""
+    lines = [
+        "read_rtlil asic.il",
+        f"read_liberty -lib -ignore_miss_func {LIBRARY}",
+        "read_verilog asic_boxes.v",
+        *(f"chtype -set {_box(memories[memory.name])} dut_top/{memory.name}" for memory in kept),
+        "hierarchy -top dut_top",
+        *["expose -evert dut_top/t:twd_asic_memory_*"] * bool(kept),
+        "splitnets -ports",
+        "opt_clean -purge",
+        "rename -wire",
+        "write_verilog -noexpr -noattr asic_timing.v",
+    ]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,250 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""A liberty file of standard cells: its cells, their areas, and the NAND2 as the unit of area."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from pathlib import Path
+
+import msgspec
+
+from twiddle.base.errors import TwiddleError, as_path, system_errors
+
+_STRING = r'"(?:[^"\\]|\\.)*"'
+_COMMENT = re.compile(rf"({_STRING})|/\*.*?\*/|//[^\n]*|\\\r?\n", re.DOTALL)
+_SPACE = re.compile(r"[\s;]*")
+_GROUP = re.compile(rf"([\w.]+)\s*\(((?:{_STRING}|[^\"()])*)\)[ \t\r\n]*(\{{?)", re.DOTALL)
+_ATTRIBUTE = re.compile(rf"([\w.\[\]]+)\s*(?::|=)\s*({_STRING}|[^;\n{{}}]*)")
+_TOKEN = re.compile(r"\s*([\w\[\].]+|[!'^&*|+()])")
+_STORES = {"ff", "ff_bank", "latch", "latch_bank", "statetable"}
+
+
+@dataclass(frozen=True)
+class Group:
+    """A group of a liberty file: `kind (name) { attributes, groups }`."""
+
+    kind: str
+    name: str
+    attributes: dict[str, str] = field(default_factory=dict)
+    groups: list[Group] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A standard cell; `stores`: it is a flip-flop or a latch; `functions` of its outputs, as in the file."""
+
+    name: str
+    area: float
+    stores: bool
+    inputs: tuple[str, ...]
+    functions: tuple[str, ...]
+
+
+class Used(msgspec.Struct, frozen=True):
+    """A library in a record: file, its sha256, the gate whose area (nand2_area) is the unit of area."""
+
+    file: str
+    sha256: str
+    nand2: str
+    nand2_area: int | float
+
+
+@dataclass(frozen=True)
+class Library:
+    """A library of standard cells, as read from one file.
+
+    file   name of the file, without its folder
+    text   its content
+    cells  every cell by its name
+    nand2  the 2-input NAND of least area, the unit of gate equivalents
+    drive  the assumed driver of inputs: the buffer of least area, or an inverter if there is no buffer
+    """
+
+    file: str
+    text: bytes = field(repr=False)
+    cells: Mapping[str, Cell] = field(repr=False, hash=False)
+    nand2: Cell
+    drive: Cell
+
+    @property
+    def sha256(self) -> str:
+        """Hash of the file."""
+        return hashlib.sha256(self.text).hexdigest()
+
+    @property
+    def used(self) -> Used:
+        """The library's entry in a record."""
+        return Used(self.file, self.sha256, self.nand2.name, self.nand2.area)
+
+
+def load(path: Path | str, sha256: str | None = None) -> Library:
+    """Read the liberty file of a library; checks its `sha256` if given.
+
+    Raises TwiddleError for a file that cannot be read, has another hash or is not a liberty file, and a
+    library without a 2-input NAND, an inverter or a flip-flop.
+    """
+    path = as_path("path", path)
+    with system_errors(path):
+        text = path.read_bytes()
+    digest = hashlib.sha256(text).hexdigest()
+    if sha256 is not None and digest != sha256.lower():
+        raise TwiddleError(f"{path}: its sha256 is {digest}, not {sha256}")
+    try:
+        cells = {cell.name: cell for cell in _cells(parse(text.decode("utf-8", errors="replace")))}
+    except (ValueError, RecursionError) as error:
+        raise TwiddleError(f"{path}: not a liberty file: {error}") from None
+    nand2, buffer, inverter = (
+        _least(cells.values(), inputs, table)
+        for inputs, table in ((2, [True, True, True, False]), (1, [False, True]), (1, [True, False]))
+    )
+    drive = buffer or inverter
+    if nand2 is None:
+        raise TwiddleError(f"{path}: has no 2-input NAND, the unit of area")
+    if drive is None or not any(cell.stores for cell in cells.values()):
+        raise TwiddleError(f"{path}: has no {'inverter' if drive is None else 'flip-flop'}")
+    return Library(path.name, text, cells, nand2, drive)
+
+
+def parse(text: str) -> Group:
+    """The group `library` of a liberty file with its content. Raises ValueError for any other text."""
+    plain = _COMMENT.sub(lambda token: token[1] or " " * len(token[0]), text)
+    top = Group("", "")
+    stack = [top]
+    at = _skip(plain, 0)
+    while at < len(plain):
+        group = stack[-1]
+        if plain[at] == "}" and len(stack) > 1:
+            stack.pop()
+            at += 1
+        elif statement := _GROUP.match(plain, at):
+            if statement[3]:
+                stack.append(Group(statement[1], _unquoted(statement[2])))
+                group.groups.append(stack[-1])
+            at = statement.end()
+        elif (statement := _ATTRIBUTE.match(plain, at)) and len(stack) > 1:
+            group.attributes[statement[1]] = _unquoted(statement[2])
+            at = statement.end()
+        else:
+            raise ValueError(f"line {text.count(chr(10), 0, at) + 1} is not a statement of a library")
+        at = _skip(plain, at)
+    if len(stack) > 1:
+        raise ValueError(f"the group {stack[-1].kind} ({stack[-1].name}) has no end")
+    if [group.kind for group in top.groups] != ["library"]:
+        raise ValueError("it is not one group `library`")
+    return top.groups[0]
+
+
+def _skip(text: str, at: int) -> int:
+    space = _SPACE.match(text, at)
+    return space.end() if space else at
+
+
+def _unquoted(text: str) -> str:
+    return text.strip().removeprefix('"').removesuffix('"').strip()
+
+
+def _cells(library: Group) -> Iterator[Cell]:
+    """The usable cells. Raises ValueError for an area that is not a number."""
+    for group in library.groups:
+        if group.kind != "cell" or group.attributes.get("dont_use") == "true":
+            continue
+        pins = [pin for pin in group.groups if pin.kind == "pin"]
+        inputs = tuple(sorted(pin.name for pin in pins if pin.attributes.get("direction") == "input"))
+        functions = tuple(pin.attributes["function"] for pin in pins if "function" in pin.attributes)
+        try:
+            area = float(group.attributes.get("area", "0"))
+        except ValueError as error:
+            raise ValueError(f"cell {group.name}: area: {error}") from None
+        yield Cell(group.name, area, any(child.kind in _STORES for child in group.groups), inputs, functions)
+
+
+def _least(cells: Iterable[Cell], inputs: int, table: list[bool]) -> Cell | None:
+    """The gate of least area with one output, this many inputs and these values; None if there is none."""
+    gates = [
+        cell
+        for cell in cells
+        if cell.area > 0 and not cell.stores and len(cell.inputs) == inputs and _table(cell) == table
+    ]
+    return min(gates, key=lambda cell: cell.area, default=None)
+
+
+def _table(cell: Cell) -> list[bool] | None:
+    """The values of a gate with one output; None for another gate or an unreadable function."""
+    try:
+        return values(cell.functions[0], cell.inputs) if len(cell.functions) == 1 else None
+    except ValueError:
+        return None
+
+
+def values(function: str, inputs: Sequence[str]) -> list[bool]:
+    """A function for all values of its inputs; the last input changes fastest. Raises ValueError."""
+    parsed = _Function(function)
+    rows = product((False, True), repeat=len(inputs))
+    return [parsed.value(dict(zip(inputs, row, strict=True))) for row in rows]
+
+
+class _Function:
+    """A function of liberty: !a or a', then a ^ b, then a b or a & b or a * b, then a + b or a | b."""
+
+    def __init__(self, text: str) -> None:
+        self._tokens = [token[1] for token in _TOKEN.finditer(text)]
+        if "".join(self._tokens) != "".join(text.split()):
+            raise ValueError(f"function {text!r} cannot be read")
+        self._text = text
+
+    def value(self, pins: Mapping[str, bool]) -> bool:
+        self._pins, self._at = pins, 0
+        result = self._or()
+        if self._next() is not None:
+            raise ValueError(f"function {self._text!r} cannot be read")
+        return result
+
+    def _next(self) -> str | None:
+        return self._tokens[self._at] if self._at < len(self._tokens) else None
+
+    def _or(self) -> bool:
+        result = self._and()
+        while self._next() in ("+", "|"):
+            self._at += 1
+            result = self._and() or result
+        return result
+
+    def _and(self) -> bool:
+        result = self._xor()
+        while (token := self._next()) is not None and token not in ("+", "|", ")"):
+            if token in ("&", "*"):
+                self._at += 1
+            result = self._xor() and result
+        return result
+
+    def _xor(self) -> bool:
+        result = self._not()
+        while self._next() == "^":
+            self._at += 1
+            result ^= self._not()
+        return result
+
+    def _not(self) -> bool:
+        token, self._at = self._next(), self._at + 1
+        if token == "!":
+            return not self._not()
+        if token == "(":
+            result = self._or()
+            if self._next() != ")":
+                raise ValueError(f"function {self._text!r} cannot be read")
+            self._at += 1
+        elif token in ("0", "1"):
+            result = token == "1"
+        elif token is not None and token in self._pins:
+            result = self._pins[token]
+        else:
+            raise ValueError(f"function {self._text!r} cannot be read")
+        while self._next() == "'":
+            self._at += 1
+            result = not result
+        return result

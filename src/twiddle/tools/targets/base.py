@@ -1,0 +1,297 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""A target: the commands of Yosys and nextpnr for a device family, and the capacity of its devices.
+
+The scripts of xc7 and ecp5 are those of the project's reference flow, word for word, so they reproduce its
+figures exactly. All paths in them are relative to the scratch folder of one run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from twiddle.base.errors import TwiddleError
+from twiddle.tools.synth import reports
+from twiddle.tools.synth.path import CriticalPath
+
+if TYPE_CHECKING:
+    from twiddle.tools.synth.netlist import Sources
+    from twiddle.tools.synth.tools import ToolRunner
+
+RESOURCES = ("lut", "ff", "dsp", "bram36")
+"""The resources of a device, by the names in a record's cells."""
+
+
+class Cells(dict[str, int | float]):
+    """Numbers of cells by kind: RESOURCES on every target, and the target's own kinds."""
+
+    @property
+    def lut(self) -> float:
+        """Look-up tables."""
+        return self["lut"]
+
+    @property
+    def ff(self) -> float:
+        """Flip-flops."""
+        return self["ff"]
+
+    @property
+    def dsp(self) -> float:
+        """DSP blocks."""
+        return self["dsp"]
+
+    @property
+    def bram36(self) -> float:
+        """Block RAM of 36 kbit."""
+        return self["bram36"]
+
+
+def total(counts: Mapping[str, int], *names: str) -> int:
+    """The number of primitives with one of these names."""
+    return sum(counts.get(name, 0) for name in names)
+
+
+def starting(counts: Mapping[str, int], *starts: str) -> int:
+    """The number of primitives whose name starts with one of these."""
+    return sum(count for name, count in counts.items() if name.startswith(starts))
+
+
+class Placed(NamedTuple):
+    """The result of one place and route; `cells` is None if they are counted elsewhere."""
+
+    fmax_mhz: float
+    path: CriticalPath | None
+    cells: Cells | None = None
+
+
+@dataclass(frozen=True)
+class Device:
+    """A part: its target, its LUTs, registers, DSP blocks and 36 kbit RAMs."""
+
+    name: str
+    title: str
+    target: str
+    lut: int
+    ff: int
+    dsp: int
+    bram36: float
+
+    @property
+    def capacity(self) -> Mapping[str, float]:
+        """Its capacity of each resource."""
+        return {name: getattr(self, name) for name in RESOURCES}
+
+
+@dataclass(frozen=True)
+class Run:
+    """One elaborated module in measurement: its tools, seeds, sources and ports.
+
+    names, folders  sources and include folders by their names in the scratch folder
+    prepared        by open target, what does not depend on the elaboration
+    """
+
+    runner: ToolRunner
+    pool: Executor
+    seeds: Sequence[int]
+    module: Sources
+    names: Sequence[str]
+    folders: Mapping[str, Path]
+    ports: Mapping[str, Mapping[str, Any]]
+    prepared: Mapping[str, Future[None]]
+
+
+class Jobs(NamedTuple):
+    """The running steps of a target: the mapping, if it has one, and place and route by seed."""
+
+    mapped: Future[dict[str, Any]] | None
+    placed: Mapping[int, Future[Placed]]
+
+
+@dataclass(frozen=True)
+class Router:
+    """Place and route by a nextpnr from pip.
+
+    module   of the package, without the prefix yowasp_nextpnr_; its function runs it
+    options  for every run; the netlist, the seed and the report are added
+    files    further inputs by name: the pin locations, for devices that need them
+    """
+
+    module: str
+    options: tuple[str, ...]
+    files: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+    @property
+    def package(self) -> str:
+        """Name of the package to install."""
+        return f"yowasp-nextpnr-{self.module.replace('_', '-')}"
+
+
+@dataclass(frozen=True)
+class Target:
+    """A device family, and its measurement.
+
+    place   in the order of the targets
+    about   the measured figures, in words
+    device  the device of place and route; of the area, without place and route
+    synth   the synthesis command of Yosys, without the top
+    cells   counts cells from the number of each primitive
+    devices  those for `twiddle plan`; the last is that of place and route
+    stat    options of Yosys' stat
+    timing  files for Yosys' sta, with its script sta.ys, if it reports the logic delay
+    before  commands of Yosys before the synthesis
+    """
+
+    place: int
+    name: str
+    about: str
+    device: str
+    synth: str
+    cells: Callable[[Mapping[str, int]], Cells]
+    devices: tuple[Device, ...]
+    stat: str = ""
+    timing: Mapping[str, str] = field(default_factory=dict, hash=False)
+    router: Router | None = None
+    before: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        """One line."""
+        return f"Target({self.name}: {self.about})"
+
+    @property
+    def seeded(self) -> bool:
+        """Whether there is a place and route, which needs a seed."""
+        return self.router is not None
+
+    @property
+    def area(self) -> str:
+        """Script that maps elab.il and counts the cells; the result is NAME.il."""
+        lines = [
+            "read_rtlil elab.il",
+            "hierarchy -top dut_top",
+            *self.before,
+            f"{self.synth} -top dut_top",
+            f"tee -q -o {self.name}_stat.json stat{self.stat} -json",
+            *[f"write_rtlil {self.name}.il"] * bool(self.timing),
+        ]
+        return "\n".join(lines) + "\n"
+
+    @property
+    def harness(self) -> str:
+        """Script that maps the design in its harness for place and route."""
+        lines = [
+            "read_rtlil elab.il",
+            "read_verilog -sv wrap.v",
+            "hierarchy -top measure_wrap",
+            *self.before,
+            f"{self.synth} -top measure_wrap -json {self.name}_wrap.json",
+        ]
+        return "\n".join(lines) + "\n"
+
+    def steps(self, seeds: Sequence[int]) -> list[str]:
+        """Names of the steps after the elaboration."""
+        steps = ["map", *["timing"] * bool(self.timing)]
+        if self.router is not None:
+            steps += ["prepare nextpnr", "map in the harness", *map(_step, seeds)]
+        return [f"{self.name}: {step}" for step in steps]
+
+    def prepare(self, runner: ToolRunner) -> None:
+        """Start the steps that do not depend on the elaboration."""
+        if self.router is not None:
+            runner.prepare_nextpnr(self.name, self.router)
+
+    def submit(self, run: Run) -> Jobs:
+        """Start all steps after the elaboration."""
+        mapped = run.pool.submit(self.map, run.runner)
+        if self.router is None:
+            return Jobs(mapped, {})
+        before: list[Future[Any]] = [run.prepared[self.name], self.map_in_harness(run), mapped]
+        place = partial(self._place, run.runner, self.router, before)
+        return Jobs(mapped, {seed: run.pool.submit(place, seed) for seed in run.seeds})
+
+    def map_in_harness(self, run: Run) -> Future[str]:
+        """Start the mapping that place and route needs."""
+        step = f"{self.name}: map in the harness"
+        return run.pool.submit(run.runner.yosys, step, f"{self.name}_wrap", self.harness)
+
+    def map(self, runner: ToolRunner) -> dict[str, Any]:
+        """Cells, and the longest path if Yosys reports it.
+
+        Raises TwiddleError for a design that exceeds the device.
+        """
+        runner.yosys(f"{self.name}: map", self.name, self.area)
+        cells = self.cells(reports.cell_counts((runner.folder / f"{self.name}_stat.json").read_text()))
+        for kind, most in self.devices[-1].capacity.items() if self.router is not None else ():
+            if cells[kind] > most:
+                raise TwiddleError(
+                    f"{runner.subject}: {self.name}: needs {cells[kind]} {kind}, and {self.device} has {most}"
+                )
+        path = None
+        if self.timing:
+            for name, text in self.timing.items():
+                (runner.folder / name).write_text(text)
+            runner.yosys(f"{self.name}: timing", "sta", self.timing["sta.ys"])
+            path = reports.sta_path((runner.folder / "sta.txt").read_text())
+        return {"cells": cells, "fmax_mhz": None, "fmax_by_seed": {}, "critical_path": path}
+
+    def _place(self, runner: ToolRunner, router: Router, before: Sequence[Future[Any]], seed: int) -> Placed:
+        """Clock rate and critical path, after the previous steps."""
+        for earlier in before:
+            earlier.result()
+        name = f"{self.name}_pnr_{seed}"
+        for file, text in router.files.items():
+            (runner.folder / file).write_text(text)
+        options = ["--json", f"{self.name}_wrap.json", *router.options]
+        options += ["--seed", str(seed), "--report", f"{name}.json"]
+        step = f"{self.name}: {_step(seed)}"
+
+        def place() -> str:
+            runner.nextpnr(step, name, router, options)
+            return (runner.folder / f"{name}.json").read_text()
+
+        netlist = (runner.folder / f"{self.name}_wrap.json").read_text()
+        report = runner.once(step, self.name, [netlist, *options, *router.files.values()], place)
+        return Placed(reports.nextpnr_fmax(report), reports.nextpnr_path(report, netlist))
+
+
+def _step(seed: int) -> str:
+    return f"place and route seed {seed}"
+
+
+def elaborate(top: str, sources: Sequence[str], include_dirs: Sequence[str], parameters: Mapping[str, str]) -> str:
+    """Script that elaborates `top` (see `elaborated`) into elab.il and elab.json."""
+    script = elaborated(top, sources, include_dirs, parameters)
+    return script + "write_rtlil elab.il\nwrite_json -noscopeinfo elab.json\n"
+
+
+def elaborated(
+    top: str,
+    sources: Sequence[str],
+    include_dirs: Sequence[str],
+    parameters: Mapping[str, str],
+    processes: str = "proc",
+    name: str = "dut_top",
+) -> str:
+    """Script that elaborates `top`, flattened and renamed.
+
+    Attributes that would keep cells or hierarchy are removed, so that all designs are optimised alike. Yosys
+    itself defines SYNTHESIS. `processes` is the command that turns processes into cells.
+    """
+    includes = " ".join(f"-I{folder}" for folder in include_dirs)
+    lines = [f"read_verilog -sv -defer {includes} {' '.join(sources)}"]
+    if parameters:
+        lines.append(f"chparam {' '.join(f'-set {k} {v}' for k, v in parameters.items())} {top}")
+    lines += [
+        f"hierarchy -check -top {top}",
+        "setattr -unset keep -unset DONT_TOUCH -unset dont_touch -unset keep_hierarchy",
+        "setattr -mod -unset keep -unset keep_hierarchy -unset DONT_TOUCH A:*",
+        f"rename -top {name}",
+        processes,
+        "flatten",
+        "opt_clean",
+    ]
+    return "\n".join(lines) + "\n"
