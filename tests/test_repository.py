@@ -137,7 +137,7 @@ def test_paths_are_found() -> None:
 def test_versions_agree() -> None:
     document = tomllib.loads((ROOT / "pyproject.toml").read_text())
     assert document["project"]["dynamic"] == ["version"]
-    assert document["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "twiddle.__version__"}
+    assert document["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "twiddle.base.__version__"}
     cited = (ROOT / "CITATION.cff").read_text()
     changes = (ROOT / "CHANGELOG.md").read_text()
     [date] = re.findall(r"\ndate-released: (\S+)\n", cited)

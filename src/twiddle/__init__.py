@@ -15,6 +15,7 @@ import importlib
 from types import ModuleType
 
 from twiddle import model
+from twiddle.base import __version__ as __version__
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.rings import Ring, ring, rings
 from twiddle.catalog.cores.base import CoreKind, Cycles
@@ -23,8 +24,6 @@ from twiddle.evidence.rows import Row, results
 from twiddle.model.methods import Method
 from twiddle.tools.sim import Pause, Result, Simulator, Stalls
 from twiddle.tools.synth import Record, synthesize
-
-__version__ = "0.1.0"
 
 __all__ = [
     "CheckFailed",

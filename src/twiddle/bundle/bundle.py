@@ -18,8 +18,7 @@ from typing import Any
 import markdown
 import wavedrom
 
-import twiddle
-from twiddle.base import manifest, places
+from twiddle.base import __version__, manifest, places
 from twiddle.base.errors import A_DESIGN, TwiddleError, as_path, expect, system_errors
 from twiddle.bundle import bench, ipxact
 from twiddle.bundle.core import Core
@@ -106,7 +105,7 @@ def _facts(item: Item, flat: Flat, results: Results) -> dict[str, Any]:
         "name": item.name,
         "top": item.top,
         "title": item.title,
-        "version": twiddle.__version__,
+        "version": __version__,
         "parameters": item.sources().parameters,
         "ports": flat.ports,
         "clock": item.clock,
@@ -191,7 +190,7 @@ def _manifest(folder: Path, item: Item, facts: Mapping[str, Any]) -> dict[str, A
         "name": item.name,
         **item.identity(),
         "licence": "Apache-2.0",
-        "made_by": {"twiddle": twiddle.__version__, "pyosys": importlib.metadata.version("pyosys")},
+        "made_by": {"twiddle": __version__, "pyosys": importlib.metadata.version("pyosys")},
         "checked_with": facts["simulator"],
         "sha256": {
             path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files

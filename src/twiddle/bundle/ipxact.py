@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-import twiddle
+from twiddle.base import __version__
 from twiddle.bundle.item import TEMPLATES, Item, Ports, axi_signals
 from twiddle.bundle.wrap import registers
 
@@ -26,7 +26,7 @@ def component(item: Item, ports: Ports, sources: Sequence[str]) -> str:
     """The component: buses, clock and reset, the map of the registers, the view, ports, files."""
     return TEMPLATES.get_template("component.xml.j2").render(
         space=SPACE,
-        version=twiddle.__version__,
+        version=__version__,
         item=item,
         ports=ports,
         sources=sources,

@@ -14,7 +14,7 @@ from typing import Any, Unpack
 import click
 import numpy as np
 
-import twiddle
+from twiddle.base import __version__
 from twiddle.base.errors import CheckFailed, TwiddleError, check_regular, shown, system_errors, unknown
 from twiddle.base.rings import ALIASES, Ring, ring, rings
 from twiddle.catalog import designs
@@ -131,7 +131,7 @@ Start here:
 Exit code: 0 success, 1 a check failed, 2 bad input.
 """,
 )
-@click.version_option(twiddle.__version__)
+@click.version_option(__version__)
 @click.pass_context
 def cli(context: click.Context) -> None:
     """Verified NTT accelerators for lattice cryptography: run them, measure them."""

@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from twiddle.evidence.schemes import message
 from twiddle.evidence.schemes.on_lattice import Executor
 from twiddle.evidence.schemes.on_unit import Counted
+from twiddle.model import message
 from twiddle.model.sets import lengths
 
 Case = Mapping[str, Any]

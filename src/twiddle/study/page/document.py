@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-import twiddle
+from twiddle.base import __version__
 from twiddle.base.rings import rings
 from twiddle.catalog import designs
 from twiddle.evidence.merit import LUTS_PER_BRAM36, LUTS_PER_DSP
@@ -103,7 +103,7 @@ def document(results: Results, own: Rows = ()) -> str:
                 listed(found, cited, netlists.simulated(results)),
                 id="main",
             ),
-            tag("footer", tag("p", f"Made by twiddle report, Twiddle {twiddle.__version__}. {_LICENCE}")),
+            tag("footer", tag("p", f"Made by twiddle report, Twiddle {__version__}. {_LICENCE}")),
             data("data-points", figures.points(found)),
             data("data-cycles", cycles),
             data("data-order", _order(found)),
