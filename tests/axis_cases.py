@@ -16,6 +16,7 @@ import twiddle
 from twiddle.base import manifest
 from twiddle.base.progress import silent
 from twiddle.bundle.wrap.top import Wrapper
+from twiddle.catalog.designs import cores
 from twiddle.evidence.verify.netlists import smallest
 from twiddle.model.passes import TAKES_B
 from twiddle.tools import targets
@@ -51,7 +52,7 @@ class Case:
 def unlisted(cases: Mapping[str, Case], wrapper: Wrapper) -> dict[str, Case]:
     """The smallest design of each core of the catalogue whose top module is in none of the cases."""
     tops = {case.design.top for case in cases.values()}
-    kinds = [kind for kind in twiddle.catalog.cores() if not kind.generated and kind.top not in tops]
+    kinds = [kind for kind in cores() if not kind.generated and kind.top not in tops]
     designs = map(smallest, kinds)
     return {design.core: Case(design.core, design.ring, wrapper, {**design.parameters}) for design in designs}
 

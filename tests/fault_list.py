@@ -28,17 +28,25 @@ class Fault(NamedTuple):
     by: frozenset[str]
 
 
+def _check(words: str) -> dict[str, Any]:
+    """A check as the list has it: the form of `label` of test_mutations.py."""
+    values = dict(word.split("=") for word in words.split(" "))
+    return {key: value == "true" or (int(value) if value.isdecimal() else value) for key, value in values.items()}
+
+
 def _faults() -> Iterator[Fault]:
     found = tomllib.loads(Path(__file__).with_name("mutations.toml").read_text(encoding="utf-8"))
-    for file, lines in found.items():
-        for name, (text, check, *by) in lines.items():
-            change = CHANGE.search(text)
-            assert change is not None, f"{name}: nothing is changed"
-            before, after = text[: change.start()], text[change.end() :]
-            original = before + (change["out"] or "") + after
-            replacement = before + (change["into"] or change["more"] or "") + after
-            ways = frozenset(by[0] if by else ["result"])
-            yield Fault(name, file, original, replacement, check, ways)
+    for file, checks in found.items():
+        for words, lines in checks.items():
+            for name, line in lines.items():
+                text, *by = [line] if isinstance(line, str) else line
+                change = CHANGE.search(text)
+                assert change is not None, f"{name}: nothing is changed"
+                before, after = text[: change.start()], text[change.end() :]
+                original = before + (change["out"] or "") + after
+                replacement = before + (change["into"] or change["more"] or "") + after
+                ways = frozenset(by[0].split() if by else ["result"])
+                yield Fault(name, file, original, replacement, _check(words), ways)
 
 
 FAULTS = list(_faults())

@@ -136,7 +136,7 @@ def test_a_result_and_the_records() -> None:
 @pytest.mark.parametrize(
     ("thing", "text"),
     [
-        (twiddle.catalog.cores()[1], "CoreKind(rns: in-place engine that multiplies by table look-up, "),
+        (twiddle.cores()[1], "CoreKind(rns: in-place engine that multiplies by table look-up, "),
         (synth.TARGETS["xc7"], "Target(xc7: AMD 7-series: area, and logic delay without routing)"),
         (synth.Results().find(RNS, "xc7"), f"Record({records.name_of(RNS, 'xc7')}: "),
         (synth.Results().find(RNS, "ecp5").critical_path, "CriticalPath("),  # type: ignore[union-attr]

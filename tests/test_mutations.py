@@ -393,7 +393,7 @@ def label(check: Mapping[str, Any]) -> str:
     >>> label({"multiplier": "kred", "q": 3329})
     'multiplier=kred q=3329'
     """
-    return " ".join(f"{key}={value}" for key, value in check.items())
+    return " ".join(f"{key}={str(value).lower() if value is True else value}" for key, value in check.items())
 
 
 def _first_of_their_kinds() -> set[str]:
