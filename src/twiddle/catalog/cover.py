@@ -1,0 +1,70 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Few points for many: covering arrays over the legal designs of a core.
+
+Nearly every fault of a design shows at one value or at one pair of values of its parameters. `cover` therefore
+chooses designs in which each pair of values that is legal together occurs. The ring is one of the parameters, so
+every (core, method, ring) that elaborates is among them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from heapq import heapify, heapreplace
+from itertools import combinations, product
+from typing import TypeVar
+
+from twiddle.base.rings import Ring
+from twiddle.catalog.cores.base import CoreKind
+from twiddle.catalog.designs import Design
+
+T = TypeVar("T")
+Features = Callable[[T], Iterable[Hashable]]
+
+
+def chosen(
+    points: Iterable[T], features: Features[T], first: Iterable[T] = (), cost: Callable[[T], float] = lambda point: 1
+) -> list[T]:
+    """`first`, then one by one the point with the most features that none before it has, for its cost."""
+    kept, every = list(dict.fromkeys(first)), list(points)
+    have = {feature for point in kept for feature in features(point)}
+    new, costs = [set(features(point)) for point in every], [cost(point) for point in every]
+    gains = [(-len(new[at]) / costs[at], at) for at in range(len(every))]
+    heapify(gains)
+    while gains:
+        at = gains[0][1]
+        new[at] -= have
+        now = (-len(new[at]) / costs[at], at)
+        if now != gains[0]:
+            heapreplace(gains, now)  # A gain only falls, so the first one that is still right is the highest.
+        elif new[at]:
+            kept.append(every[at])
+            have |= new[at]
+        else:
+            break
+    return kept
+
+
+def legal(kind: CoreKind, rings: Sequence[Ring]) -> Iterator[Design]:
+    """Every legal design of a core in these rings, with every value of the parameters for a technology too."""
+    specs = [*kind.parameters, *kind.technology]
+    standard = {(spec.name, spec.default) for spec in kind.technology}
+    items = [[(spec.name, value) for value in spec.allowed] for spec in specs]
+    for ring in rings:
+        for values in product(*items):
+            if kind.chosen(ring, dict(values)).broken() is None:
+                yield Design(kind, ring, dict(item for item in values if item not in standard))
+
+
+def pairs(design: Design) -> Iterable[Hashable]:
+    """The pairs of values of a design: of its ring and of its parameters, those for a technology too."""
+    standard = {spec.name: spec.default for spec in design.kind.technology}
+    return combinations([("ring", design.ring.name), *{**standard, **design.parameters}.items()], 2)
+
+
+def cover(kind: CoreKind, rings: Sequence[Ring]) -> list[Design]:
+    """A pairwise covering array of a core: each pair of values that is legal together occurs in one design.
+
+    Designs with fewer operations and lanes are preferred, since they are smaller.
+    """
+    return chosen(legal(kind, rings), pairs, cost=lambda design: 8 + design.lanes + 4 * len(design.operations))

@@ -1,0 +1,35 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Covering arrays: every legal pair of values is in one, and the same call chooses the same designs."""
+
+import pytest
+
+from twiddle import core, ring
+from twiddle.catalog.cores import CORES
+from twiddle.catalog.cores.base import CoreKind
+from twiddle.catalog.cover import chosen, cover, legal, pairs
+
+RINGS = [ring("ml-kem"), ring("kyber-v1"), ring("ml-dsa")]
+
+
+@pytest.mark.parametrize("kind", CORES, ids=lambda kind: kind.name)
+def test_every_legal_pair_is_in_a_design(kind: CoreKind) -> None:
+    every, few = list(legal(kind, RINGS)), cover(kind, RINGS)
+    assert {pair for design in few for pair in pairs(design)} == {pair for design in every for pair in pairs(design)}
+    assert few == cover(kind, RINGS)
+    assert len(few) <= 45
+    assert [core(kind.name, design.ring, **design.parameters) for design in few] == few
+
+
+def test_every_legal_method_of_a_ring_is_in_a_design() -> None:
+    for kind in CORES:
+        for of in RINGS:
+            methods = {design.parameters.get("Method") for design in legal(kind, [of])}
+            assert {design.parameters.get("Method") for design in cover(kind, [of])} == methods
+
+
+def test_the_first_and_the_cheaper_are_chosen_first() -> None:
+    assert chosen(["abc", "ab", "c", "cd"], set) == ["abc", "cd"]
+    assert chosen(["abc", "ab", "c", "cd"], set, cost=lambda word: len(word) ** 2) == ["c", "ab", "cd"]
+    assert chosen(["abc", "cd"], set, first=["b"]) == ["b", "abc", "cd"]
+    assert chosen([], set) == []
