@@ -102,6 +102,19 @@ def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return found
 
 
+FROZEN = ROOT / "tests" / "data" / "results"
+
+
+@pytest.fixture
+def frozen_results(monkeypatch: pytest.MonkeyPatch) -> Results:
+    """A dozen records copied once from `results/` and never renewed, in place of the committed ones.
+
+    Tests of what is made from records stand on these, so that a new measurement breaks none of them.
+    """
+    monkeypatch.setattr(records, "default_folder", lambda: FROZEN)
+    return Results()
+
+
 @pytest.fixture(scope="session")
 def every_record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with every record that is wanted, no two of them with the same figures."""

@@ -21,6 +21,7 @@ from twiddle.catalog import units
 from twiddle.catalog.designs import Design, core
 from twiddle.cli import shown
 from twiddle.evidence import bench, wanted
+from twiddle.study import pages
 from twiddle.study.page import evidence
 from twiddle.tools.synth import flow, records, tools
 from twiddle.tools.synth.records import Cells, Record, Results, UnitRecord
@@ -42,7 +43,7 @@ def folder(results: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(wanted, "WANTED", (point,))
     monkeypatch.setattr(units, "catalogue", list)
     monkeypatch.setattr(bench, "SYSTEMS", ())
-    monkeypatch.setattr(bench, "rewrite_tables", lambda results: [])
+    monkeypatch.setattr(pages, "renew", lambda results: [])
     monkeypatch.setattr(shown, "rewrite", lambda docs: [])
     monkeypatch.setattr(evidence, "wanted", lambda: iter(()))
     return results
@@ -245,7 +246,7 @@ def test_a_failure_on_one_target_keeps_the_other(folder: Path, monkeypatch: pyte
         return []
 
     monkeypatch.setattr(bench, "synthesize_each", half)
-    monkeypatch.setattr(bench, "rewrite_tables", rewrite)
+    monkeypatch.setattr(pages, "renew", rewrite)
     _, err = run(code=2)
     assert f"1 of 1 measurements failed; {REASON}" in err
     assert [each.path for each in Results(folder).load_all()] == [records.name_of(DESIGN, "ecp5")]

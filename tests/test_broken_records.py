@@ -18,8 +18,9 @@ from msgspec import structs
 from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import ring
 from twiddle.catalog.designs import core
+from twiddle.evidence import recipe
 from twiddle.evidence.verify.evidence import evidence
-from twiddle.study import compare, recipe
+from twiddle.study import compare
 from twiddle.study.page import breakdown, waveform
 from twiddle.tools.synth import records
 from twiddle.tools.synth.records import Results

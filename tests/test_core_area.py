@@ -30,11 +30,6 @@ def test_the_luts_of_each_kind_add_up() -> None:
         assert count(logic) + count(shift) + count(memory) == count(whole)
 
 
-def test_cores_on_cells_are_beside_the_first_run() -> None:
-    rows = rows_of(core_area.cells(Results()))
-    assert [row[-2:] for row in rows] == [["10.74", "220"], ["29.42", "219"], ["-", "-"]]
-
-
 def test_without_records_there_are_no_figures(tmp_path: Path) -> None:
     results = Results(tmp_path)
     assert core_area.parts(results) == core_area.trusted(results) == core_area.cells(results) == ""

@@ -16,7 +16,7 @@ from processes import finished, needs
 
 import twiddle
 from twiddle.base.errors import TwiddleError
-from twiddle.study import recipe
+from twiddle.evidence import recipe
 from twiddle.tools.sim.linked import link
 
 ROOT = Path(__file__).resolve().parents[1]

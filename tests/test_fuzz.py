@@ -29,12 +29,12 @@ from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import Ring, ring
 from twiddle.cli import files
 from twiddle.cli.main import cli, main
-from twiddle.evidence import bench
+from twiddle.evidence import bench, recipe
 from twiddle.evidence.schemes import on_unit
 from twiddle.evidence.verify import acvp
 from twiddle.model.programs import Program
 from twiddle.model.unit import Slots
-from twiddle.study import arith, recipe
+from twiddle.study import arith
 from twiddle.study.page import evidence
 from twiddle.tools.sim import simulator
 from twiddle.tools.sim.build import compiler

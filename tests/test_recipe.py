@@ -12,7 +12,8 @@ from command import Run
 from msgspec import structs
 
 from twiddle.base.errors import TwiddleError
-from twiddle.study import peers, published, recipe
+from twiddle.evidence import recipe
+from twiddle.study import peers, published
 from twiddle.study.page import evidence
 from twiddle.tools.synth import records
 from twiddle.tools.synth.records import Results

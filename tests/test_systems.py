@@ -15,7 +15,7 @@ from twiddle.base.errors import TwiddleError
 from twiddle.catalog.systems import SYSTEMS, System, system
 from twiddle.cli import shown
 from twiddle.evidence import bench, catalogued
-from twiddle.study import core_area
+from twiddle.study import core_area, pages
 from twiddle.tools.synth import flow, records
 from twiddle.tools.synth.records import Results, SystemRecord
 from twiddle.tools.targets import REFERENCE
@@ -62,7 +62,7 @@ def test_a_chosen_system_is_measured_and_saved(folder: Path, run: Run, monkeypat
         return {target: system_record(of, target, design_hash="1" * 64) for target in targets}
 
     monkeypatch.setattr(flow, "measure_catalogued", measured)
-    monkeypatch.setattr(bench, "rewrite_tables", lambda results: [])
+    monkeypatch.setattr(pages, "renew", lambda results: [])
     run("--system unit --target xc7")
     assert asked == ["unit xc7"]
     run("--system unit")

@@ -25,9 +25,9 @@ from twiddle.catalog import designs, units
 from twiddle.catalog.cores.base import FIVE
 from twiddle.catalog.designs import Design, core
 from twiddle.catalog.units import Unit
-from twiddle.evidence import batch, bench, by_ring
+from twiddle.evidence import batch, bench, recipe
 from twiddle.evidence.wanted import wanted
-from twiddle.study import picture, recipe, tables
+from twiddle.study import by_ring, pages, picture, tables
 from twiddle.study import unit_page as programs
 from twiddle.study.page import breakdown, waveform
 from twiddle.tools.synth import flow, records
@@ -37,7 +37,7 @@ from twiddle.tools.synth.records import Record, Results, SystemRecord, UnitRecor
 ROOT = records.default_folder().parent
 COMMITTED = Results().paths
 BEGIN, END = tables.marks("results")
-GENERATED = (*bench.RESULTS, *bench.METHODS)
+GENERATED = pages.TABLES
 REMEDY = "run: twiddle bench --tables-only"
 
 
@@ -298,18 +298,12 @@ def test_only_stale_records_are_measured_again(tmp_path: Path, results: Path, mo
     assert done[:2] + done[5:] == [
         f"{unknown.name} (removed)",
         "iterative-ml-kem-Butterflies4-DoubleBuffer1-Methodfold-xc7.json (source hash)",
-        "README.md",
-        "results.md",
-        "quad.md",
-        "registers.md",
-        "integration.md",
-        "unit.md",
-        "lattice.md",
-        "front.svg",
-        *dict.fromkeys(Path(page).name for page, *_ in bench.METHODS),
     ]
     assert sorted(asked) == sorted([("iterative", "ecp5"), (unit.words, "xc7"), (unit.words, "ecp5")])
+    changed = pages.renew(Results())
+    assert {"README.md", "results.md", "lattice.md", "front.svg"} <= {*changed}
     assert "| 200 |" in (tmp_path / "README.md").read_text()
+    assert pages.renew(Results()) == []
     assert not unknown.exists()
     assert Results().find(design, "xc7") == fresh
     assert bench.bench(Results()) == []
@@ -378,7 +372,7 @@ def test_a_generated_table_is_up_to_date(page: str, mark: str, table: tables.Tab
 
 
 def test_the_picture_is_up_to_date() -> None:
-    assert (ROOT / bench.PICTURE).read_text() == picture.front(Results()), REMEDY
+    assert (ROOT / pages.PICTURE).read_text() == picture.front(Results()), REMEDY
 
 
 def test_every_wanted_record_is_there_or_why_not() -> None:

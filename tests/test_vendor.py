@@ -35,7 +35,8 @@ from twiddle.base.progress import silent
 from twiddle.base.rings import ring
 from twiddle.catalog.designs import Design
 from twiddle.cli import commands
-from twiddle.evidence import bench, by_ring
+from twiddle.evidence import bench
+from twiddle.study import by_ring
 from twiddle.tools import synth, targets
 from twiddle.tools.synth import records, tools
 from twiddle.tools.synth.netlist import design_hashes

@@ -18,7 +18,7 @@ from twiddle.cli import comparisons, display
 from twiddle.cli.comparisons import FORMATS
 from twiddle.cli.options import json_option, print_json
 from twiddle.evidence.batch import measure_missing, raise_failed
-from twiddle.evidence.catalogued import rows
+from twiddle.evidence.catalogued import jobs, rows
 from twiddle.model import methods
 from twiddle.model.methods import Method
 from twiddle.study import arith
@@ -84,8 +84,8 @@ def arith_command(
         measured = rows(chosen, results)
     if measure:
         try:
-            jobs = arith.jobs(measured, lambda _, after: results.save(after), again)
-            raise_failed(measure_missing(jobs, console=notes), len(jobs))
+            work = jobs(measured, lambda _, after: results.save(after), again)
+            raise_failed(measure_missing(work, console=notes), len(work))
         except OSError as error:
             raise TwiddleError(f"the record cannot be written: {error}") from error
         measured = rows(chosen, results)

@@ -14,6 +14,7 @@ from twiddle.catalog.systems import SYSTEMS
 from twiddle.cli import shown
 from twiddle.cli.options import given, to_stderr
 from twiddle.evidence import bench
+from twiddle.study import pages
 from twiddle.study.page import evidence
 from twiddle.tools.synth import TARGETS, Results
 
@@ -65,14 +66,15 @@ def bench_command(
         among("target", targets, TARGETS),
         among("system", systems, _SYSTEMS),
     )
-    results = Results()
-    if tables_only:
-        written = bench.rewrite_tables(results)
-    else:
-        try:
+    results, written = Results(), list[str]()
+    try:
+        if not tables_only:
             written = bench.bench(results, only, accept, retry, to_stderr)
-        except CheckFailed as error:
-            raise CheckFailed(f"{error}; to accept: {bench.COMMAND} --accept") from None
+    except CheckFailed as error:
+        raise CheckFailed(f"{error}; to accept: {bench.COMMAND} --accept") from None
+    finally:
+        tables = pages.renew(results)
+    written += tables
     if only.everything and not tables_only:
         written += [path.name for path in evidence.refresh(results)]
     written += shown.rewrite(places.root() / "docs")

@@ -35,8 +35,8 @@ from twiddle.cli.options import (
     timeout_option,
     with_options,
 )
+from twiddle.evidence import recipe
 from twiddle.model.passes import TAKES_B
-from twiddle.study import recipe
 from twiddle.tools import targets
 from twiddle.tools.sim.waveform import checked_kind
 from twiddle.tools.synth import (

@@ -19,9 +19,9 @@ from twiddle.cli import comparisons, display
 from twiddle.cli.comparisons import FORMATS
 from twiddle.cli.fitting import say
 from twiddle.cli.options import PATH, json_option, only_with, print_json, recipe_option
-from twiddle.evidence import bench
+from twiddle.evidence import bench, recipe
 from twiddle.evidence.wanted import wanted
-from twiddle.study import compare, recipe
+from twiddle.study import compare
 from twiddle.study.compare import PAPERS
 from twiddle.study.comparison import Comparison, Missing
 from twiddle.study.like_for_like import like_for_like

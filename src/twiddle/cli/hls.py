@@ -21,7 +21,6 @@ from twiddle.cli import display
 from twiddle.cli.options import PATH, check_folder, json_option, print_json
 from twiddle.model.hls_plan import OPERATIONS, Plan
 from twiddle.model.passes import TAKES_B
-from twiddle.study.source_lines import of_core
 from twiddle.tools.hls import compile as compiler
 from twiddle.tools.hls.mlir import OPERATORS
 from twiddle.tools.sim import Simulator
@@ -96,7 +95,6 @@ def hls_command(ring_name: str, latencies: Sequence[str], measure: bool, output:
         "latencies": {**compiler.LATENCIES, **cycles},
         "schedule": asdict(compiled.schedule),
         "stages": compiled.stages,
-        "source_lines": of_core("quad-hls"),
         "operations": rows,
         "measured": {
             target: {key: value for key, value in measurement.document().items() if key in keys}

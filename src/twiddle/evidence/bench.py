@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""`twiddle bench`: measures missing and outdated records, and rewrites the generated tables.
+"""`twiddle bench`: measures missing and outdated records.
 
 The recorded cores are those with a file in `results/` (`twiddle synth --record results` adds one) and those
 of `twiddle.evidence.wanted`; the arithmetic units and the systems are the catalogues of `twiddle.catalog.units`
@@ -21,79 +21,20 @@ from pathlib import Path
 import msgspec
 
 from twiddle.base.errors import CheckFailed, TwiddleError
-from twiddle.bundle.wrap import registers, throughput_page
 from twiddle.catalog import units
 from twiddle.catalog.designs import Design
-from twiddle.catalog.systems import ENGINES, SCHEMES, SYSTEMS, UNITS, System
+from twiddle.catalog.systems import SYSTEMS, System
 from twiddle.catalog.units import Unit
-from twiddle.evidence import by_ring, catalogued
+from twiddle.evidence import catalogued
 from twiddle.evidence.batch import Found, Job, measure_missing, raise_failed
 from twiddle.evidence.catalogued import Recorded, Row
-from twiddle.evidence.verify import evidence
 from twiddle.evidence.wanted import seeds_of, wanted
-from twiddle.study import arith, compare, core_area, goals, picture, tables, whole
-from twiddle.study import lattice_page as lattice_page
-from twiddle.study import unit_page as unit_page
 from twiddle.tools import targets
 from twiddle.tools.hls import tool
 from twiddle.tools.synth import flow, records, tools
 from twiddle.tools.synth.flow import synthesize_each
 from twiddle.tools.synth.records import Failure, Record, Results, SystemRecord, UnitRecord, are_current, sources_of
 from twiddle.tools.targets.base import RESOURCES
-
-
-def _registers(name: str) -> tables.Table:
-    """The table of a description of registers."""
-
-    def table(_results: Results, _folder: str) -> str:
-        from twiddle.bundle.wrap import registers_page
-
-        return registers_page.tables(name)
-
-    return table
-
-
-def docs_table(results: Results, _folder: str = "") -> str:
-    """The table of methods in docs/arithmetic.md, from all records, current or not."""
-    chosen = [unit for unit in units.catalogue() if unit.q in arith.IN_DOCS and unit.unit == "multiplier"]
-    return arith.methods_table(catalogued.recorded(chosen, results))
-
-
-Tables = tuple[tuple[str, str, tables.Table], ...]
-"""Generated tables: page, name of the markers around a table, its generator."""
-
-RESULTS: Tables = (
-    ("README.md", "picks", tables.picks_table),
-    ("README.md", "results", tables.products_table),
-    ("README.md", "evidence", evidence.table),
-    ("docs/results.md", "goals", goals.table),
-    ("docs/results.md", "results", by_ring.results_table),
-    ("docs/iterative.md", "parts", core_area.parts),
-    ("docs/iterative.md", "trusted", core_area.trusted),
-    ("docs/synthesis.md", "asic", core_area.cells),
-    ("docs/quad.md", "wide", core_area.wide),
-    ("docs/quad.md", "overlap", core_area.overlap),
-    ("docs/registers.md", "registers", _registers(registers.CORE)),
-    ("docs/integration.md", "throughput", lambda *_: throughput_page.table()),
-    ("docs/unit.md", "programs", lambda *_: unit_page.table()),
-    ("docs/unit.md", "area", lambda results, _: core_area.systems((*ENGINES, *UNITS), results)),
-    ("docs/unit.md", "registers", _registers(registers.UNIT)),
-    ("docs/lattice.md", "area", lambda results, _: core_area.systems(SCHEMES, results)),
-    ("docs/lattice.md", "zeroize", lambda *_: lattice_page.zeroize_table()),
-    ("docs/lattice.md", "signatures", whole.signatures),
-    ("docs/lattice.md", "others", whole.table),
-    ("docs/results.md", "whole", whole.goals),
-    ("docs/lattice.md", "registers", _registers(registers.LATTICE)),
-)
-"""The tables of cores, systems and registers."""
-
-METHODS: Tables = (
-    ("docs/arithmetic.md", "methods", docs_table),
-    *((paper.page, paper.mark, paper.text) for paper in compare.PAPERS.values() if paper.page),
-)
-"""The tables of arithmetic units and of the papers."""
-
-PICTURE = "docs/front.svg"
 
 COMMAND = "twiddle bench"
 """The command that measures missing and outdated records."""
@@ -179,7 +120,7 @@ def bench(
     retry: bool = False,
     log: Callable[[str], None] = print,
 ) -> list[str]:
-    """Replace every record that is not current, make those that are missing, rewrite the tables.
+    """Replace every record that is not current, make those that are missing.
 
     `log` receives a line for every broken record, which is then measured again, for every earlier failure,
     which is not repeated unless `retry`, and for every changed cycle count and larger cell count. Returns the
@@ -199,19 +140,18 @@ def bench(
         run.known = results.failures()
     except TwiddleError as error:  # this run rewrites the list
         log(f"written again: {error}")
-    jobs = [*_core_jobs(cores, only, run), *arith.jobs(found, run.keep), *_system_jobs(blocks, only, run)]
+    jobs = [*_core_jobs(cores, only, run), *catalogued.jobs(found, run.keep), *_system_jobs(blocks, only, run)]
     try:
         failed = measure_missing(jobs)
     finally:
         results.save_failures({**run.known, **run.failed})
-    changed = rewrite_tables(results)
     for line in sorted(run.worse):
         log(line)
     raise_failed(failed, len(jobs))
     if run.worse:
         count = f"{len(run.worse)} figure{'s' * (len(run.worse) > 1)}"
         raise CheckFailed(f"{count} worse than recorded, not saved")
-    return [*removed, *renewed, *run.taken, *changed]
+    return [*removed, *renewed, *run.taken]
 
 
 def failure(design: Design, target: str, reason: str) -> Failure:
@@ -243,21 +183,6 @@ def other_cycles(name: str, before: Recorded, after: Recorded) -> list[str]:
         for operation in sorted({*was, *now})
         if was.get(operation) != now.get(operation)
     ]
-
-
-def rewrite_tables(results: Results) -> list[str]:
-    """Rewrite the tables of README and docs from the current records; returns the changed files."""
-    root = results.folder.parent
-
-    def changed(generated: Tables) -> list[str]:
-        return [
-            Path(page).name
-            for page, mark, table in generated
-            if tables.rewrite(root / page, *tables.marks(mark), tables.made(root / page, table, results))
-        ]
-
-    drawn = [Path(PICTURE).name] if picture.draw(root / PICTURE, results) else []
-    return list(dict.fromkeys([*changed(RESULTS), *drawn, *changed(METHODS)]))
 
 
 def _remove(only: Only, run: _Run) -> list[str]:

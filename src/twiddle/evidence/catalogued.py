@@ -13,6 +13,7 @@ from twiddle.catalog.designs import Design
 from twiddle.catalog.systems import System
 from twiddle.catalog.units import Unit
 from twiddle.evidence.batch import Found, Job
+from twiddle.tools.synth import flow
 from twiddle.tools.synth.records import Record, Results, SystemRecord, UnitRecord
 
 Of = TypeVar("Of", Unit, System, Design)
@@ -78,3 +79,10 @@ def rows(chosen: Iterable[Catalogued], results: Results) -> list[Row[Catalogued]
     found = recorded(chosen, results)
     current = results.current((each, of) for of, by_target in found for each in by_target.values())
     return [Row(of, by_target, current) for of, by_target in found]
+
+
+def jobs(found: Iterable[Row[Unit]], keep: Keep, again: bool = False) -> list[Job]:
+    """The measurements that update units: missing and stale records, or all with `again`."""
+    measure = partial(flow.measure_catalogued, cache=not again)
+    chosen = ((row, [*row.records] if again else row.outdated) for row in found)
+    return [row.job(targets, measure, 2.0 * row.of.bits, keep) for row, targets in chosen if targets]

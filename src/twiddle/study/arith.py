@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from twiddle.base.grid import Cell, Column, Grid, columns, markdown
@@ -14,13 +13,11 @@ from twiddle.base.rings import ring
 from twiddle.catalog.designs import Design
 from twiddle.catalog.units import Unit
 from twiddle.evidence import catalogued
-from twiddle.evidence.batch import Job
 from twiddle.evidence.catalogued import Records
 from twiddle.evidence.merit import LUTS_PER_BRAM36, LUTS_PER_DSP, equivalents, lut_equivalents
 from twiddle.study import published
 from twiddle.study.comparison import Comparison, number
 from twiddle.study.published import Published
-from twiddle.tools.synth import flow
 from twiddle.tools.synth.records import Measurement, Record, Results, are_current, sources_of
 from twiddle.tools.targets import REFERENCE
 from twiddle.tools.targets.base import RESOURCES
@@ -122,13 +119,6 @@ def core_rows(moduli: Collection[int], results: Results) -> list[CoreRow]:
         CoreRow(design, {target: by_target.get(target) for target in REFERENCE}, current)
         for design, by_target in found.values()
     ]
-
-
-def jobs(found: Iterable[Row], keep: catalogued.Keep, again: bool = False) -> list[Job]:
-    """The measurements that update rows: missing and stale ones, or all with `again`."""
-    measure = partial(flow.measure_catalogued, cache=not again)
-    chosen = ((row, [*row.records] if again else row.outdated) for row in found)
-    return [row.job(targets, measure, 2.0 * row.of.bits, keep) for row, targets in chosen if targets]
 
 
 _NAMES = {"reduction": "reductions", "multiplier": "multipliers", "butterfly": "butterflies", "engine": "engines"}

@@ -3,7 +3,7 @@
 """Open cores of others and ours, all synthesised, placed and routed in the same flow.
 
 The others' figures are in `peers.csv`, measured by hand with the scripts of `twiddle.tools.targets`, and in
-the records that you measured with a recipe (`twiddle.study.recipe`), which take precedence.
+the records that you measured with a recipe (`twiddle.evidence.recipe`), which take precedence.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from twiddle.base.grid import Cell, Column, Grid, Row, columns
 from twiddle.base.rings import ring
 from twiddle.catalog.designs import Design, cores
-from twiddle.evidence import merit
-from twiddle.study import published, recipe
+from twiddle.evidence import merit, recipe
+from twiddle.study import published
 from twiddle.study.comparison import Comparison, Shelf, number
 from twiddle.tools.synth.records import Results
 from twiddle.tools.targets.base import RESOURCES
@@ -54,7 +54,7 @@ Rows = Sequence[dict[str, str]]
 def peers(results: Results, own: Rows = ()) -> Comparison:
     """A table for every ring with an open core of others, with every recorded core of ours.
 
-    own  further rows, from `twiddle.study.recipe.row`
+    own  further rows, from `twiddle.evidence.recipe.row`
 
     Raises TwiddleError for a broken record.
     """

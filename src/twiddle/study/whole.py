@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from twiddle.base.grid import markdown
-from twiddle.catalog.systems import system
 from twiddle.evidence.lattice_cycles import BUILDS, COMMAND, average, recorded
 from twiddle.model.sets import DSA_SETS, KEM_SETS
 from twiddle.study import published
@@ -98,61 +97,6 @@ def table(results: Results, _folder: str = "") -> str:
             design = f"**{row.design}**" if row.ours else row.design
             lines.append([row.set, design, *(f"{row.cycles[name]:,.0f}" for name in names), lut, row.note])
     return markdown(columns, lines, ("set", "core", "")) + "\n" + remark(results)
-
-
-_BOTH, _KEM = "lattice", "lattice-ml-kem-2"
-_FOUR = "ML-KEM alone, 4 butterflies"
-GOALS: tuple[tuple[str, str, str, str, float], ...] = (
-    *(
-        (f"{words}{operation} of ML-KEM-768", build, "ML-KEM-768", operation.lower(), bound)
-        for words, build, bounds in (("", _BOTH, (2500, 3200, 4500)), (f"{_FOUR}: ", _KEM, (3400, 4300, 6000)))
-        for operation, bound in zip(("KeyGen", "Encaps", "Decaps"), bounds, strict=True)
-    ),
-    ("KeyGen of ML-DSA-65", _BOTH, "ML-DSA-65", "keygen", 6500),
-    ("Verify of ML-DSA-65", _BOTH, "ML-DSA-65", "verify", 9000),
-    ("Sign of ML-DSA-65, first round accepted", _BOTH, "ML-DSA-65", "first", 18500),
-    ("a further round of Sign, rejected at z", _BOTH, "ML-DSA-65", "rejected", 8000),
-    ("a further round of Sign, rejected later", _BOTH, "ML-DSA-65", "late", 12000),
-    ("both schemes", _BOTH, "xc7", "LUT", 15000),
-    ("both schemes", _BOTH, "xc7", "DSP", 16),
-    (_FOUR, _KEM, "xc7", "LUT", 8000),
-    ("both schemes", _BOTH, "ecp5", "MHz", 120),
-    (_FOUR, _KEM, "ecp5", "MHz", 120),
-)
-"""What is aimed at: in words, the build, a set and its operation or a target and its figure, the bound."""
-
-
-def goals(results: Results, _folder: str = "") -> str:
-    """Every goal with its figure, in Markdown; a dash without a record of the current hardware."""
-    columns = ("what", "figure", "goal", "today", "")
-    return markdown(columns, [_goal(results, *each) for each in GOALS], ("what", "figure", "")) + "\n"
-
-
-def _goal(results: Results, words: str, build: str, of: str, figure: str, bound: float) -> list[str]:
-    more, area = figure == "MHz", of in ("xc7", "ecp5")
-    value = (_area if area else _cycles)(results, build, of, figure)
-    what = [f"{words}, {of}", figure] if area else [words, "cycles"]
-    aim = f"{'>=' if more else '<='} {bound:,}"
-    if value is None:
-        return [*what, aim, "-", "not measured"]
-    return [*what, aim, f"{value:,.0f}", "met" if (value >= bound if more else value <= bound) else "missed"]
-
-
-def _cycles(results: Results, build: str, of: str, figure: str) -> float | None:
-    known = recorded(results)
-    if known is None or not known.current:
-        return None
-    counts = known.builds[build][of]
-    if figure in ("first", "rejected", "late"):
-        return float(getattr(counts.signing, figure))
-    return average(counts, of, figure)
-
-
-def _area(results: Results, build: str, target: str, figure: str) -> float | None:
-    record = results.find_system(system(build), target)
-    if record is None or record.path in results.pending():
-        return None
-    return record.fmax_mhz if figure == "MHz" else float(record.cells[figure.lower()])
 
 
 def remark(results: Results) -> str:

@@ -15,9 +15,9 @@ from twiddle.base.rings import ring as preset
 from twiddle.catalog import designs
 from twiddle.catalog.cores.base import OPCODES, CoreKind
 from twiddle.catalog.designs import Design
+from twiddle.evidence import recipe
 from twiddle.evidence.lattice_cycles import average, of_set
 from twiddle.model.work import work
-from twiddle.study import recipe
 from twiddle.tools.synth import records
 from twiddle.tools.synth.netlist import Sources
 from twiddle.tools.synth.records import Measurement, Results
@@ -174,7 +174,7 @@ def _check_setting(name: str, values: Sequence[str], kinds: Sequence[CoreKind]) 
 
 
 def own_points(path: Path, ring: Ring, operation: str, targets: Iterable[str]) -> list[Point]:
-    """The user's own core on every target, from a recipe (see `twiddle.study.recipe`).
+    """The user's own core on every target, from a recipe (see `twiddle.evidence.recipe`).
 
     Raises TwiddleError for an unreadable recipe, another ring, or missing cycles of the operation.
     """

@@ -12,7 +12,7 @@ from twiddle.base.rings import ring
 from twiddle.catalog.cores.base import Parameters
 from twiddle.catalog.designs import core
 from twiddle.model import kred
-from twiddle.study import paper, published, source_lines
+from twiddle.study import paper, published
 from twiddle.study.comparison import Claim, value_of
 from twiddle.study.published import Published
 
@@ -61,7 +61,7 @@ def _quotient(amount: Callable[[paper.Figures], float], *, alone: bool = False) 
 
 STUDIED = (
     *("cycles_ntt", "cycles_intt", "cycles_pwm", "cycles_mul", "cycles_mult"),
-    *("lut", "ff", "dsp", "bram36", "ecp5_lut", "freq_mhz", "time_us", "time_mul_us", "lines"),
+    *("lut", "ff", "dsp", "bram36", "ecp5_lut", "freq_mhz", "time_us", "time_mul_us"),
 )
 FORMULAS: paper.Formulas = {
     **{key: _quotient(itemgetter(key)) for key in (*METRICS, *STUDIED)},
@@ -82,7 +82,7 @@ def _core(work: str, name: str) -> paper.Ours:
     parameters: Parameters = {"Published": 1, "Method": "kred2x"} if older else {}
     design = core(HLS if work == HLS else RTL, name, **parameters)
     note = "its NTT includes PSIS_MUL, one more pass" if older else None
-    return paper.Ours(work, {"note": note, "lines": sum(source_lines.of_core(design.core).values())}, design)
+    return paper.Ours(work, {"note": note}, design)
 
 
 def _cores(name: str, figures: tuple[str, ...]) -> tuple[paper.Ours, ...]:
@@ -113,16 +113,10 @@ def _mult(sheet: paper.Sheet) -> Iterator[Claim]:
 
 
 def _remarks(sheet: paper.Sheet) -> Iterator[str]:
-    """The lines of source, and the cost and gain of high-level synthesis, one sentence per ring."""
-    rtl, hls = (source_lines.of_core(name) for name in (RTL, HLS))
-    parts = " + ".join(f"{count} in {name}" for name, count in hls.items())
-    yield (
-        "Lines: source that only this core needs, without comments and empty lines; "
-        f"of quad {sum(rtl.values())} in {len(rtl)} files, of quad-hls {parts}."
-    )
+    """The cost and gain of high-level synthesis, one sentence per ring."""
     words = {"cycles_ntt": "cycles of NTT", "cycles_mul": "cycles of MUL"}
     words |= {key: PAPER.word(key) for key in ("lut", "ff", "dsp", "bram36", "freq_mhz")}
-    words |= {"time_us": "time of NTT", "time_mul_us": "time of MUL", "lines": "lines of source"}
+    words |= {"time_us": "time of NTT", "time_mul_us": "time of MUL"}
     for name in NAMES:
         row = sheet.row("study", RATIO, name)
         values = {word: value_of(row, key) for key, word in words.items()}
@@ -182,7 +176,7 @@ PAPER = paper.Paper(
             "study",
             "RTL against high-level synthesis",
             "work by ring cycles_ntt cycles_intt cycles_pwm cycles_mul cycles_mult "
-            "lut ff dsp bram36 ecp5_lut freq_mhz time_us time_mul_us:µs_a_MUL:2 lines",
+            "lut ff dsp bram36 ecp5_lut freq_mhz time_us time_mul_us:µs_a_MUL:2",
             groups=NAMES,
             ours=lambda name: _cores(name, STUDIED),
         ),
