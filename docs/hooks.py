@@ -16,8 +16,8 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 import twiddle
+from twiddle.evidence.results import Results
 from twiddle.study import compare
-from twiddle.tools.synth.records import Results
 
 _OUTSIDE = re.compile(r"\[([^\]]*)\]\(\.\./[^)]*\)")
 _PYTHON = {"hooks.py"}

@@ -18,7 +18,7 @@ from twiddle.base import manifest
 from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import Ring
 from twiddle.catalog import designs
-from twiddle.catalog.cores.base import CoreKind
+from twiddle.catalog.block import Kind
 from twiddle.evidence.verify import formal, netlists
 from twiddle.tools.sim.build import verilator
 
@@ -69,7 +69,7 @@ def cores(chosen_rings: list[Ring]) -> Iterator[Point]:
             yield from map(of_design, technology_values(kind, chosen_rings[0]))
 
 
-def technology_values(kind: CoreKind, ring: Ring) -> list[designs.Design]:
+def technology_values(kind: Kind, ring: Ring) -> list[designs.Design]:
     """A core with every value for a technology, as few points as possible; none if it refuses the ring."""
     if not designs.takes(kind, ring):
         return []
@@ -103,7 +103,7 @@ def small() -> Iterator[Point]:
             yield of_design(_small(kind))
 
 
-def _small(kind: CoreKind) -> designs.Design:
+def _small(kind: Kind) -> designs.Design:
     """The smallest design, by shifts and adds; without these, with the short tables of a small modulus."""
     design = netlists.smallest(kind)
     with suppress(TwiddleError):

@@ -12,7 +12,7 @@ from cocotb.utils import get_sim_time
 from register_model import BUSY, DONE, EMPTY, ERROR, OPERAND, RegisterModel
 
 from twiddle.bundle.wrap import axis
-from twiddle.catalog.cores.base import OPCODES
+from twiddle.catalog.block import OPCODES
 from twiddle.model.passes import TAKES_B
 
 

@@ -16,7 +16,7 @@ from cocotbext.axi import AxiStreamFrame
 from register_model import BUSY, DONE, ERROR, OPERAND
 
 from twiddle.bundle.wrap import axis
-from twiddle.catalog.cores.base import OPCODES
+from twiddle.catalog.block import OPCODES
 from twiddle.model.passes import TAKES_B
 
 FAULTS = ("short", "above", "long", "keep", "range")

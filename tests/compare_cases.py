@@ -16,9 +16,10 @@ from twiddle.catalog.designs import Design
 from twiddle.catalog.systems import SYSTEMS, System
 from twiddle.catalog.units import Unit
 from twiddle.evidence import wanted
+from twiddle.evidence.results import Results
 from twiddle.study.comparison import Comparison
 from twiddle.tools.synth import is_current, records, synthesize
-from twiddle.tools.synth.records import Cells, Record, Results, SystemRecord, UnitRecord
+from twiddle.tools.synth.records import Cells, Record
 from twiddle.tools.targets import TARGETS
 
 CORE = {"lut": 400, "ff": 480, "dsp": 0, "bram36": 4.5}
@@ -51,24 +52,22 @@ def a_record(
         "core": design.core,
         "ring": design.ring.name,
         "parameters": dict(design.parameters),
-        "cycles": records.cycles(design),
+        "cycles": design.all_cycles(),
         "commit": None,
     }
     return Record(**{**measured(target, cells, mhz), **of, "top": design.top, **changed})
 
 
-def unit_record(
-    unit: Unit, target: str, cells: Mapping[str, float] = CORE, mhz: float = MHZ, **changed: Any
-) -> UnitRecord:
+def unit_record(unit: Unit, target: str, cells: Mapping[str, float] = CORE, mhz: float = MHZ, **changed: Any) -> Record:
     """A record of an arithmetic unit, with other fields where they are given."""
-    return UnitRecord(**{**measured(target, cells, mhz), **unit.document(), **changed})
+    return Record(**{**measured(target, cells, mhz), **unit.document(), **changed})
 
 
 def system_record(
     system: System, target: str, cells: Mapping[str, float] = CORE, mhz: float = MHZ, **changed: Any
-) -> SystemRecord:
+) -> Record:
     """A record of a system, with other fields where they are given."""
-    return SystemRecord(**{**measured(target, cells, mhz), **system.document(), **changed})
+    return Record(**{**measured(target, cells, mhz), **system.document(), **changed})
 
 
 def record_core(

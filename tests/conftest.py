@@ -14,9 +14,9 @@ import pytest
 from command import Run
 from hypothesis import HealthCheck, settings
 
+from twiddle.evidence.results import PENDING, Results
 from twiddle.tools.sim.build import QUICK
 from twiddle.tools.synth import records
-from twiddle.tools.synth.records import Results
 
 ROOT = Path(__file__).resolve().parents[1]
 os.environ.setdefault("TWIDDLE_CACHE", str(ROOT / ".cache"))
@@ -201,7 +201,7 @@ class MatrixRecord(TestsRecord):
         whole = joins and name not in results.pending()
         results.write(name, self.joined(before, record) if joins else record)
         if not whole:
-            records.write_json(results.folder / records.PENDING, sorted({*results.pending(), name}))
+            records.write_json(results.folder / PENDING, sorted({*results.pending(), name}))
 
     @staticmethod
     def joined(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:

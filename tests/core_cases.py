@@ -18,7 +18,7 @@ from core_layers import PROBES, first_wrong_pass
 from twiddle import core, model
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.rings import Ring, ring, rings
-from twiddle.catalog.cores.base import OPCODES
+from twiddle.catalog.block import OPCODES
 from twiddle.catalog.designs import Design
 from twiddle.model.iterative import Schedule
 from twiddle.model.methods import Method

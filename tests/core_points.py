@@ -16,8 +16,8 @@ from covers import covering, marked
 
 from twiddle import core
 from twiddle.base.rings import rings
+from twiddle.catalog.block import Kind
 from twiddle.catalog.cores import CORES
-from twiddle.catalog.cores.base import CoreKind
 from twiddle.catalog.designs import combinations, takes
 from twiddle.tools.hls.catalogue import reason_against
 
@@ -52,7 +52,7 @@ FEW_OF: Mapping[str, Sequence[Tested]] = {
 SMALL = [user_ring(16, 12289, True), user_ring(64, 7681, True), user_ring(64, 7681, False)]
 
 
-def points_of(kind: CoreKind) -> Iterator[Tested]:
+def points_of(kind: Kind) -> Iterator[Tested]:
     """The default in every ring of SMALL and in the first preset that it takes, and each other value once."""
     taken = [of for of in SMALL if takes(kind, of)] + [of for of in rings() if takes(kind, of)][:1]
     seen: set[tuple[str, int | str]] = set()

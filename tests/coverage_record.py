@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from twiddle.tools.synth.records import Results
+from twiddle.evidence.results import Results
 
 RECORD = "verify/coverage.json"
 

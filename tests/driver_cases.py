@@ -17,7 +17,7 @@ from twiddle.base import manifest
 from twiddle.bundle import unit_header as programs
 from twiddle.bundle.wrap import header, registers
 from twiddle.bundle.wrap.top import Wrapper
-from twiddle.catalog.cores.base import OPCODES
+from twiddle.catalog.block import OPCODES
 from twiddle.tools.sim import linked
 
 SW = Path(__file__).resolve().parents[1] / "sw"

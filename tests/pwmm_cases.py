@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from twiddle import core
 from twiddle.base.rings import Ring, ring, rings
-from twiddle.catalog.cores.base import OPCODES
+from twiddle.catalog.block import OPCODES
 from twiddle.catalog.designs import Design
 from twiddle.model.methods import EXACT, Method
 from twiddle.model.pwmm import LARGEST_K, Pipeline, supported

@@ -18,12 +18,12 @@ from kyber_py.ml_kem.default_parameters import DEFAULT_PARAMETERS as KEM_PARAMET
 from kyber_py.ml_kem.ml_kem import ML_KEM
 
 from twiddle.base.errors import TwiddleError
+from twiddle.evidence.results import Results
 from twiddle.evidence.schemes import on_unit
 from twiddle.evidence.schemes.on_unit import KEM_SETS, Arrays, Counted
 from twiddle.evidence.verify import acvp
 from twiddle.model import message
 from twiddle.model.programs import Program
-from twiddle.tools.synth import Results
 
 pytestmark = pytest.mark.covers("twd_poly_unit", "twd_lattice")
 

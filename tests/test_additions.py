@@ -16,14 +16,14 @@ from fault_list import without_fault
 from lint import tree
 from twiddle.base import manifest
 from twiddle.catalog import designs
+from twiddle.catalog.block import Kind
 from twiddle.catalog.cores import CORES, discover, iterative
-from twiddle.catalog.cores.base import CoreKind
 
 COMMAND = "cores"
 
 
 @pytest.fixture
-def added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[CoreKind]:
+def added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kind]:
     """The core `dummy`, found in a second folder of `twiddle.catalog.cores`."""
     text = Path(iterative.__file__).read_text(encoding="utf-8")
     for old, new in (('"iterative"', '"dummy"'), ("twd_iterative", "twd_dummy"), ("    place=0,\n", "")):
@@ -54,7 +54,7 @@ def rtl(tmp_path: Path) -> Path:
     return root
 
 
-def test_a_new_core_is_in_the_catalogue_and_in_the_commands(added: CoreKind, run: Run) -> None:
+def test_a_new_core_is_in_the_catalogue_and_in_the_commands(added: Kind, run: Run) -> None:
     """After the others, whose order stays."""
     assert designs.cores() == [*CORES, added]
     design, like = (designs.core(name, "ml-kem", Butterflies=2) for name in ("dummy", "iterative"))
@@ -64,7 +64,7 @@ def test_a_new_core_is_in_the_catalogue_and_in_the_commands(added: CoreKind, run
     assert "dummy" in out
 
 
-def test_a_new_core_has_points_in_the_tests_of_all_cores(added: CoreKind) -> None:
+def test_a_new_core_has_points_in_the_tests_of_all_cores(added: Kind) -> None:
     points = list(points_of(added))
     values = {item for point in points for item in point.design.parameters.items()}
     assert {("Butterflies", count) for count in (1, 2, 4)} <= values

@@ -23,6 +23,7 @@ from twiddle import bundle as export
 from twiddle import model, unit
 from twiddle.base.errors import shown
 from twiddle.evidence import explore
+from twiddle.evidence.results import Results
 from twiddle.evidence.rows import Row
 from twiddle.model import programs
 from twiddle.tools import synth
@@ -73,7 +74,7 @@ def test_types_in_signatures_are_exported() -> None:
             function = getattr(each, "fget", each)
             if isfunction(function) and not function.__name__.startswith("_"):
                 found.update(re.findall(r"[A-Z]\w+", " ".join(map(str, function.__annotations__.values()))))
-    assert {"CoreKind", "Options", "Pause", "Wrapper"} <= found
+    assert {"Kind", "Options", "Pause", "Wrapper"} <= found
     others = {"ArrayLike", "Mapping", "NDArray", "None", "Path", "Sequence", "SupportsIndex", "Unpack"}
     inside = {"Architecture", "ParameterSpec", "Parameters"}  # of the catalogue
     assert found - exported == others | inside
@@ -136,10 +137,10 @@ def test_a_result_and_the_records() -> None:
 @pytest.mark.parametrize(
     ("thing", "text"),
     [
-        (twiddle.cores()[1], "CoreKind(rns: in-place engine that multiplies by table look-up, "),
+        (twiddle.cores()[1], "Kind(rns: in-place engine that multiplies by table look-up, "),
         (synth.TARGETS["xc7"], "Target(xc7: AMD 7-series: area, and logic delay without routing)"),
-        (synth.Results().find(RNS, "xc7"), f"Record({records.name_of(RNS, 'xc7')}: "),
-        (synth.Results().find(RNS, "ecp5").critical_path, "CriticalPath("),  # type: ignore[union-attr]
+        (Results().find(RNS, "xc7"), f"Record({records.name_of(RNS, 'xc7')}: "),
+        (Results().find(RNS, "ecp5").critical_path, "CriticalPath("),  # type: ignore[union-attr]
         (explore.Point.of(RNS, "ecp5", "ntt"), "Point(rns, 4 butterflies on ecp5: ntt, 298 cycles)"),
         (unit.Slots(None, twiddle.ring("ml-kem"), 16), "Slots(ml-kem: 16 slots, 0 full)"),
         (programs.kem_decrypt(3), "Program(name='"),
@@ -154,7 +155,7 @@ def test_one_line_of_each(thing: object, text: str) -> None:
 
 
 def test_the_records_as_a_table() -> None:
-    found = records.Results().load_all()
+    found = Results().load_all()
     rows = twiddle.results()
     assert [(row["record"], row["operation"]) for row in rows] == [
         (record.path, operation) for record in found for operation in record.cycles
@@ -241,7 +242,7 @@ def test_what_is_said(arguments: tuple[str, str], parameters: dict[str, int], ru
         (lambda design: twiddle.results(3), "folder = 3: not a path"),
         (lambda design: twiddle.results("no folder"), "no folder: not a folder"),
         (lambda design: twiddle.results("a" * 300), f"{'a' * 300}: File name too long"),
-        (lambda design: twiddle.tools.synth.Results().find(None, "ecp5"), "design = None: not a design"),
+        (lambda design: twiddle.Results().find(None, "ecp5"), "design = None: not a design"),
         (lambda design: design.export("a\0b"), r"folder = 'a\x00b': not a path"),
         (lambda design: design.export("bundle", "axis"), "wrapper = 'axis': not a twiddle.export.Wrapper"),
         (lambda design: design.export(None), "folder = None: not a path"),
@@ -251,7 +252,7 @@ def test_what_is_said(arguments: tuple[str, str], parameters: dict[str, int], ru
             "operation 'nt': unknown (did you mean ntt?); the operations of core iterative are ntt, intt, ",
         ),
         (
-            lambda design: explore.points(design.ring, synth.Results(), settings={"Memory": ["lu"]}),
+            lambda design: explore.points(design.ring, Results(), settings={"Memory": ["lu"]}),
             "Memory=lu: not one of block, lut, lut16 (did you mean lut?)",
         ),
         (

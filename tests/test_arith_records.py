@@ -20,26 +20,27 @@ from compare_cases import unit_record
 from twiddle.base import manifest
 from twiddle.base.grid import words_of
 from twiddle.base.rings import ring
+from twiddle.base.sources import Sources
 from twiddle.catalog import units
 from twiddle.catalog.designs import core
 from twiddle.catalog.units import KINDS, MODULI, Unit
 from twiddle.evidence import catalogued
+from twiddle.evidence.results import Results, default_folder
 from twiddle.model import methods
 from twiddle.model.methods import Method
 from twiddle.study import arith, published
 from twiddle.tools.synth import flow, records
-from twiddle.tools.synth.netlist import Sources
-from twiddle.tools.synth.records import Results, UnitRecord
+from twiddle.tools.synth.records import Record
 from twiddle.tools.targets import REFERENCE
 
 COMMAND = "arith"
 CATALOGUE = units.catalogue()
 LIMITS = tomllib.loads((Path(__file__).parent / "data" / "arith_limits.toml").read_text())
-COMMITTED = records.default_folder()
+COMMITTED = default_folder()
 FIGURES = {"lut": 42, "ff": 61, "dsp": 1, "bram36": 0, "ebr": 0}
 
 
-def a_record(unit: Unit, target: str, **changed: Any) -> UnitRecord:
+def a_record(unit: Unit, target: str, **changed: Any) -> Record:
     return unit_record(unit, target, FIGURES, 200.0, **changed)
 
 
@@ -239,7 +240,7 @@ def test_a_ring_stands_for_its_modulus(folder: Path, run: Run) -> None:
 def test_measure_makes_what_is_missing_or_stale(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[str, bool]] = []
 
-    def measured(unit: Unit, targets: Sequence[str], **options: Any) -> dict[str, UnitRecord]:
+    def measured(unit: Unit, targets: Sequence[str], **options: Any) -> dict[str, Record]:
         asked.extend((target, options["cache"]) for target in targets)
         return {target: a_record(unit, target, design_hash="1" * 64) for target in targets}
 
@@ -336,7 +337,7 @@ def test_a_limit_is_kept(limit: dict[str, Any]) -> None:
     ]
     assert chosen
     for unit in chosen:
-        xc7, ecp5 = (Results().find_unit(unit, target) for target in ("xc7", "ecp5"))
+        xc7, ecp5 = (Results().find(unit, target) for target in ("xc7", "ecp5"))
         assert xc7, f"{unit.words} is not measured"
         assert ecp5, f"{unit.words} is not measured"
         for name in ("lut", "ff", "dsp", "bram36"):

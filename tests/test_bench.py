@@ -17,14 +17,16 @@ from compare_cases import CORE, a_record, unit_record
 from twiddle.base import places
 from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import ring
+from twiddle.base.sources import sources
 from twiddle.catalog import units
 from twiddle.catalog.designs import Design, core
 from twiddle.cli import shown
 from twiddle.evidence import bench, wanted
+from twiddle.evidence.results import FAILED, Results
 from twiddle.study import pages
 from twiddle.study.page import evidence
 from twiddle.tools.synth import flow, records, tools
-from twiddle.tools.synth.records import Cells, Record, Results, UnitRecord
+from twiddle.tools.synth.records import Cells, Record
 
 COMMAND = "bench"
 RING = ring("ml-kem")
@@ -55,7 +57,7 @@ def measures(monkeypatch: pytest.MonkeyPatch, reason: str = "", **cells: float) 
 
     def measure(design: Design, targets: Sequence[str], **options: Any) -> dict[str, Record | TwiddleError]:
         asked.extend(records.name_of(design, target) for target in targets)
-        now = records.sources(design.top, design.rtl_parameters()).source_hash()
+        now = sources(design.top, design.rtl_parameters()).source_hash()
         figures = {**CORE, **cells}
         return {
             target: TwiddleError(reason) if reason else a_record(design, target, figures, source_hash=now)
@@ -74,7 +76,7 @@ def changed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def other_cycles(folder: Path) -> Record:
     """A saved record whose transform took a cycle less."""
-    cycles = records.cycles(DESIGN)
+    cycles = DESIGN.all_cycles()
     less = replace(cycles["ntt"], interval=cycles["ntt"].interval - 1)
     record = a_record(DESIGN, "xc7", cycles={**cycles, "ntt": less})
     Results(folder).save(record)
@@ -142,7 +144,7 @@ def test_a_changed_cycle_count_is_told_without_measuring(
     _, err = run(code=1)
     assert f"{NAME}: ntt {asdict(record.cycles['ntt'])} -> {asdict(DESIGN.cycles('ntt'))}" in err
     run("--accept")
-    assert records.load(folder / NAME).cycles == records.cycles(DESIGN)
+    assert records.load(folder / NAME).cycles == DESIGN.all_cycles()
     assert asked == []
 
 
@@ -171,17 +173,17 @@ def test_a_unit_does_not_change_unseen(
     for target in ("xc7", "ecp5"):
         Results(folder).save(unit_record(unit, target, latency=9))
 
-    def measure(again: units.Unit, targets: Sequence[str], **options: Any) -> dict[str, UnitRecord]:
+    def measure(again: units.Unit, targets: Sequence[str], **options: Any) -> dict[str, Record]:
         now = {"xc7": {"latency": 9, **changed}, "ecp5": {"latency": 9}}
         return {target: unit_record(again, target, **now[target]) for target in targets}
 
     monkeypatch.setattr(flow, "measure_catalogued", measure)
     _, err = run(code=1)
     assert f"\n{unit.file_name('xc7')}: {told}\n" in err
-    kept = Results(folder).find_unit(unit, "xc7")
+    kept = Results(folder).find(unit, "xc7")
     assert (kept.latency, kept.cells) == (9, CORE)
     run("--accept")
-    kept = Results(folder).find_unit(unit, "xc7")
+    kept = Results(folder).find(unit, "xc7")
     assert {key: getattr(kept, key) for key in changed} == changed
 
 
@@ -220,8 +222,8 @@ def test_a_failure_is_recorded_until_it_is_mended(folder: Path, monkeypatch: pyt
     measures(monkeypatch, REASON)
     _, err = run(code=2)
     assert f"1 of 1 measurements failed; {REASON}" in err
-    failed = folder / records.FAILED
-    now = records.sources(DESIGN.top, DESIGN.rtl_parameters()).source_hash()
+    failed = folder / FAILED
+    now = sources(DESIGN.top, DESIGN.rtl_parameters()).source_hash()
     assert json.loads(failed.read_text()) == {
         NAME: {"reason": REASON, "source_hash": now, "tools": tools.versions("xc7")}
     }
@@ -250,7 +252,7 @@ def test_a_failure_on_one_target_keeps_the_other(folder: Path, monkeypatch: pyte
     _, err = run(code=2)
     assert f"1 of 1 measurements failed; {REASON}" in err
     assert [each.path for each in Results(folder).load_all()] == [records.name_of(DESIGN, "ecp5")]
-    assert list(json.loads((folder / records.FAILED).read_text())) == [NAME]
+    assert list(json.loads((folder / FAILED).read_text())) == [NAME]
     assert rewritten == [1], "the tables show what there is"
 
 
@@ -262,7 +264,7 @@ def test_a_failure_is_not_tried_again_while_nothing_changed(
     _, err = run()
     assert err == f"{NAME} failed before, not repeated without retry: {REASON}\n"
     assert asked == [NAME]
-    failed = folder / records.FAILED
+    failed = folder / FAILED
     document = json.loads(failed.read_text())
     for key, value in (("source_hash", "another text"), ("tools", {"yosys": "pyosys 0.1"})):
         failed.write_text(json.dumps({NAME: {**document[NAME], key: value}}))
@@ -274,9 +276,9 @@ def test_a_failure_is_not_tried_again_while_nothing_changed(
 def test_failures_that_are_not_chosen_stay(folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     asked = measures(monkeypatch, REASON)
     run(code=2)
-    before = (folder / records.FAILED).read_text()
+    before = (folder / FAILED).read_text()
     run("--core mdc --retry")
-    assert (folder / records.FAILED).read_text() == before
+    assert (folder / FAILED).read_text() == before
     assert asked == [NAME]
 
 
@@ -285,7 +287,7 @@ def test_a_broken_list_of_failures_is_named_and_made_again(
     folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run, text: str
 ) -> None:
     measures(monkeypatch)
-    failed = folder / records.FAILED
+    failed = folder / FAILED
     failed.write_text(text)
     _, err = run()
     assert err.startswith(f"written again: {failed}: not a list of failures: ")

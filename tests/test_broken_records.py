@@ -19,11 +19,11 @@ from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import ring
 from twiddle.catalog.designs import core
 from twiddle.evidence import recipe
+from twiddle.evidence.results import Results
 from twiddle.evidence.verify.evidence import evidence
 from twiddle.study import compare
 from twiddle.study.page import breakdown, waveform
 from twiddle.tools.synth import records
-from twiddle.tools.synth.records import Results
 
 RECORD = a_record(core("iterative", ring("ml-kem")), "xc7")
 NOPE = structs.replace(RECORD, core="nope")

@@ -16,9 +16,9 @@ from compare_cases import CORE, MHZ, record_core, record_unit, unit_of
 from twiddle.base.grid import EMPTY, Cell, Column, Grid, in_words
 from twiddle.base.rings import ring
 from twiddle.catalog.designs import core
+from twiddle.evidence.results import Results
 from twiddle.study import compare
 from twiddle.study.comparison import Claim
-from twiddle.tools.synth.records import Results
 from twiddle.tools.targets import REFERENCE
 
 ML_KEM = ring("ml-kem")

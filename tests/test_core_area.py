@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from twiddle.evidence.results import Results
 from twiddle.study import core_area
-from twiddle.tools.synth.records import Results
 
 
 def rows_of(table: str) -> list[list[str]]:

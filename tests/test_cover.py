@@ -6,14 +6,14 @@ import pytest
 
 from twiddle import core, ring
 from twiddle.catalog.cores import CORES
-from twiddle.catalog.cores.base import CoreKind
+from twiddle.catalog.cores.base import Kind
 from twiddle.catalog.cover import chosen, cover, legal, pairs
 
 RINGS = [ring("ml-kem"), ring("kyber-v1"), ring("ml-dsa")]
 
 
 @pytest.mark.parametrize("kind", CORES, ids=lambda kind: kind.name)
-def test_every_legal_pair_is_in_a_design(kind: CoreKind) -> None:
+def test_every_legal_pair_is_in_a_design(kind: Kind) -> None:
     every, few = list(legal(kind, RINGS)), cover(kind, RINGS)
     assert {pair for design in few for pair in pairs(design)} == {pair for design in every for pair in pairs(design)}
     assert few == cover(kind, RINGS)

@@ -25,9 +25,9 @@ import twiddle
 from lint.headers import tracked
 from release import __main__ as release
 from release import lock
+from twiddle.evidence.results import Results
 from twiddle.tools.fourstate import icarus
 from twiddle.tools.sim.build import QUICK
-from twiddle.tools.synth.records import Results
 
 ROOT = Path(__file__).resolve().parents[1]
 ALONE = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"} | {QUICK: "2"}

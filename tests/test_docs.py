@@ -18,7 +18,7 @@ from processes import finished
 import twiddle
 from twiddle.cli import shown
 from twiddle.cli.main import cli
-from twiddle.tools.synth.records import Results
+from twiddle.evidence.results import Results
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGES = [

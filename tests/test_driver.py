@@ -18,7 +18,7 @@ from register_model import ACCESS, BUSY, DONE, EMPTY, ERROR, OPERAND, OPERATION,
 from twiddle.base.errors import TwiddleError
 from twiddle.bundle.wrap import axis, header, registers
 from twiddle.bundle.wrap.top import operations
-from twiddle.catalog.cores.base import OPCODES
+from twiddle.catalog.block import OPCODES
 from twiddle.model.passes import TAKES_B
 from twiddle.model.sets import RULES, Operation
 from twiddle.tools.sim import linked

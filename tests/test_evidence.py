@@ -17,8 +17,8 @@ from covers import FILES, columns, covered, covering, marked
 from fault_list import FAULTS
 
 from twiddle.base import manifest
+from twiddle.evidence.results import Results, default_folder
 from twiddle.evidence.verify.evidence import faults_hash
-from twiddle.tools.synth.records import Results, default_folder
 
 
 def test_every_module_is_in_the_mark_of_a_file() -> None:

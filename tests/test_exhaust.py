@@ -13,12 +13,12 @@ from covers import marked
 from rtl_tree import rtl_tree
 
 from twiddle.base.errors import CheckFailed, TwiddleError
+from twiddle.evidence.results import Results
 from twiddle.evidence.verify import campaign, exhaust
 from twiddle.evidence.verify.exhaust import Point
 from twiddle.model import methods
 from twiddle.model.methods import Method
 from twiddle.tools.sim.exhaust import Difference, ProductSweep
-from twiddle.tools.synth.records import Results
 
 pytestmark = pytest.mark.covers("twd_mod_mul", "twd_mod_mul_lazy", "twd_mod_reduce")
 

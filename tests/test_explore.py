@@ -35,15 +35,16 @@ from processes import wait_for
 from twiddle.base import store as cache
 from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import ring
+from twiddle.base.sources import Sources
 from twiddle.catalog.designs import Design, combinations, cores
 from twiddle.evidence.explore import sweep as sweeps
 from twiddle.evidence.explore.front import Constraints, Result, nearest_miss, pareto, sentences
 from twiddle.evidence.explore.space import Point, points
 from twiddle.evidence.explore.sweep import Options, outcomes
 from twiddle.evidence.merit import recommend
+from twiddle.evidence.results import Results
 from twiddle.tools.synth import records, tools
-from twiddle.tools.synth.netlist import Sources
-from twiddle.tools.synth.records import Cells, Results
+from twiddle.tools.synth.records import Cells
 
 COMMAND = "explore --ring ml-kem"
 RING = ring("ml-kem")

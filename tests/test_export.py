@@ -23,6 +23,7 @@ from core_cases import user_ring
 from covers import marked
 from lxml import etree
 from processes import finished, needs, needs_icarus
+from twiddle.catalog.lattice import Build, build
 
 import twiddle
 from lint import slang, tools
@@ -37,15 +38,14 @@ from twiddle.bundle.lattice import Lattice
 from twiddle.bundle.wrap import registers
 from twiddle.bundle.wrap.top import Wrapper
 from twiddle.catalog.designs import Design, cores
-from twiddle.catalog.lattice import Build, build
 from twiddle.catalog.systems import system
 from twiddle.evidence.lattice_cycles import of_build
+from twiddle.evidence.results import Results
 from twiddle.evidence.verify.netlists import smallest
 from twiddle.model.sets import Error, Operation
 from twiddle.tools.hls import tool
 from twiddle.tools.sim import netlist
 from twiddle.tools.sim.build import verilator
-from twiddle.tools.synth.records import Results
 from twiddle.tools.synth.tools import ToolRunner
 from twiddle.tools.targets import TARGETS
 
@@ -538,7 +538,7 @@ def test_whole_schemes(axi: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     test_the_driver_in_a_bundle_compiles(bundle, tmp_path)
     text = (bundle.folder / "README.md").read_text()
     assert "ML-DSA" not in text.replace("ML-KEM and ML-DSA", "")
-    record = Results().find_system(system("lattice-ml-kem-2"), "ecp5")
+    record = Results().find(system("lattice-ml-kem-2"), "ecp5")
     if record is not None and record.path not in Results().pending():
         assert f"`{record.path}`" in text
         assert f"{record.fmax_mhz:.1f} MHZ" in (bundle.folder / "constraints" / f"{bundle.top}.lpf").read_text()

@@ -13,9 +13,9 @@ from rtl_tree import rtl_tree
 
 from twiddle.base import manifest
 from twiddle.base.errors import TwiddleError
+from twiddle.evidence.results import Results
 from twiddle.evidence.verify import formal
 from twiddle.evidence.verify.formal import PROOFS, Proof
-from twiddle.tools.synth.records import Results
 
 pytestmark = pytest.mark.covers(
     "twd_axil_bus",

@@ -30,6 +30,7 @@ from twiddle.base.rings import Ring, ring
 from twiddle.cli import files
 from twiddle.cli.main import cli, main
 from twiddle.evidence import bench, recipe
+from twiddle.evidence.results import FAILED, Results, default_folder
 from twiddle.evidence.schemes import on_unit
 from twiddle.evidence.verify import acvp
 from twiddle.model.programs import Program
@@ -111,9 +112,9 @@ library(demo) { cell(NAND2) { area : 2.0; pin(A) { direction : input; } pin(B) {
   pin(D) { direction : input; } pin(Q) { direction : output; function : "IQ"; } } }
 """
 FAILURES = b'{"a": {"reason": "b", "source_hash": "c", "tools": {"d": "e"}}}'
-RECORD = next(records.default_folder().glob("iterative-ml-kem-*.json"))
+RECORD = next(default_folder().glob("iterative-ml-kem-*.json"))
 VECTORS = Path(__file__).parent / "data" / "acvp" / "ML-KEM-keyGen-FIPS203.json"
-UNIT = next((records.default_folder() / "arith").glob("*.json"))
+UNIT = next((default_folder() / "arith").glob("*.json"))
 
 FILES: dict[str, tuple[bytes, Callable[[Path], object]]] = {
     "a.txt": (ZEROS, lambda path: files.read(path, RING)),
@@ -123,9 +124,9 @@ FILES: dict[str, tuple[bytes, Callable[[Path], object]]] = {
     "recipe.toml": (RECIPE, recipe.load),
     "cells.lib": (LIBRARY, liberty.load),
     RECORD.name: (RECORD.read_bytes(), records.load),
-    UNIT.name: (UNIT.read_bytes(), lambda path: records.read(path, records.UnitRecord)),
+    UNIT.name: (UNIT.read_bytes(), lambda path: records.read(path, records.Record)),
     "vectors.json": (VECTORS.read_bytes(), lambda path: acvp.read(path.parent)),
-    records.FAILED: (FAILURES, lambda path: records.Results(path.parent).failures()),
+    FAILED: (FAILURES, lambda path: Results(path.parent).failures()),
 }
 CHUNKS = st.one_of(
     st.binary(max_size=8),

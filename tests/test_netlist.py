@@ -10,8 +10,9 @@ from compare_cases import recorded
 
 from twiddle import core, ring
 from twiddle.base import manifest
+from twiddle.evidence.results import Results
 from twiddle.model import rns
-from twiddle.tools.synth import Record, Results, measure, synthesize
+from twiddle.tools.synth import Record, measure, synthesize
 
 pytestmark = pytest.mark.covers(
     *("twd_iterative", "twd_butterfly_rns", "twd_inplace_butterflies_rns", "twd_inplace_rns_twiddle_rom"),

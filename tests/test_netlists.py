@@ -16,13 +16,13 @@ from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.progress import silent
 from twiddle.base.rings import Ring
 from twiddle.catalog.designs import Design, cores
+from twiddle.evidence.results import Results
 from twiddle.evidence.verify import campaign, netlists
 from twiddle.evidence.verify.netlists import SMALL, Point, label, smallest, smoke
 from twiddle.tools import fourstate
 from twiddle.tools.conformance import Conformer, Effort, conform
 from twiddle.tools.hls import tool
 from twiddle.tools.sim import Simulator, UnitSimulator, netlist
-from twiddle.tools.synth.records import Results
 from twiddle.tools.synth.tools import ToolRunner
 
 SMOKE = smoke()

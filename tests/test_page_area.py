@@ -12,8 +12,9 @@ import pytest
 from twiddle.base import manifest
 from twiddle.base.rings import ring
 from twiddle.catalog import designs
+from twiddle.evidence.results import Results
 from twiddle.study.page import area, breakdown, roles
-from twiddle.tools.synth.records import Cells, Results
+from twiddle.tools.synth.records import Cells
 from twiddle.tools.targets.base import RESOURCES
 
 RECORDS = breakdown.load_all(Results())

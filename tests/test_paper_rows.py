@@ -14,10 +14,10 @@ from compare_cases import record_core, row_of, rows_of, unit_of
 from twiddle.base.rings import ring
 from twiddle.catalog.designs import Design, core
 from twiddle.evidence import bench, wanted
+from twiddle.evidence.results import Results
 from twiddle.study import compare
 from twiddle.study.comparison import NOT_MEASURED, Claim, Comparison
 from twiddle.study.papers import duong_ngoc_2022, nguyen_2019, nguyen_2023
-from twiddle.tools.synth.records import Results
 from twiddle.tools.targets import REFERENCE
 from twiddle.tools.targets.base import RESOURCES
 

@@ -24,11 +24,11 @@ from compare_cases import rows_of
 from twiddle.base.grid import Cell, Row
 from twiddle.catalog.units import Unit
 from twiddle.evidence import bench, wanted
+from twiddle.evidence.results import Results
 from twiddle.study import compare, published
 from twiddle.study.comparison import NOT_MEASURED, Comparison, value_of
 from twiddle.study.paper import TWO_DEVICES, Figures, Ours, Paper, Stated, Table, again, calculated
 from twiddle.tools.synth import records
-from twiddle.tools.synth.records import Results
 
 COMMAND = "compare"
 PAPERS = {**compare.PAPERS, small_paper.PAPER.name: small_paper.PAPER}

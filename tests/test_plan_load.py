@@ -26,6 +26,7 @@ from msgspec import structs
 import twiddle
 from twiddle.base.errors import TwiddleError
 from twiddle.cli.plan import plan_command
+from twiddle.evidence.results import Results
 from twiddle.model.passes import TAKES_B
 from twiddle.model.work import Step, Work, work
 from twiddle.study.plan import planner
@@ -33,7 +34,7 @@ from twiddle.study.plan.arrivals import Arrivals, Times, arrivals
 from twiddle.study.plan.jobs import Job, job, of_runs
 from twiddle.study.plan.planner import Load, Plan, plan
 from twiddle.study.plan.queueing import Station, journeys, simulate
-from twiddle.tools.synth.records import Record, Results
+from twiddle.tools.synth.records import Record
 from twiddle.tools.targets import DEVICES, device
 from twiddle.tools.targets.base import RESOURCES
 

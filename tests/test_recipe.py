@@ -13,10 +13,9 @@ from msgspec import structs
 
 from twiddle.base.errors import TwiddleError
 from twiddle.evidence import recipe
+from twiddle.evidence.results import Results, default_folder
 from twiddle.study import peers, published
 from twiddle.study.page import evidence
-from twiddle.tools.synth import records
-from twiddle.tools.synth.records import Results
 
 SOURCE = """\
 `include "width.vh"
@@ -248,7 +247,7 @@ def test_recipes_of_others_have_a_record() -> None:
     """Each in `examples/peers`, of its sources at its commit; the figures by hand are nearly the same."""
     folder = Path(__file__).resolve().parents[1] / "examples" / "peers"
     recipes = {recipe.name_of(found): found for found in map(recipe.load, sorted(folder.glob("*.toml")))}
-    recorded = {recipe.name_of(record): record for record in recipe.records(Results(records.default_folder()))}
+    recorded = {recipe.name_of(record): record for record in recipe.records(Results(default_folder()))}
     assert recorded.keys() == recipes.keys() != set()
     listed = {(row["design"], row["ring"], row["butterflies"]): row for row in published.lines("peers.csv")}
     for name, record in recorded.items():

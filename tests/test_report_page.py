@@ -29,16 +29,17 @@ from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import ring
 from twiddle.catalog import designs
 from twiddle.evidence.bench import can_be_made
+from twiddle.evidence.results import Results, default_folder
 from twiddle.study import compare, whole
 from twiddle.study.page import breakdown, evidence, figures, parts, structure, waveform, waves
 from twiddle.study.page.document import document
 from twiddle.study.page.markup import Markup, data, join, tag
 from twiddle.study.peers import others_cores
 from twiddle.tools.synth import records
-from twiddle.tools.synth.records import Cells, Results
+from twiddle.tools.synth.records import Cells
 from twiddle.tools.targets.base import RESOURCES
 
-ROOT = records.default_folder().parent
+ROOT = default_folder().parent
 LARGEST = 6_000_000
 SECONDS = 2.0
 COMMAND = "report"

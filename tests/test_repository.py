@@ -20,8 +20,8 @@ from twiddle.base import manifest
 from twiddle.base.rings import ring
 from twiddle.catalog.designs import core
 from twiddle.cli import demo
+from twiddle.evidence.results import Results
 from twiddle.evidence.schemes import ml_kem
-from twiddle.tools.synth.records import Results
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])

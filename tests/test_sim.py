@@ -17,7 +17,7 @@ import pytest
 
 from twiddle.base.errors import AssertionFailed, ContractBroken, Hang, TwiddleError
 from twiddle.base.rings import Ring, ring
-from twiddle.catalog.cores.base import Cycles
+from twiddle.catalog.block import Cycles
 from twiddle.tools.sim import Simulator, Stalls, UnitSimulator, cache_dir
 from twiddle.tools.sim.build import QUICK
 

@@ -25,8 +25,8 @@ import twiddle
 from lint import slang, tools
 from twiddle.base import manifest
 from twiddle.base.errors import TwiddleError
+from twiddle.evidence.results import Results
 from twiddle.study import tables
-from twiddle.tools.synth.records import Results
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "examples" / "soc"

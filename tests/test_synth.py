@@ -27,12 +27,15 @@ from twiddle.base import manifest
 from twiddle.base.errors import TwiddleError
 from twiddle.base.progress import silent
 from twiddle.base.rings import Ring, ring
-from twiddle.catalog.cores.base import Architecture, CoreKind, ParameterSpec
+from twiddle.base.sources import Sources, sources
+from twiddle.catalog.block import Kind, ParameterSpec, PolynomialCore
 from twiddle.catalog.designs import Design
+from twiddle.cli import display
+from twiddle.evidence.results import Results
 from twiddle.tools import synth, targets
 from twiddle.tools.synth import TARGETS, flow, records, reports, tools
 from twiddle.tools.synth.harness import harness
-from twiddle.tools.synth.netlist import Sources, design_hashes
+from twiddle.tools.synth.netlist import design_hashes
 from twiddle.tools.synth.path import clean_cell
 from twiddle.tools.targets import ecp5, gowin, ice40, xilinx
 
@@ -42,7 +45,7 @@ REFERENCE = Path(__file__).parents[2] / "shared" / "measure.py"
 SEED = 1
 
 
-class Mac(Architecture):
+class Mac(PolynomialCore):
     """A core without an operation."""
 
     operations = ()
@@ -64,7 +67,7 @@ def mac() -> Iterator[Design]:
         patch.setattr(manifest, "sources", lambda top, root=None: SOURCES)
         patch.setattr(manifest, "include_dirs", lambda root=None: [DATA])
         depth = ParameterSpec("Depth", 2, (2, 8, 9), "of the delay line")
-        kind = CoreKind("test_mac", "multiply and accumulate", (depth,), "twd_test_mac", Mac)
+        kind = Kind("test_mac", "multiply and accumulate", (depth,), "twd_test_mac", Mac)
         patch.setattr(records, "core", lambda name, of, **settings: Design(kind, of, settings))
         yield Design(kind, ring("ml-dsa"), {"Depth": 8})
 
@@ -302,11 +305,11 @@ def test_the_critical_path_is_shown(measured: dict[str, synth.Record]) -> None:
     for target, record in measured.items():
         console = rich.console.Console(width=120)
         with console.capture() as capture:
-            console.print(synth.format_critical_path(record))
+            console.print(display.critical_path(record))
         assert f"critical path on {target}" in capture.get()
         assert "→" in capture.get()
     empty = structs.replace(measured["xc7"], critical_path=None)
-    assert "no register-to-register path" in str(synth.format_critical_path(empty).title)
+    assert "no register-to-register path" in str(display.critical_path(empty).title)
 
 
 @pytest.fixture
@@ -320,7 +323,7 @@ def copied(tmp_path: Path, design: Design) -> Callable[..., Sources]:
 def test_what_changes_the_figures_changes_the_hash(
     measured: dict[str, synth.Record], tmp_path: Path, design: Design, copied: Callable[..., Sources]
 ) -> None:
-    here = records.sources(design.top, design.rtl_parameters())
+    here = sources(design.top, design.rtl_parameters())
     same, other, now = design_hashes([copied(), copied(Depth="9"), here])
     assert same == now == measured["xc7"].design_hash
     assert other != same
@@ -354,7 +357,7 @@ def test_the_source_hash_is_of_text_and_not_of_its_place(
 
 
 def test_a_text_of_the_same_netlist_leaves_a_record_current(measured: dict[str, synth.Record], design: Design) -> None:
-    of = records.sources(design.top, design.rtl_parameters())
+    of = sources(design.top, design.rtl_parameters())
     rewritten = structs.replace(measured["xc7"], source_hash="0" * 64)
     other = structs.replace(rewritten, design_hash="0" * 64)
     assert records.are_current([(rewritten, of), (other, of), (measured["xc7"], of)]) == [True, False, True]
@@ -517,7 +520,7 @@ def test_unknown_target_missing_source_and_no_seed(design: Design, tmp_path: Pat
 def test_a_record_is_saved_found_and_read_back(
     measured: dict[str, synth.Record], design: Design, tmp_path: Path
 ) -> None:
-    results = synth.Results(tmp_path / "results")
+    results = Results(tmp_path / "results")
     assert results.find(design, "xc7") is None
     paths = [results.save(record) for record in measured.values()]
     assert [path.name for path in paths] == ["test_mac-ml-dsa-Depth8-xc7.json", "test_mac-ml-dsa-Depth8-ecp5.json"]

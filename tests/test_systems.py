@@ -15,9 +15,10 @@ from twiddle.base.errors import TwiddleError
 from twiddle.catalog.systems import SYSTEMS, System, system
 from twiddle.cli import shown
 from twiddle.evidence import bench, catalogued
+from twiddle.evidence.results import PENDING, Results
 from twiddle.study import core_area, pages
 from twiddle.tools.synth import flow, records
-from twiddle.tools.synth.records import Results, SystemRecord
+from twiddle.tools.synth.records import Record
 from twiddle.tools.targets import REFERENCE
 
 COMMAND = "bench"
@@ -50,14 +51,14 @@ def test_what_is_missing_stale_or_pending_is_measured(folder: Path) -> None:
     results.save(system_record(UNIT, "xc7", design_hash="1" * 64))
     results.save(system_record(UNIT, "ecp5", source_hash=UNIT.sources().source_hash(), top="twd_other"))
     assert catalogued.rows([UNIT], results)[0].outdated == ["ecp5"]
-    records.write_json(folder / records.PENDING, ["systems/unit-xc7.json"])
+    records.write_json(folder / PENDING, ["systems/unit-xc7.json"])
     assert catalogued.rows([UNIT], results)[0].outdated == [*REFERENCE]
 
 
 def test_a_chosen_system_is_measured_and_saved(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
-    def measured(of: System, targets: Sequence[str], **options: Any) -> dict[str, SystemRecord]:
+    def measured(of: System, targets: Sequence[str], **options: Any) -> dict[str, Record]:
         asked.extend(f"{of.name} {target}" for target in targets)
         return {target: system_record(of, target, design_hash="1" * 64) for target in targets}
 

@@ -21,20 +21,22 @@ from msgspec import structs
 
 from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import ring
+from twiddle.base.sources import sources
 from twiddle.catalog import designs, units
 from twiddle.catalog.cores.base import FIVE
 from twiddle.catalog.designs import Design, core
 from twiddle.catalog.units import Unit
 from twiddle.evidence import batch, bench, recipe
+from twiddle.evidence.results import Results, default_folder
 from twiddle.evidence.wanted import wanted
 from twiddle.study import by_ring, pages, picture, tables
 from twiddle.study import unit_page as programs
 from twiddle.study.page import breakdown, waveform
 from twiddle.tools.synth import flow, records
 from twiddle.tools.synth.netlist import design_hashes
-from twiddle.tools.synth.records import Record, Results, SystemRecord, UnitRecord
+from twiddle.tools.synth.records import Record
 
-ROOT = records.default_folder().parent
+ROOT = default_folder().parent
 COMMITTED = Results().paths
 BEGIN, END = tables.marks("results")
 GENERATED = pages.TABLES
@@ -267,7 +269,7 @@ def test_only_stale_records_are_measured_again(tmp_path: Path, results: Path, mo
             file.write(f"<!-- {mark}:begin -->\n<!-- {mark}:end -->\n")
     design = core("iterative", ring("ml-kem"))
     unit = units.catalogue()[0]
-    text = records.sources(design.top, design.rtl_parameters())
+    text = sources(design.top, design.rtl_parameters())
     hashes = {"design_hash": design_hashes([text])[0], "source_hash": text.source_hash()}
     fresh = a_record(design, "xc7", **hashes)
     Results().save(structs.replace(fresh, source_hash="0" * 64))
@@ -284,7 +286,7 @@ def test_only_stale_records_are_measured_again(tmp_path: Path, results: Path, mo
         asked.extend((again.core, target) for target in targets)
         return {target: structs.replace(fresh, target=target, fmax_mhz=200.0) for target in targets}
 
-    def measured_unit(again: Unit, targets: Sequence[str], **options: Any) -> dict[str, UnitRecord]:
+    def measured_unit(again: Unit, targets: Sequence[str], **options: Any) -> dict[str, Record]:
         asked.extend((again.words, target) for target in targets)
         now = {"design_hash": fresh.design_hash, "source_hash": again.sources().source_hash()}
         return {target: compare_cases.unit_record(again, target, **now) for target in targets}
@@ -386,8 +388,8 @@ def test_every_record_is_rewritten_byte_for_byte(tmp_path: Path) -> None:
     arith_files, system_files = ((Results().folder / name).glob("*.json") for name in ("arith", "systems"))
     found = [
         *map(records.load, COMMITTED),
-        *(records.read(path, UnitRecord) for path in arith_files),
-        *(records.read(path, SystemRecord) for path in system_files),
+        *(records.read(path, Record) for path in arith_files),
+        *(records.read(path, Record) for path in system_files),
     ]
     paths = {record.path: Results(tmp_path).save(record) for record in found}
     shown = [*breakdown.load_all(Results()), *waveform.load_all(Results())]
@@ -409,6 +411,6 @@ def test_the_committed_records_are_of_the_present_hardware() -> None:
         if bench.can_be_made(record.design) and path.name not in waiting
     }
     assert made or waiting
-    current = records.are_current((found[path], records.sources_of(design)) for path, design in made.items())
+    current = records.are_current((found[path], design.sources()) for path, design in made.items())
     stale = [path.name for path, same in zip(made, current, strict=True) if not same]
     assert stale == [], "run: twiddle bench"

@@ -15,8 +15,8 @@ from rich.table import Table
 
 from twiddle.cli import display
 from twiddle.cli.fitting import fitted, say
+from twiddle.evidence.results import Results
 from twiddle.tools.synth import records
-from twiddle.tools.synth.records import Results
 
 COMMANDS = (
     "explore --ring ml-kem",
@@ -101,7 +101,7 @@ def test_columns_show_what_is_left_out(line: str, monkeypatch: pytest.MonkeyPatc
 def test_standard_cells_fit_80_columns(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     record = records.load(path)
-    assert isinstance(record, records.AsicRecord)
+    assert isinstance(record, records.Record)
     console = display.console()
     with console.capture() as capture:
         console.print(display.asic_table(record))

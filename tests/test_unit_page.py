@@ -15,12 +15,12 @@ from twiddle.base import manifest
 from twiddle.base.errors import CheckFailed
 from twiddle.catalog.designs import core
 from twiddle.catalog.systems import SYSTEMS, system
+from twiddle.evidence.results import Results
 from twiddle.model import programs
 from twiddle.model.command import Command, Operation
 from twiddle.model.timing import ENGINE, Timing
 from twiddle.study.page import breakdown
 from twiddle.tools.sim.streams import Run
-from twiddle.tools.synth.records import Results
 from twiddle.tools.unit_simulator import PolyUnit
 
 pytestmark = pytest.mark.covers(
@@ -220,7 +220,7 @@ def test_the_share_of_the_ports(lanes: int, reads: int, cycles: int) -> None:
 
 def test_the_engine_is_compared_with_that_of_a_core() -> None:
     results = Results()
-    engine = results.find_system(next(each for each in SYSTEMS if each.name == "engine"), "xc7")
+    engine = results.find(next(each for each in SYSTEMS if each.name == "engine"), "xc7")
     alone = results.find(core("iterative", "ml-dsa", Butterflies=4, DoubleBuffer=0), "xc7")
     ours, theirs = engine.cells.lut, alone.cells.lut
     text = f"{ours:,.0f} LUT, {ours / theirs:.2f} times the {theirs:,.0f} of `iterative` for ML-DSA"

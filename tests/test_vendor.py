@@ -33,9 +33,11 @@ from twiddle.base import manifest
 from twiddle.base.errors import TwiddleError
 from twiddle.base.progress import silent
 from twiddle.base.rings import ring
+from twiddle.base.sources import sources
 from twiddle.catalog.designs import Design
-from twiddle.cli import commands
+from twiddle.cli import commands, display
 from twiddle.evidence import bench
+from twiddle.evidence.results import Results
 from twiddle.study import by_ring
 from twiddle.tools import synth, targets
 from twiddle.tools.synth import records, tools
@@ -200,7 +202,7 @@ def test_vivado_is_driven_and_its_reports_are_recorded(design: Design, calls: Pa
         "vivado": "Vivado v2023.2 (64-bit)",
     }
     assert record.command == "twiddle synth --ring ml-dsa --core test_mac --target vivado --set Depth=8"
-    assert [record.design_hash] == design_hashes([records.sources(design.top, design.rtl_parameters())])
+    assert [record.design_hash] == design_hashes([sources(design.top, design.rtl_parameters())])
     project = json.loads((tmp_path / "work" / "vivado_0" / "twiddle.xpr").read_text())
     assert project["part"] == "xc7a100tcsg324-1"
     before = len(calls.read_text().splitlines())
@@ -218,7 +220,7 @@ def test_quartus_takes_the_median_of_its_seeds(design: Design, calls: Path, tmp_
     assert record.tools["quartus"] == "Version 18.1.0 Build 625 09/12/2018 SJ Lite Edition"
     project = json.loads((tmp_path / "work" / "quartus_2" / "twiddle.qpf").read_text())
     assert project == {"family": '"Cyclone V"', "device": "5CSEMA5F31C6", "seed": 2}
-    assert "its reports contain no path" in str(synth.format_critical_path(record).title)
+    assert "its reports contain no path" in str(display.critical_path(record).title)
     assert Counter(line.split()[0] for line in calls.read_text().splitlines())["quartus_sta"] == 3
 
 
@@ -461,12 +463,12 @@ def test_a_record_of_a_missing_tool_is_left_as_it_is(
     design = twiddle.core("iterative", ring("ml-kem"), Butterflies=1)
     xc7 = next(
         record
-        for record in synth.Results().load_all()
+        for record in Results().load_all()
         if record.core == "iterative" and record.target == "xc7" and record.ring == "ml-kem"
     )
     target = "vivado-xc7z020clg400-1"
     record = structs.replace(xc7, parameters=dict(design.parameters), target=target, source_hash="0")
-    results = synth.Results(tmp_path / "results")
+    results = Results(tmp_path / "results")
     results.save(record)
     monkeypatch.setattr(records, "default_folder", lambda: results.folder)
     assert [found.target for found, _, _ in bench._recorded_cores(results)] == [target]

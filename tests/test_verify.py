@@ -17,11 +17,11 @@ from rtl_tree import rtl_tree
 
 from twiddle.base import places
 from twiddle.cli import main, verify
+from twiddle.evidence.results import Results, default_folder
 from twiddle.evidence.verify import exhaust
 from twiddle.evidence.verify.campaign import Options
 from twiddle.evidence.verify.evidence import KINDS, Kind, Program, evidence, table
 from twiddle.tools.sim import Simulator
-from twiddle.tools.synth.records import Results, default_folder
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from twiddle.base.errors import CheckFailed, TwiddleError
+from twiddle.evidence.results import Results
 from twiddle.evidence.schemes import on_lattice
 from twiddle.evidence.verify import lattice
 from twiddle.evidence.verify.campaign import Options
@@ -21,7 +22,6 @@ from twiddle.model.sets import DSA_SETS, KEM_SETS, Error
 from twiddle.tools import openssl
 from twiddle.tools.lattice_cases import Case, difference, dsa_cases, kem_cases, misfit
 from twiddle.tools.lattice_simulator import Answer, Task
-from twiddle.tools.synth.records import Results
 
 pytestmark = pytest.mark.covers("twd_lattice")
 

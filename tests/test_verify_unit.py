@@ -12,11 +12,11 @@ import pytest
 from poly_unit_cases import SMALL, SMALL_PAIRS
 
 from twiddle.base.errors import CheckFailed
+from twiddle.evidence.results import Results
 from twiddle.evidence.verify import unit
 from twiddle.evidence.verify.campaign import Options
 from twiddle.evidence.verify.unit import LENGTH, PROGRAMS, Batch
 from twiddle.tools import unit_cases as cases
-from twiddle.tools.synth.records import Results
 from twiddle.tools.unit_simulator import PolyUnit, Run
 
 pytestmark = pytest.mark.covers("twd_poly_unit")

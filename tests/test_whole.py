@@ -15,12 +15,13 @@ import numpy as np
 import pytest
 from command import Run
 from compare_cases import system_record
+from twiddle.catalog.lattice import build
 
 from twiddle.base.errors import CheckFailed
-from twiddle.catalog.lattice import build
 from twiddle.catalog.systems import system
 from twiddle.evidence import lattice_cycles as cycles
 from twiddle.evidence.lattice_cycles import Counts, average, recorded
+from twiddle.evidence.results import Results, default_folder
 from twiddle.evidence.verify import cycles as measuring
 from twiddle.evidence.verify import evidence
 from twiddle.evidence.verify.campaign import Options
@@ -30,7 +31,6 @@ from twiddle.model.work import REPETITIONS
 from twiddle.study import whole
 from twiddle.study.page.whole import whole as section
 from twiddle.study.plan.whole import job
-from twiddle.tools.synth.records import Results, default_folder
 
 ROOT = Path(__file__).parents[1]
 COMMITTED = Results(default_folder())

@@ -11,9 +11,9 @@ import twiddle
 from twiddle.base import manifest, places
 from twiddle.bundle.wrap.top import Wrapper
 from twiddle.evidence import merit
+from twiddle.evidence.results import Results
 from twiddle.tools.synth import records
 from twiddle.tools.synth.flow import measure
-from twiddle.tools.synth.records import Results
 
 PAGE = (places.root() / "docs/integration.md").read_text(encoding="utf-8")
 ROW = re.compile(r"\| `(twd_axil?\w*|twd_axis|twd_regs)`(.*) \| (\d+) \| (\d+) \| ([\d.]+) \|\n")
@@ -64,7 +64,7 @@ def test_the_clock_of_a_wrapped_core(tmp_path: Path) -> None:
     design, wrapper = twiddle.core("iterative", "ml-kem", butterflies=2, double_buffer=0), Wrapper()
     top = tmp_path / "wrapped.sv"
     top.write_text(wrapper.text(design, "wrapped"))
-    core = records.sources_of(design)
+    core = design.sources()
     files = [*manifest.in_order([*manifest.sources(wrapper.module), *core.files]), top]
     found = measure("wrapped", files, core.include_dirs, {}, "ecp5", seeds=(1, 2, 3))
     assert (merit.clock(found), found.cells["lut"], found.cells["ff"]) == WRAPPED

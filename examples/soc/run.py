@@ -23,8 +23,8 @@ from system import Run, System
 
 from twiddle.base.builds import cache_dir
 from twiddle.base.errors import TwiddleError
+from twiddle.evidence.results import Results
 from twiddle.study import tables
-from twiddle.tools.synth.records import Results
 
 MARKS = "<!-- soc:begin -->", "<!-- soc:end -->"
 RECORDED = ("ML-KEM-768", "ML-DSA-65")

@@ -11,46 +11,70 @@
 True
 """
 
-import importlib
-from types import ModuleType
+from importlib import import_module
 
 from twiddle import model
 from twiddle.base import __version__ as __version__
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.rings import Ring, ring, rings
-from twiddle.catalog.cores.base import CoreKind, Cycles
-from twiddle.catalog.designs import Design, core, cores
-from twiddle.evidence.rows import Row, results
+from twiddle.catalog.block import Block, Cycles, Kind
+from twiddle.catalog.designs import core, cores
 from twiddle.model.methods import Method
-from twiddle.tools.sim import Pause, Result, Simulator, Stalls
-from twiddle.tools.synth import Record, synthesize
+
+_LATER = {
+    "Pause": "tools.sim",
+    "Record": "tools.synth.records",
+    "Result": "tools.sim",
+    "Results": "evidence.results",
+    "Row": "evidence.rows",
+    "Simulator": "tools.sim",
+    "Stalls": "tools.sim",
+    "export": "bundle",
+    "results": "evidence.rows",
+    "synthesize": "tools.synth.flow",
+}
+"""The room of each name that is loaded when it is first used."""
 
 __all__ = [
+    "Block",
     "CheckFailed",
-    "CoreKind",
     "Cycles",
-    "Design",
+    "Kind",
     "Method",
-    "Pause",
-    "Record",
-    "Result",
     "Ring",
-    "Row",
-    "Simulator",
-    "Stalls",
     "TwiddleError",
     "core",
     "cores",
     "model",
-    "results",
     "ring",
     "rings",
-    "synthesize",
+    *_LATER,
 ]
 
 
-def __getattr__(name: str) -> ModuleType:
-    """`twiddle.explore`, `twiddle.export` and `twiddle.unit`, imported when they are first used."""
-    if name in ("explore", "export", "unit"):
-        return importlib.import_module(f"twiddle.{name}")
-    raise AttributeError(f"module 'twiddle' has no attribute {name!r}")
+def __getattr__(name: str) -> object:
+    if name not in _LATER:
+        raise AttributeError(f"module 'twiddle' has no attribute {name!r}")
+    found: object = getattr(import_module(f"twiddle.{_LATER[name]}"), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]
+
+
+def _attach(method: str, function: str) -> None:
+    """Gives blocks a method that calls a function of a room above the catalogue; `__init__.pyi` has its type."""
+
+    def call(block: Block, *arguments: object, **options: object) -> object:
+        return __getattr__(function)(block, *arguments, **options)  # type: ignore[operator]
+
+    call.__name__ = method
+    call.__doc__ = f"See `twiddle.{function}`, which takes the block as its first argument."
+    setattr(Block, method, call)
+
+
+_attach("simulate", "Simulator")
+_attach("synthesize", "synthesize")
+_attach("export", "export")

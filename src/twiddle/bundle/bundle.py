@@ -24,11 +24,14 @@ from twiddle.bundle import bench, ipxact
 from twiddle.bundle.core import Core
 from twiddle.bundle.flat import Flat, flatten
 from twiddle.bundle.item import TEMPLATES, Item, Measured
+from twiddle.bundle.lattice import Lattice
 from twiddle.bundle.wrap import header, registers
 from twiddle.bundle.wrap.top import Wrapper
+from twiddle.catalog.block import Block
 from twiddle.catalog.designs import Design
+from twiddle.catalog.systems import LATTICE
 from twiddle.evidence import merit
-from twiddle.tools.synth.records import Results
+from twiddle.evidence.results import Results
 from twiddle.tools.targets.base import RESOURCES
 
 DEFAULT_MHZ = 100.0
@@ -58,7 +61,19 @@ def export(design: Design, folder: Path | str, wrapper: Wrapper | None = None, r
     """
     expect("design", design, Design, A_DESIGN)
     expect("wrapper", wrapper, Wrapper | None, "a twiddle.export.Wrapper")
-    return write(Core(design, wrapper), folder, records)
+    return write(item(design, wrapper), folder, records)
+
+
+def item(block: Block, wrapper: Wrapper | None = None, axi: bool = False) -> Item:
+    """What is exported of a block; axi: of `twd_lattice`, on AXI4.
+
+    Raises TwiddleError for a block that has no bundle.
+    """
+    if block.kind is LATTICE:
+        return Lattice(block, axi)
+    if not block.streams:
+        raise TwiddleError(f"core {block.core}: has no bundle; the polynomial cores and lattice have one")
+    return Core(block, wrapper)
 
 
 def write(item: Item, folder: Path | str, records: Path | None = None) -> Bundle:

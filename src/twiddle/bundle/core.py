@@ -11,18 +11,18 @@ from pathlib import Path
 from typing import Any
 
 from twiddle.base import manifest
+from twiddle.base.sources import Sources
 from twiddle.bundle.core_traffic import traffic
 from twiddle.bundle.item import COMMON, Bus, Item, Ports, Stimulus, axi_signals
 from twiddle.bundle.wrap import axis, registers
 from twiddle.bundle.wrap.top import Wrapper
 from twiddle.catalog import designs
-from twiddle.catalog.cores.base import OPCODES
+from twiddle.catalog.block import OPCODES
 from twiddle.catalog.designs import Design
+from twiddle.evidence.results import Results
 from twiddle.model.passes import TAKES_B
 from twiddle.tools.fourstate import Bench
-from twiddle.tools.synth import records
-from twiddle.tools.synth.netlist import Sources
-from twiddle.tools.synth.records import Record, Results
+from twiddle.tools.synth.records import Record
 from twiddle.tools.targets import TARGETS
 
 _MEANING: Mapping[str, str] = {
@@ -97,7 +97,7 @@ class Core(Item):
 
     def sources(self) -> Sources:
         """As of the design, with the files of the wrapper."""
-        sources = records.sources_of(self._design)
+        sources = self._design.sources()
         around = manifest.sources(self._wrapper.module) if self._wrapper else []
         return replace(sources, files=tuple(manifest.in_order([*around, *sources.files])))
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from twiddle.bundle.wrap import axis, registers
 from twiddle.bundle.wrap.top import Wrapper
-from twiddle.catalog.cores.base import OPCODES
+from twiddle.catalog.block import OPCODES
 from twiddle.catalog.designs import Design
 from twiddle.model.passes import TAKES_B
 

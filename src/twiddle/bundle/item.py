@@ -13,8 +13,9 @@ from xml.sax.saxutils import escape
 
 import jinja2
 
-from twiddle.tools.synth.netlist import Sources
-from twiddle.tools.synth.records import Record, Results, SystemRecord
+from twiddle.base.sources import Sources
+from twiddle.evidence.results import Results
+from twiddle.tools.synth.records import Record
 
 TEMPLATES = jinja2.Environment(
     loader=jinja2.PackageLoader("twiddle.bundle"),
@@ -28,7 +29,7 @@ TEMPLATES.filters["xml"] = escape
 Ports = Mapping[str, tuple[str, int]]
 """Ports in order: direction, input or output, and width in bits."""
 
-Measured = Record | SystemRecord
+Measured = Record
 """A record of the area and the clock rate."""
 
 Bus = tuple[str, Mapping[str, str]]

@@ -5,17 +5,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
+from twiddle.base.sources import Sources, sources
 from twiddle.bundle import lattice_traffic
 from twiddle.bundle.item import COMMON, Bus, Item, Ports, Stimulus, axi_signals
 from twiddle.bundle.wrap import lattice_top, registers
-from twiddle.catalog.lattice import NAME, Build
+from twiddle.catalog.block import Block
+from twiddle.catalog.designs import core
+from twiddle.catalog.systems import System, system
 from twiddle.evidence.lattice_cycles import Counts, of_build
+from twiddle.evidence.results import Results
 from twiddle.model.sets import Operation, lengths
-from twiddle.tools.synth import records
-from twiddle.tools.synth.netlist import Sources
-from twiddle.tools.synth.records import Results, SystemRecord
+from twiddle.tools.lattice_simulator import zeroize_cycles
+from twiddle.tools.synth.records import Record
 from twiddle.tools.targets import TARGETS
 
 _BITS = {"command": 6, "in": 69, "out": 69, "done": 8}
@@ -80,8 +84,9 @@ class Lattice(Item):
     waivers = _WAIVERS
     meanings = _MEANING
 
-    def __init__(self, build: Build, axi: bool = False) -> None:
-        self._build = build
+    def __init__(self, block: Block, axi: bool = False) -> None:
+        self._block = block
+        self._build = build = system(block)
         schemes = "_".join(build.schemes).replace("-", "_").lower()
         self.name = f"{self.top}_{schemes}{'_axi' if axi else ''}"
         lanes = "1 lane" if build.lanes == 1 else f"{build.lanes} lanes"
@@ -91,9 +96,9 @@ class Lattice(Item):
 
     def sources(self) -> Sources:
         """Those of the module on AXI4, too."""
-        parameters = {name: str(value) for name, value in self._build.parameters.items()}
-        sources = records.sources("twd_lattice_axi" if self.registers else self.top, parameters)
-        return Sources(self.top, sources.files, sources.include_dirs, parameters)
+        parameters = {name: str(value) for name, value in self._build.settings.items()}
+        inputs = sources("twd_lattice_axi" if self.registers else self.top, parameters)
+        return replace(inputs, top=self.top)
 
     def wrapped(self) -> str:
         """With the ports named as AXI names them."""
@@ -102,10 +107,11 @@ class Lattice(Item):
         build = self._build
         return lattice_top.text(self.name, build.kem, build.dsa, build.lanes, build.dsp)
 
-    def measured(self, results: Results) -> list[SystemRecord]:
+    def measured(self, results: Results) -> list[Record]:
         """Of the measured systems with these parameters, by target."""
-        systems = self._build.systems(axi=bool(self.registers))
-        measured = (results.find_system(system, target) for target in TARGETS for system in systems)
+        names = ("lattice", "lattice-axi") if self.registers else ("lattice",)
+        blocks = [core(name, None, **self._block.parameters) for name in names]
+        measured = (results.find(block, target) for target in TARGETS for block in blocks)
         return [record for record in measured if record is not None]
 
     def stimulus(self, ports: Ports) -> Stimulus:
@@ -123,7 +129,8 @@ class Lattice(Item):
                 "steps": len(words.get("script", ())),
                 "reset_at": 900,
                 "zeroize_at": 2500,
-                "cycles": len(cases) * _LONGEST // build.lanes + build.zeroize_cycles,
+                "cycles": len(cases) * _LONGEST // build.lanes
+                + zeroize_cycles(build.kem, build.dsa, build.lanes, build.dsp),
             },
         )
 
@@ -159,8 +166,8 @@ class Lattice(Item):
             "byte_names": _pairs(build, ("ek", "dk", "c"), ("pk", "sk", "signature")),
             "lengths": [(name, sizes.public, sizes.private, sizes.made) for name, sizes in bytes_of],
             "operations_of": _pairs(build, ("KeyGen", "Encaps", "Decaps"), ("KeyGen", "Sign", "Verify")),
-            "cycles_of": {name: _cycles(counts) for name, counts in of_build(results, build.parameters).items()},
-            "zeroize_cycles": build.zeroize_cycles,
+            "cycles_of": {name: _cycles(counts) for name, counts in of_build(results, self._block).items()},
+            "zeroize_cycles": zeroize_cycles(build.kem, build.dsa, build.lanes, build.dsp),
             **self._registers(),
             "offered": f"{', '.join(build.sets)} with right and wrong inputs",
             "tables": "Constant tables are memories with initial contents.",
@@ -178,7 +185,7 @@ class Lattice(Item):
 
     def identity(self) -> Mapping[str, Any]:
         """Core and parameters."""
-        return {"core": NAME, "parameters": self._build.parameters}
+        return {"core": self._block.core, "parameters": self._build.settings}
 
 
 def _cycles(counts: Counts) -> list[str]:
@@ -190,11 +197,11 @@ def _cycles(counts: Counts) -> list[str]:
     return list(columns.values())
 
 
-def _both(build: Build, kem: str, dsa: str) -> str:
+def _both(build: System, kem: str, dsa: str) -> str:
     return " and ".join([kem] * build.kem + [dsa] * build.dsa)
 
 
-def _pairs(build: Build, kem: tuple[str, ...], dsa: tuple[str, ...]) -> list[str]:
+def _pairs(build: System, kem: tuple[str, ...], dsa: tuple[str, ...]) -> list[str]:
     """Heads of columns that both schemes share."""
     if build.kem and build.dsa:
         return [a if a == b else f"{a}, {b}" for a, b in zip(kem, dsa, strict=True)]

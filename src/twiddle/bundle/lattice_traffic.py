@@ -9,13 +9,13 @@ from dataclasses import replace
 
 from twiddle.bundle.core_traffic import Access
 from twiddle.bundle.wrap import registers
-from twiddle.catalog.lattice import Build
+from twiddle.catalog.systems import System
 from twiddle.model.sets import DSA_SETS, KEM_SETS, Error, command
 from twiddle.tools.lattice_cases import Case, dsa_cases, kem_cases
 from twiddle.tools.lattice_simulator import packed
 
 
-def operations(build: Build) -> list[Case]:
+def operations(build: System) -> list[Case]:
     """Every operation of the smallest set of each scheme, with right and wrong inputs; one of each other set.
 
     ML-KEM: an altered ciphertext, a key out of range, a short ciphertext. ML-DSA: an altered signature, a
@@ -68,7 +68,7 @@ def _words(frame: bytes) -> list[int]:
     return words
 
 
-def bus(build: Build, cases: Sequence[Case]) -> dict[str, list[int]]:
+def bus(build: System, cases: Sequence[Case]) -> dict[str, list[int]]:
     """The script of register accesses, and the beats of frames: {last, TKEEP, data} of 1, 8 and 64 bits."""
     known = registers.load(registers.LATTICE)
     script: list[int] = []

@@ -15,7 +15,7 @@ from itertools import combinations, product
 from typing import TypeVar
 
 from twiddle.base.rings import Ring
-from twiddle.catalog.cores.base import CoreKind
+from twiddle.catalog.block import Kind
 from twiddle.catalog.designs import Design
 
 T = TypeVar("T")
@@ -45,7 +45,7 @@ def chosen(
     return kept
 
 
-def legal(kind: CoreKind, rings: Sequence[Ring]) -> Iterator[Design]:
+def legal(kind: Kind, rings: Sequence[Ring]) -> Iterator[Design]:
     """Every legal design of a core in these rings, with every value of the parameters for a technology too."""
     specs = [*kind.parameters, *kind.technology]
     standard = {(spec.name, spec.default) for spec in kind.technology}
@@ -62,7 +62,7 @@ def pairs(design: Design) -> Iterable[Hashable]:
     return combinations([("ring", design.ring.name), *{**standard, **design.parameters}.items()], 2)
 
 
-def cover(kind: CoreKind, rings: Sequence[Ring]) -> list[Design]:
+def cover(kind: Kind, rings: Sequence[Ring]) -> list[Design]:
     """A pairwise covering array of a core: each pair of values that is legal together occurs in one design.
 
     Designs with fewer operations and lanes are preferred, since they are smaller.

@@ -1,92 +1,135 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The catalogue of measured systems: the polynomial unit, its engines, and whole schemes."""
+"""The blocks of whole schemes: `twd_lattice`, the polynomial unit, its engine, and Keccak."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
 
-from twiddle.base.errors import unknown
-from twiddle.base.rings import ring
-from twiddle.tools.synth import records
-from twiddle.tools.synth.netlist import Sources
-from twiddle.tools.targets import REFERENCE
+from twiddle.base.errors import TwiddleError
+from twiddle.base.rings import Ring, ring
+from twiddle.catalog.block import Architecture, Block, Kind, Parameters, ParameterSpec, Point
+from twiddle.catalog.cores.base import AREA
+from twiddle.model.sets import DSA_SETS, KEM_SETS
 
-_DSA, _KEM = ring("ml-dsa").parameter, ring("ml-kem").parameter
-_NONE = "128'h0"
-_AREA = ("xc7",)
+KEM = ParameterSpec("Kem", 1, (0, 1), "1: ML-KEM")
+DSA = ParameterSpec("Dsa", 1, (0, 1), "1: ML-DSA")
+LANES = ParameterSpec("Lanes", 4, (1, 2, 4), "butterflies of ML-DSA; twice as many of ML-KEM")
+DSP = ParameterSpec("Dsp", 1, (0, 1), "1: products in DSP blocks")
+SPECS = (KEM, DSA, LANES, DSP)
 
 
-@dataclass(frozen=True)
-class System:
-    """One measured system.
+class System(Architecture):
+    """A block that serves ML-KEM, ML-DSA or both.
 
-    name        names its records
-    words       the system in words
-    top         RTL module
-    parameters  RTL parameters by name that differ from the default
-    targets     on which it is measured; place and route of a whole scheme takes an hour
+    settings  all its parameters, those with their default too
     """
 
-    name: str
-    words: str
-    top: str
-    parameters: Mapping[str, int | str] = field(default_factory=dict, hash=False)
-    targets: tuple[str, ...] = REFERENCE
+    title = "twd_lattice"
+    without: Mapping[str, tuple[str, str]] = {}
+    """The RTL parameter that leaves a scheme out, and its value; default: the parameter of the scheme itself."""
 
-    def sources(self) -> Sources:
-        """The elaboration inputs."""
-        return records.sources(self.top, {name: str(value) for name, value in self.parameters.items()})
+    def __init__(self, ring: Ring | None, parameters: Parameters, /) -> None:
+        super().__init__(ring, parameters)
+        self.settings = {spec.name: int(parameters.get(spec.name, spec.default)) for spec in SPECS}
+        self.kem, self.dsa, self.dsp = (bool(self.settings[name]) for name in ("Kem", "Dsa", "Dsp"))
+        self.lanes = self.settings["Lanes"]
 
-    def file_name(self, target: str) -> str:
-        """Name of its record on a target, in the folder `systems`."""
-        return records.system_file(self.name, target)
+    @property
+    def schemes(self) -> tuple[str, ...]:
+        """ML-KEM, ML-DSA or both."""
+        return tuple(name for name, has in (("ML-KEM", self.kem), ("ML-DSA", self.dsa)) if has)
 
-    def document(self) -> dict[str, Any]:
-        """The fields of a record that identify the system."""
-        return {"system": self.name, "parameters": dict(self.parameters), "top": self.top}
+    @property
+    def sets(self) -> tuple[str, ...]:
+        """The parameter sets of its schemes."""
+        return (KEM_SETS if self.kem else ()) + (DSA_SETS if self.dsa else ())
 
-    def command(self) -> str:
-        """The command line that repeats its measurements."""
-        return f"twiddle bench --system {self.name}"
+    @property
+    def words(self) -> str:
+        """The block in words: `twd_lattice, ML-KEM, 2 lanes`."""
+        schemes = "both schemes" if self.kem and self.dsa else self.schemes[0]
+        luts = [] if self.dsp else ["products in LUTs"]
+        return ", ".join([self.title, schemes, f"{self.lanes} lane{'s' if self.lanes > 1 else ''}", *luts])
+
+    def broken(self) -> str | None:
+        return None if self.kem or self.dsa else "neither Kem nor Dsa"
+
+    def rtl_parameters(self, specs: Mapping[str, ParameterSpec]) -> dict[str, str]:
+        given = super().rtl_parameters(specs)
+        return dict(self.without.get(name, (name, value)) for name, value in given.items())
 
 
-ENGINES = (
-    System("engine", "engine of ML-DSA and ML-KEM", "twd_unit_engine"),
-    System("engine-ml-dsa", "engine of ML-DSA", "twd_unit_engine", {"Ring": _DSA, "Ring_2": _NONE}, _AREA),
-    System("engine-ml-kem", "engine of ML-KEM", "twd_unit_engine", {"Ring": _NONE, "Ring_2": _KEM}, _AREA),
+class LatticeAxi(System):
+    """The same behind AXI4-Stream and AXI4-Lite."""
+
+    title = "twd_lattice_axi"
+
+
+class PolyUnit(System):
+    """`twd_poly_unit` with the rings of the schemes."""
+
+    title = "polynomial unit"
+    without: Mapping[str, tuple[str, str]] = {"Kem": ("Q_2", "0"), "Dsa": ("Q", "0")}
+
+
+class Engine(System):
+    """`twd_unit_engine` with the rings of the schemes."""
+
+    title = "engine of the polynomial unit"
+
+    def rtl_parameters(self, specs: Mapping[str, ParameterSpec]) -> dict[str, str]:
+        given = Architecture.rtl_parameters(self, specs)
+        if not (self.kem and self.dsa):
+            rings = [
+                ring(name).parameter if has else "128'h0" for name, has in (("ml-dsa", self.dsa), ("ml-kem", self.kem))
+            ]
+            given |= zip(("Ring", "Ring_2"), rings, strict=True)
+        return {name: value for name, value in given.items() if name not in ("Kem", "Dsa")}
+
+
+class Keccak(Architecture):
+    """`twd_keccak`."""
+
+    @property
+    def words(self) -> str:
+        """The block in words."""
+        return "Keccak: SHA-3 and SHAKE"
+
+
+_BOTH = Point()
+_KEM, _DSA = Point("", {"Dsa": 0}, AREA), Point("", {"Kem": 0}, AREA)
+
+
+def _system(name: str, summary: str, top: str, architecture: type[Architecture], *benched: Point) -> Kind:
+    return Kind(name, summary, (), top, architecture, "system", ringed=False, technology=SPECS, benched=benched)
+
+
+LATTICE = _system(
+    "lattice",
+    "ML-KEM and ML-DSA whole, all six parameter sets",
+    "twd_lattice",
+    System,
+    _BOTH,
+    _DSA,
+    _KEM,
+    Point("", {"Dsa": 0, "Lanes": 2}),
 )
-"""Engines of the polynomial unit with 4 lanes."""
 
-UNITS = (
-    System("unit", "polynomial unit", "twd_poly_unit"),
-    System("unit-ml-dsa", "polynomial unit, ML-DSA alone", "twd_poly_unit", {"Q_2": 0}, _AREA),
-    System("unit-ml-kem", "polynomial unit, ML-KEM alone", "twd_poly_unit", {"Q": 0}, _AREA),
+KINDS = (
+    LATTICE,
+    _system(
+        "lattice-axi", "the same behind AXI4-Stream and AXI4-Lite", "twd_lattice_axi", LatticeAxi, Point(targets=AREA)
+    ),
+    _system("unit", "polynomials in slots, computed on by commands", "twd_poly_unit", PolyUnit, _BOTH, _DSA, _KEM),
+    _system("unit-engine", "the engine of the polynomial unit", "twd_unit_engine", Engine, _BOTH, _DSA, _KEM),
+    Kind("keccak", "SHA-3 and SHAKE", (), "twd_keccak", Keccak, "system", ringed=False),
 )
-"""Polynomial units with 4 lanes and 16 slots."""
-
-SCHEMES = (
-    System("lattice", "both schemes, 4 lanes", "twd_lattice"),
-    System("lattice-axi", "both schemes, 4 lanes, on AXI4", "twd_lattice_axi", targets=_AREA),
-    System("lattice-ml-dsa", "ML-DSA, 4 lanes", "twd_lattice", {"Kem": 0}, _AREA),
-    System("lattice-ml-kem", "ML-KEM, 4 lanes", "twd_lattice", {"Dsa": 0}, _AREA),
-    System("lattice-ml-kem-2", "ML-KEM, 2 lanes", "twd_lattice", {"Dsa": 0, "Lanes": 2}),
-)
-"""Builds of `twd_lattice`."""
-
-SYSTEMS = (*ENGINES, *UNITS, *SCHEMES)
-"""Every measured system."""
+"""Every system, in the order of the catalogue."""
 
 
-def system(name: str) -> System:
-    """The system of a name. Raises TwiddleError if there is none.
-
-    >>> system("lattice").top
-    'twd_lattice'
-    """
-    by_name = {entry.name: entry for entry in SYSTEMS}
-    if name not in by_name:
-        raise unknown("system", name, by_name)
-    return by_name[name]
+def system(block: Block) -> System:
+    """The schemes and lanes of a block. Raises TwiddleError for one that serves no scheme."""
+    if isinstance(block.architecture, System):
+        return block.architecture
+    raise TwiddleError(f"core {block.core}: executes no scheme; core lattice does")

@@ -1,239 +1,140 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The catalogue of measured arithmetic units: reductions, multipliers and butterflies by method and q."""
+"""The arithmetic units: reductions, multipliers and butterflies by method and modulus."""
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from itertools import product
-from typing import Any
 
 from twiddle.base.rings import ring, rings
+from twiddle.catalog.block import Block, Kind, Parameters, ParameterSpec, Point, Unit, choice
 from twiddle.model import butterflies, kred, ldsp, methods, rns
 from twiddle.model.iterative import Schedule
 from twiddle.model.methods import Method
-from twiddle.tools.synth import records
-from twiddle.tools.synth.netlist import Sources
-from twiddle.tools.synth.records import unit_file
-from twiddle.tools.targets import REFERENCE
 
-KINDS = ("reduction", "multiplier", "butterfly", "engine")
-"""The kinds of units."""
+FAMILIES = ("reduction", "multiplier", "butterfly", "engine")
+"""The families of units."""
 
 MODULI = tuple(sorted({preset.q for preset in rings()}))
 """The moduli of the rings, ascending."""
 
-
 PAPER_MODULI = "48'h0007001f0020"
 """Sub-moduli 7, 31 and 32 of Alhassani 2024, for q = 3329, as the parameter `Moduli` of the table units."""
 
+_Q = ParameterSpec("Q", 3329, MODULI, "modulus")
+_METHOD = choice("Method", Method.FOLD, Method, "multiplication method")
 
-@dataclass(frozen=True)
-class Unit:
-    """One measured arithmetic unit.
 
-    unit        reduction, multiplier, butterfly, or the engine of a core without streams and memory
-    method      label of the method of modular multiplication
-    form        distinguishes units of one method: the factor of the result, or the construction
-    q           modulus
-    top         RTL module
-    parameters  RTL parameters by name
-    latency     cycles from operands to result
-    cycles      for a whole point-wise product of two polynomials, of an engine for the whole product; None
-                if the unit does not compute it
-    targets     on which it is measured
-    """
+def _flag(name: str, meaning: str) -> ParameterSpec:
+    return ParameterSpec(name, 0, (0, 1), meaning)
 
-    unit: str
-    method: str
-    form: str
-    q: int
-    top: str
-    parameters: Mapping[str, int | str] = field(hash=False)
-    latency: int
-    cycles: int | None = None
-    targets: tuple[str, ...] = REFERENCE
+
+_OPTIONS = {
+    "Halve": (1, "halving"),
+    "Configurable": (1, "both directions"),
+    "Direction": (2, "both directions"),
+    "Published": (1, "7-31-32"),
+    "SumTables": (1, "sum tables"),
+}
+"""The value of a parameter that a form mentions, and its words."""
+
+
+class _Unit(Unit):
+    """A unit of this catalogue: `title` is its form without options, `halvings` divides by two in passing."""
+
+    def title(self) -> str:
+        """Its form without options."""
+        raise NotImplementedError
 
     @property
-    def bits(self) -> int:
-        """Bits of a residue."""
-        return self.q.bit_length()
+    def halvings(self) -> int:
+        return int(self.parameters.get("Halvings", 0))
 
     @property
-    def words(self) -> str:
-        """The unit in one line, for progress and messages."""
-        return f"{self.unit} {self.method} ({self.form}), q = {self.q}"
+    def form(self) -> str:
+        options = (words for name, (value, words) in _OPTIONS.items() if self.parameters.get(name) == value)
+        return ", ".join([self.title(), *options])
 
-    def sources(self) -> Sources:
-        """The elaboration inputs of the unit."""
-        return records.sources(self.top, {name: str(value) for name, value in self.parameters.items()})
+    def broken(self) -> str | None:
+        why = methods.reason(self.method, self.q, self.halvings)
+        return why and f"Method = {self.method.label}, q = {self.q}: {why}"
 
-    def file_name(self, target: str) -> str:
-        """Name of its record on a target, for example `multiplier-kred-times-k-3329-xc7.json`."""
-        return unit_file(self.unit, self.method, self.form, self.q, target)
-
-    def document(self) -> dict[str, Any]:
-        """The fields of a record that identify the unit."""
-        names = ("unit", "method", "form", "q", "latency", "top")
-        return {**{name: getattr(self, name) for name in names}, "parameters": dict(self.parameters)}
-
-    def command(self) -> str:
-        """The command line that repeats its measurements."""
-        words = ["--unit", self.unit, "--method", self.method, "--form", self.form, "--q", str(self.q)]
-        return f"twiddle arith {shlex.join(words)} --measure --again"
+    def rtl_parameters(self, specs: Mapping[str, ParameterSpec]) -> dict[str, str]:
+        given = super().rtl_parameters(specs)
+        if "Published" in given:
+            given = {**given, "Moduli": PAPER_MODULI}
+        return {name: value for name, value in given.items() if name != "Published"}
 
 
-@cache
-def catalogue() -> tuple[Unit, ...]:
-    """Every measured unit, by kind, modulus and method."""
-    return (
-        *_reductions(),
-        *(*_multipliers(), *_karatsuba(), *_tables(), *_products()),
-        *(*_butterflies(), *_one_way(), *_streaming(), *_table_butterflies()),
-        *_engines(),
+class _Reduction(_Unit):
+    def broken(self) -> str | None:
+        if self.method in methods.WHOLE:
+            return f"Method = {self.method.label} multiplies and reduces in one"
+        return super().broken()
+
+
+class _Engine(_Unit):
+    only = Method.RNS
+
+    def rtl_parameters(self, specs: Mapping[str, ParameterSpec]) -> dict[str, str]:
+        method = {"Method": str(Method.RNS.value)}
+        return {"Ring": self.schedule.ring.parameter, **method, **super().rtl_parameters(specs)}
+
+    @property
+    def schedule(self) -> Schedule:
+        return Schedule(ring("ml-kem"), int(self.parameters["Butterflies"]), Method.RNS)
+
+    @property
+    def form(self) -> str:
+        lanes = self.parameters["Butterflies"]
+        return f"{lanes} butterfl{'y' if lanes == 1 else 'ies'}"
+
+    @property
+    def latency(self) -> int:
+        return self.schedule.write_delay
+
+    @property
+    def cycles(self) -> int:
+        return self.schedule.busy("mul")
+
+
+def _kind(
+    name: str,
+    family: str,
+    summary: str,
+    title: str | Callable[[_Unit], str],
+    latency: Callable[[_Unit], int],
+    parameters: Iterable[ParameterSpec] = (_Q, _METHOD),
+    benched: Iterable[Parameters] = (),
+    *,
+    technology: tuple[ParameterSpec, ...] = (),
+    cycles: Callable[[_Unit], int] | None = None,
+    only: Method | None = None,
+    rules: type[_Unit] = _Unit,
+) -> Kind:
+    """An entry whose top is named for it; title, latency and cycles follow from the chosen parameters."""
+    facts: dict[str, object] = {"title": (lambda _: title) if isinstance(title, str) else title, "only": only}
+    facts |= {"latency": property(latency), "cycles": property(cycles or (lambda _: None))}
+    return Kind(
+        name,
+        summary,
+        tuple(parameters),
+        _top(name),
+        type(name, (rules,), facts),
+        family,
+        ringed=False,
+        technology=technology,
+        benched=tuple(Point("", chosen) for chosen in benched),
     )
 
 
-def points() -> list[tuple[Unit, str]]:
-    """Every unit of the catalogue with every target."""
-    return [(unit, target) for unit in catalogue() for target in unit.targets]
+def _top(name: str) -> str:
+    return f"twd_{name.replace('-', '_')}"
 
 
-def _unit(
-    kind: str, method: Method, form: str, q: int, top: str, latency: int, cycles: int | None = None, **further: int
-) -> Unit:
-    """A unit with the parameters `Q`, `Method` and its own."""
-    parameters: dict[str, int | str] = {"Q": q, "Method": method.value, **further}
-    return Unit(kind, method.label, form, q, top, parameters, latency, cycles)
-
-
-def _supported() -> Iterator[tuple[int, Method]]:
-    for q in MODULI:
-        for method in methods.supported(q):
-            yield q, method
-
-
-def _reductions() -> Iterator[Unit]:
-    for q, method in _supported():
-        if method not in methods.WHOLE:
-            form, latency = _form(q, methods.scale(method, q)), methods.reduce_latency(method, q)
-            yield _unit("reduction", method, form, q, "twd_mod_reduce", latency)
-
-
-def _multipliers() -> Iterator[Unit]:
-    for q, method in _supported():
-        for halvings in (0, _halvings(q)):
-            if methods.reason(method, q, halvings) is None:
-                form = _form(q, methods.scale(method, q, halvings))
-                latency = methods.latency(method, q, halvings)
-                yield _unit("multiplier", method, form, q, "twd_mod_mul", latency, Halvings=halvings)
-
-
-def _butterflies() -> Iterator[Unit]:
-    for q, method in _supported():
-        if q.bit_length() <= 14:
-            latency = butterflies.unified_latency(method, q)
-            yield _unit("butterfly", method, "unified", q, "twd_butterfly_unified", latency)
-
-
-def _one_way() -> Iterator[Unit]:
-    """The cost of each direction separately, and the extra cost of halving, for 3329."""
-    method, q = Method.FOLD, 3329
-    gs, unified = butterflies.gs_latency(method, q), butterflies.unified_latency(method, q)
-    for form, top, halve, latency in (
-        ("Cooley-Tukey", "twd_butterfly_ct", {}, butterflies.ct_latency(method, q)),
-        ("Gentleman-Sande", "twd_butterfly_gs", {}, gs),
-        ("Gentleman-Sande, halving", "twd_butterfly_gs", {"Halve": 1}, gs),
-        ("unified, halving", "twd_butterfly_unified", {"Halve": 1}, unified),
-    ):
-        yield _unit("butterfly", method, form, q, top, latency, **halve)
-
-
-def _karatsuba() -> Iterator[Unit]:
-    """The L-DSP with the paper's product and with the smaller one; lazy, as in a butterfly."""
-    for q in MODULI:
-        if methods.reason(Method.LDSP, q) is None:
-            factor = _form(q, methods.scale(Method.LDSP, q))
-            for karatsuba, product in enumerate(("tiles", "Karatsuba")):
-                latency = ldsp.ldsp_latency(q, karatsuba=bool(karatsuba))
-                parameters = {"Q": q, "Karatsuba": karatsuba}
-                form = f"{factor}, {product}, lazy"
-                yield Unit("multiplier", "ldsp", form, q, "twd_mod_mul_ldsp", parameters, latency)
-
-
-def _tables() -> Iterator[Unit]:
-    """Table multipliers for 3329: one product with the paper's sub-moduli, two with these and our own."""
-    published: dict[str, int | str] = {"Moduli": PAPER_MODULI}
-    sums = {**published, "SumTables": 1}
-    for top, form, further in (
-        ("twd_mod_mul_rns", "single, 7-31-32", published),
-        ("twd_mod_mul_rns", "single, 7-31-32, sum tables", sums),
-        ("twd_mod_mul_rns_dual", "dual", {}),
-        ("twd_mod_mul_rns_dual", "dual, 7-31-32", published),
-        ("twd_mod_mul_rns_dual", "dual, 7-31-32, sum tables", sums),
-    ):
-        yield Unit("multiplier", "rns", form, 3329, top, {"Q": 3329, **further}, rns.MUL_LATENCY)
-
-
-def _table_butterflies() -> Iterator[Unit]:
-    """SBU and DBU of Alhassani 2024 for 3329, with our own sub-moduli and with the paper's."""
-    for dual, name in enumerate(("SBU", "DBU")):
-        plain: Mapping[str, int | str] = {"Q": 3329, "Dual": dual}
-        for form, parameters in ((name, plain), (f"{name}, 7-31-32", {**plain, "Moduli": PAPER_MODULI})):
-            latency = rns.BUTTERFLY_LATENCY
-            yield Unit("butterfly", "rns", form, 3329, "twd_butterfly_rns", parameters, latency)
-
-
-def _engines() -> Iterator[Unit]:
-    """The engines of the core `rns` for ml-kem, which unload through their own network."""
-    for lanes in (1, 2, 4):
-        schedule = Schedule(ring("ml-kem"), lanes, Method.RNS)
-        form = f"{lanes} butterfl{'y' if lanes == 1 else 'ies'}"
-        parameters: dict[str, int | str] = {
-            "Ring": schedule.ring.parameter,
-            "Method": Method.RNS.value,
-            "Butterflies": lanes,
-            "Unload": 1,
-        }
-        latency, cycles = schedule.write_delay, schedule.busy("mul")
-        yield Unit("engine", "rns", form, schedule.ring.q, "twd_inplace_engine", parameters, latency, cycles)
-
-
-def _products() -> Iterator[Unit]:
-    """Units of several products: base multiplication, and the four-path ModMult of Duong-Ngoc et al. 2022."""
-    method, kem = Method.FOLD, ring("ml-kem")
-    latency = butterflies.base_latency(method, kem.q)
-    yield _unit("multiplier", method, "base case", kem.q, "twd_base_mul", latency, kem.n // 2)
-    for form, method, preset in (
-        ("four-path, base case", Method.FOLD, kem),
-        ("four-path", Method.SHIFT_ADD, ring("falcon-1024")),
-    ):
-        q, cycles, pairs = preset.q, preset.n // 4, not preset.complete
-        latency = butterflies.four_latency(method, q, pairs)
-        yield _unit("multiplier", method, form, q, "twd_mod_mul_four", latency, cycles, Pairs=int(pairs))
-
-
-def _streaming() -> Iterator[Unit]:
-    """BU1, with a delay of one word, and BU2 of Duong-Ngoc et al. 2022; in one direction and in both."""
-    for q, method in product((3329, 12289), (Method.FOLD, Method.SHIFT_ADD)):
-        latency = butterflies.streaming_latency(method, q)
-        for both, suffix in enumerate(("", ", both directions")):
-            for name, top, further in (
-                ("BU1", "twd_butterfly_feedback", {"Depth": 1, "Configurable": both}),
-                ("BU2", "twd_butterfly_parallel", {"Direction": 2 * both}),
-            ):
-                yield _unit("butterfly", method, name + suffix, q, top, latency, **further)
-
-
-def _halvings(q: int) -> int:
-    """Halvings that the inverse transform of the longest ring modulo q needs."""
-    return max(preset.layers for preset in rings() if preset.q == q)
-
-
-def _form(q: int, scale: int) -> str:
+def _factor(q: int, scale: int) -> str:
     """The factor of a method's result, in words: "exact", "times k", "times 2^-12"."""
     k, _ = kred.shape(q)
     powers = {pow(2, -exponent, q): f"2^-{exponent}" for exponent in range(64, 0, -1)}
@@ -245,3 +146,193 @@ def _form(q: int, scale: int) -> str:
     if q - scale in names:
         return f"times -{names[q - scale]}"
     return f"times {scale}"
+
+
+def _scaled(unit: _Unit) -> str:
+    return _factor(unit.q, methods.scale(unit.method, unit.q, unit.halvings))
+
+
+def _pairs(unit: _Unit) -> bool:
+    return bool(unit.parameters["Pairs"])
+
+
+def _halvings(q: int) -> int:
+    """Halvings that the inverse transform of the longest ring modulo q needs."""
+    return max(preset.layers for preset in rings() if preset.q == q)
+
+
+_PAIRS: list[Parameters] = [{"Q": q, "Method": method.label} for q in MODULI for method in methods.supported(q)]
+_NARROW = [pair for pair in _PAIRS if int(pair["Q"]) < 2**14]
+_STREAMED: list[Parameters] = [{"Q": q, "Method": name} for q, name in product((3329, 12289), ("fold", "shift_add"))]
+_PAPER_Q = ParameterSpec("Q", 3329, (3329,), "modulus")
+_PUBLISHED = _flag("Published", "1: sub-moduli 7, 31 and 32, as published")
+_SUMS = _flag("SumTables", "1: sums of indices by tables")
+_HALVE = _flag("Halve", "1: results are halved")
+
+KINDS = (
+    _kind(
+        "mod-reduce",
+        "reduction",
+        "residue of a product",
+        _scaled,
+        lambda unit: methods.reduce_latency(unit.method, unit.q),
+        benched=[pair for pair in _PAIRS if Method[str(pair["Method"]).upper()] not in methods.WHOLE],
+        rules=_Reduction,
+    ),
+    _kind(
+        "mod-mul",
+        "multiplier",
+        "product modulo q",
+        _scaled,
+        lambda unit: methods.latency(unit.method, unit.q, unit.halvings),
+        (_Q, _METHOD, ParameterSpec("Halvings", 0, tuple(range(11)), "the product is divided by 2^Halvings")),
+        [
+            {**pair, "Halvings": halvings}
+            for pair in _PAIRS
+            for halvings in (0, _halvings(int(pair["Q"])))
+            if methods.reason(Method[str(pair["Method"]).upper()], int(pair["Q"]), halvings) is None
+        ],
+    ),
+    _kind(
+        "mod-mul-ldsp",
+        "multiplier",
+        "the L-DSP with the paper's product or with a smaller one; lazy, as in a butterfly",
+        lambda unit: f"{_scaled(unit)}, {'Karatsuba' if unit.parameters['Karatsuba'] else 'tiles'}, lazy",
+        lambda unit: ldsp.ldsp_latency(unit.q, karatsuba=bool(unit.parameters["Karatsuba"])),
+        (_Q, _flag("Karatsuba", "1: the product of the paper")),
+        [
+            {"Q": q, "Karatsuba": karatsuba}
+            for q in MODULI
+            for karatsuba in (0, 1)
+            if methods.reason(Method.LDSP, q) is None
+        ],
+        only=Method.LDSP,
+    ),
+    _kind(
+        "mod-mul-rns",
+        "multiplier",
+        "a product by tables of logarithms",
+        "single",
+        lambda _: rns.MUL_LATENCY,
+        (_PAPER_Q,),
+        [{"Published": 1}, {"Published": 1, "SumTables": 1}],
+        technology=(_PUBLISHED, _SUMS),
+        only=Method.RNS,
+    ),
+    _kind(
+        "mod-mul-rns-dual",
+        "multiplier",
+        "two products by dual-port tables",
+        "dual",
+        lambda _: rns.MUL_LATENCY,
+        (_PAPER_Q,),
+        [{}, {"Published": 1}, {"Published": 1, "SumTables": 1}],
+        technology=(_PUBLISHED, _SUMS),
+        only=Method.RNS,
+    ),
+    _kind(
+        "base-mul",
+        "multiplier",
+        "a product modulo x^2 - zeta",
+        "base case",
+        lambda unit: butterflies.base_latency(unit.method, unit.q),
+        benched=[{}],
+        cycles=lambda _: ring("ml-kem").n // 2,
+    ),
+    _kind(
+        "mod-mul-four",
+        "multiplier",
+        "the four-path ModMult of Duong-Ngoc 2022",
+        lambda unit: "four-path, base case" if _pairs(unit) else "four-path",
+        lambda unit: butterflies.four_latency(unit.method, unit.q, _pairs(unit)),
+        (_Q, _METHOD, _flag("Pairs", "1: products modulo x^2 - zeta")),
+        [{"Pairs": 1}, {"Q": 12289, "Method": "shift_add", "Pairs": 0}],
+        cycles=lambda unit: ring("ml-kem" if _pairs(unit) else "falcon-1024").n // 4,
+    ),
+    _kind(
+        "butterfly-unified",
+        "butterfly",
+        "both directions",
+        "unified",
+        lambda unit: butterflies.unified_latency(unit.method, unit.q),
+        benched=[*_NARROW, {"Halve": 1}],
+        technology=(_HALVE,),
+    ),
+    _kind(
+        "butterfly-ct",
+        "butterfly",
+        "forward",
+        "Cooley-Tukey",
+        lambda unit: butterflies.ct_latency(unit.method, unit.q),
+        benched=[{}],
+    ),
+    _kind(
+        "butterfly-gs",
+        "butterfly",
+        "inverse",
+        "Gentleman-Sande",
+        lambda unit: butterflies.gs_latency(unit.method, unit.q),
+        benched=[{}, {"Halve": 1}],
+        technology=(_HALVE,),
+    ),
+    _kind(
+        "butterfly-feedback",
+        "butterfly",
+        "BU1 of Duong-Ngoc 2022, with a delay of one word",
+        "BU1",
+        lambda unit: butterflies.streaming_latency(unit.method, unit.q),
+        (
+            _Q,
+            _METHOD,
+            ParameterSpec("Depth", 1, (1,), "words of the delay"),
+            _flag("Configurable", "1: both directions"),
+        ),
+        [{**pair, "Configurable": both} for pair in _STREAMED for both in (0, 1)],
+    ),
+    _kind(
+        "butterfly-parallel",
+        "butterfly",
+        "BU2 of Duong-Ngoc 2022",
+        "BU2",
+        lambda unit: butterflies.streaming_latency(unit.method, unit.q),
+        (_Q, _METHOD, ParameterSpec("Direction", 0, (0, 2), "0: forward; 2: both directions")),
+        [{**pair, "Direction": direction} for pair in _STREAMED for direction in (0, 2)],
+    ),
+    _kind(
+        "butterfly-rns",
+        "butterfly",
+        "SBU and DBU of Alhassani 2024",
+        lambda unit: "DBU" if unit.parameters["Dual"] else "SBU",
+        lambda _: rns.BUTTERFLY_LATENCY,
+        (_PAPER_Q, _flag("Dual", "1: two at once")),
+        [{"Dual": dual, **published} for dual in (0, 1) for published in ({}, {"Published": 1})],
+        technology=(_PUBLISHED,),
+        only=Method.RNS,
+    ),
+    Kind(
+        "inplace-engine",
+        "the engine of the core rns without its streams, which unloads through its own network",
+        (
+            ParameterSpec("Butterflies", 1, (1, 2, 4), "parallel butterfly units"),
+            ParameterSpec("Unload", 1, (1,), "1: through its own network"),
+        ),
+        _top("inplace-engine"),
+        _Engine,
+        "engine",
+        benched=tuple(Point("ml-kem", {"Butterflies": lanes}) for lanes in (1, 2, 4)),
+    ),
+)
+"""Every unit, by family."""
+
+
+@cache
+def catalogue() -> tuple[Block, ...]:
+    """Every measured unit, by family, modulus and method."""
+    return tuple(block for kind in KINDS for block, _ in kind.measured())
+
+
+def identity(block: Block) -> dict[str, int | str]:
+    """What tells an arithmetic unit from others: unit (its family), method, form, q and latency."""
+    unit = block.unit
+    named = {"unit": block.kind.family, "method": unit.method.label, "form": unit.form}
+    return {**named, "q": unit.q, "latency": unit.latency}

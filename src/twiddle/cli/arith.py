@@ -13,17 +13,18 @@ from twiddle.base import places
 from twiddle.base.errors import TwiddleError, unknown
 from twiddle.base.rings import ring
 from twiddle.catalog import units
-from twiddle.catalog.units import KINDS, MODULI, Unit
+from twiddle.catalog.block import Block
+from twiddle.catalog.units import FAMILIES, MODULI, identity
 from twiddle.cli import comparisons, display
 from twiddle.cli.comparisons import FORMATS
 from twiddle.cli.options import json_option, print_json
 from twiddle.evidence.batch import measure_missing, raise_failed
 from twiddle.evidence.catalogued import jobs, rows
+from twiddle.evidence.results import Results
 from twiddle.model import methods
 from twiddle.model.methods import Method
 from twiddle.study import arith
 from twiddle.study.arith import Row
-from twiddle.tools.synth.records import Results
 
 _LESS = (
     *("ecp5_ebr", "ecp5_dsp", "ff", "slices", "note", "bram36", "units", "device", "atp", "q"),
@@ -49,7 +50,7 @@ Examples:
 @click.option("--q", type=int, help=f"A modulus: {', '.join(map(str, MODULI))}.")
 @click.option("--ring", "ring_name", help="A ring of `twiddle rings`, for its modulus.")
 @click.option("--method", help=f"One of {', '.join(method.label for method in Method)}.")
-@click.option("--unit", type=click.Choice(KINDS), help="Only units of this kind.")
+@click.option("--unit", type=click.Choice(FAMILIES), help="Only units of this kind.")
 @click.option("--form", help="Only units of this form, as in the table.")
 @click.option("--measure", is_flag=True, help="Measure missing and stale units, and save the records.")
 @click.option("--again", is_flag=True, help="With --measure: measure current units too.")
@@ -99,7 +100,9 @@ def arith_command(
     _say_outdated(measured, display.console() if layout == "terminal" else notes)
 
 
-def _chosen(q: int | None, ring_name: str | None, method: str | None, unit: str | None, form: str | None) -> list[Unit]:
+def _chosen(
+    q: int | None, ring_name: str | None, method: str | None, unit: str | None, form: str | None
+) -> list[Block]:
     """The selected units; raises TwiddleError, with the reason, if there is none."""
     if q is not None and ring_name is not None:
         raise TwiddleError("--q and --ring: give one of them")
@@ -116,7 +119,7 @@ def _chosen(q: int | None, ring_name: str | None, method: str | None, unit: str 
     chosen = [
         each
         for each in units.catalogue()
-        if all(value is None or getattr(each, key) == value for key, value in wanted.items())
+        if all(value is None or identity(each)[key] == value for key, value in wanted.items())
     ]
     if not chosen:
         given = ", ".join(f"{key} {value}" for key, value in wanted.items() if value is not None)

@@ -10,15 +10,13 @@ from twiddle.base import places
 from twiddle.base.errors import CheckFailed, TwiddleError, among
 from twiddle.base.rings import ring
 from twiddle.catalog import designs
-from twiddle.catalog.systems import SYSTEMS
 from twiddle.cli import shown
 from twiddle.cli.options import given, to_stderr
 from twiddle.evidence import bench
+from twiddle.evidence.results import Results
 from twiddle.study import pages
 from twiddle.study.page import evidence
-from twiddle.tools.synth import TARGETS, Results
-
-_SYSTEMS = [each.name for each in SYSTEMS]
+from twiddle.tools.synth import TARGETS
 
 
 @click.command(
@@ -28,7 +26,7 @@ _SYSTEMS = [each.name for each in SYSTEMS]
 Examples:
   twiddle bench                              everything; continues an interrupted run
   twiddle bench --core mdc --target gowin    the records of one core on one target
-  twiddle bench --system lattice             the records of twd_lattice with both schemes
+  twiddle bench --core lattice               the records of the builds of twd_lattice
   twiddle bench --accept                     accept figures that are worse than recorded
   twiddle bench --retry                      retry the failures in results/failed.json
   twiddle bench --tables-only                rewrite the tables in README and docs, measure nothing
@@ -37,7 +35,6 @@ Examples:
 @click.option("--core", "cores", multiple=True, help="Only this core; may be repeated.")
 @click.option("--ring", "rings", multiple=True, help="Only this ring; may be repeated.")
 @click.option("--target", "targets", multiple=True, help=f"Only this target, of {', '.join(TARGETS)}.")
-@click.option("--system", "systems", multiple=True, help=f"Only this system, of {', '.join(_SYSTEMS)}.")
 @click.option("--accept", is_flag=True, help="Accept changed cycle counts and larger cell counts.")
 @click.option("--retry", is_flag=True, help="Retry failures even if sources and tools are unchanged.")
 @click.option("--tables-only", is_flag=True, help="Measure nothing: rewrite the tables from the records.")
@@ -45,7 +42,6 @@ def bench_command(
     cores: tuple[str, ...],
     rings: tuple[str, ...],
     targets: tuple[str, ...],
-    systems: tuple[str, ...],
     accept: bool,
     retry: bool,
     tables_only: bool,
@@ -58,13 +54,12 @@ def bench_command(
     selection, the break-downs and waveforms of `twiddle report` are renewed too.
     """
     places.need_checkout("bench")
-    if tables_only and (other := given("cores", "rings", "targets", "systems", "accept", "retry")):
+    if tables_only and (other := given("cores", "rings", "targets", "accept", "retry")):
         raise TwiddleError(f"--tables-only and {other[0]}: give one of them")
     only = bench.Only(
-        among("core", cores, [kind.name for kind in designs.cores()]),
+        [designs.find(name).name for name in cores],
         [ring(name).name for name in rings],
         among("target", targets, TARGETS),
-        among("system", systems, _SYSTEMS),
     )
     results, written = Results(), list[str]()
     try:

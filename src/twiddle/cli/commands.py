@@ -36,22 +36,12 @@ from twiddle.cli.options import (
     with_options,
 )
 from twiddle.evidence import recipe
+from twiddle.evidence.results import Results
 from twiddle.model.passes import TAKES_B
 from twiddle.tools import targets
+from twiddle.tools.sim import Simulator
 from twiddle.tools.sim.waveform import checked_kind
-from twiddle.tools.synth import (
-    TARGETS,
-    AsicRecord,
-    Library,
-    Options,
-    ProgressDisplay,
-    Record,
-    Results,
-    asic,
-    format_critical_path,
-    load_library,
-    synthesize,
-)
+from twiddle.tools.synth import TARGETS, Library, Options, ProgressDisplay, Record, asic, load_library, synthesize
 from twiddle.tools.synth.records import SEED_LIMIT
 from twiddle.tools.targets import REFERENCE, VENDORS, named
 
@@ -237,7 +227,7 @@ def _run(
 
     notes = display.console(stderr=True)
     with notes.status(f"compiling {design.top} for {design.ring.name} ..."):
-        simulator = design.simulate()
+        simulator = Simulator(design)
     with notes.status(f"running {count} operations ..."):
         result = simulator.run(operation, a, b, k=rank, waveform=waveform)
         cycles = simulator.measure(operation, k=rank)
@@ -406,8 +396,8 @@ def synth_command(
         print_json({key: document[key] for key in SYNTH_KEYS if key in document})
         return
     console = display.console()
-    console.print(display.asic_table(result) if isinstance(result, AsicRecord) else display.cells_table([result]))
-    console.print(format_critical_path(result))
+    console.print(display.asic_table(result) if isinstance(result, Record) else display.cells_table([result]))
+    console.print(display.critical_path(result))
 
 
 def _synthesize_own(path: Path, target: str, **options: Unpack[Options]) -> Record:

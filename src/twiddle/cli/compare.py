@@ -20,6 +20,7 @@ from twiddle.cli.comparisons import FORMATS
 from twiddle.cli.fitting import say
 from twiddle.cli.options import PATH, json_option, only_with, print_json, recipe_option
 from twiddle.evidence import bench, recipe
+from twiddle.evidence.results import Results
 from twiddle.evidence.wanted import wanted
 from twiddle.study import compare
 from twiddle.study.compare import PAPERS
@@ -27,7 +28,6 @@ from twiddle.study.comparison import Comparison, Missing
 from twiddle.study.like_for_like import like_for_like
 from twiddle.study.peers import Rows
 from twiddle.study.peers import peers as open_cores
-from twiddle.tools.synth.records import Results
 
 _LESS = (
     *("ff", "share_ff", "atp_ff", "eff_ff", "slices", "eff_slices", "adders_kred", "adders_kred2x", "k", "m"),

@@ -12,11 +12,13 @@ from rich.console import Console
 from twiddle.base.errors import CheckFailed
 from twiddle.base.exits import guarded
 from twiddle.base.rings import ring
-from twiddle.catalog.cores.base import Cycles
+from twiddle.catalog.block import Cycles
 from twiddle.catalog.designs import Design, core
 from twiddle.cli import display
+from twiddle.evidence.results import Results
 from twiddle.evidence.schemes.ml_kem import encapsulation_products
-from twiddle.tools.synth import ProgressDisplay, Record, Results, is_current, synthesize_all
+from twiddle.tools.sim import Simulator
+from twiddle.tools.synth import ProgressDisplay, Record, is_current, synthesize_all
 from twiddle.tools.targets import REFERENCE
 
 NEXT = "seq 0 255 > a.txt; .venv/bin/twiddle multiply --ring ml-kem --set Butterflies=1 a.txt a.txt"
@@ -47,7 +49,7 @@ def _compute(console: Console, design: Design) -> Cycles:
     )
     products = encapsulation_products()
     with console.status(f"compiling {design.top} with Verilator (the first time only) ..."):
-        simulator = design.simulate()
+        simulator = Simulator(design)
     operations = [product.operation for product in products]
     a, b = np.stack([product.a for product in products]), np.stack([product.b for product in products])
     expected = np.stack([product.expected for product in products])

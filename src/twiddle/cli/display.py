@@ -14,10 +14,10 @@ from rich.table import Table
 from rich.text import Text
 
 from twiddle.base.rings import ALIASES, Ring
-from twiddle.catalog.cores.base import CoreKind, Cycles
+from twiddle.catalog.block import Cycles, Kind
 from twiddle.catalog.designs import Design
 from twiddle.cli.fitting import fitted, limited
-from twiddle.tools.synth.records import AsicRecord, Record
+from twiddle.tools.synth.records import Record
 from twiddle.tools.targets.base import RESOURCES
 
 WIDTH = 100
@@ -66,7 +66,7 @@ def rings_table(rings: list[Ring]) -> Group:
     return titled("rings Z_q[x]/(x^n + 1)", fitted(table, "q = k*2^m + 1", "order", "also", "root"))
 
 
-def cores_table(kind: CoreKind, designs: list[Design]) -> Group:
+def cores_table(kind: Kind, designs: list[Design]) -> Group:
     """One core in its default configuration: interval and busy cycles of every operation, ring by ring."""
     operations = designs[0].operations
     table = new_table("ring", "lanes", *operations, wrapped=range(2, 2 + len(operations)))
@@ -80,7 +80,7 @@ def cores_table(kind: CoreKind, designs: list[Design]) -> Group:
     return titled(f"{kind.name}: {kind.summary}\ninterval (busy) in cycles{one}{chosen}", table)
 
 
-def parameters_table(kind: CoreKind) -> Group:
+def parameters_table(kind: Kind) -> Group:
     """The parameters of a core with their legal values."""
     table = new_table("name", "legal", "default", "meaning", words=4, wrapped=(1, 3))
     for spec in (*kind.parameters, *kind.technology):
@@ -120,9 +120,10 @@ def cells_table(records: Sequence[Record]) -> Group:
     return titled(_named(records[0]), narrow)
 
 
-def asic_table(record: AsicRecord) -> Group:
+def asic_table(record: Record) -> Group:
     """Area, memories and timing of a record on standard cells."""
     cells, library, path = record.cells, record.library, record.critical_path
+    assert library is not None
     table = new_table("area", "kGE", "cells")
     table.add_row("flip-flops", f"{cells['kge_ff']:,.2f}", f"{cells['ff']:,}")
     table.add_row("gates", f"{cells['kge_comb']:,.2f}", f"{cells['gates']:,}")
@@ -133,7 +134,7 @@ def asic_table(record: AsicRecord) -> Group:
         timing += f" ({record.timed_by})"
     held = f"{cells['memories']:,} memories of {cells['memory_bits']:,} bits together, not in the area"
     memories = new_table("memory", "width", "depth", "reads", "writes", "bits")
-    for memory in record.memories:
+    for memory in record.memories or ():
         reads = f"{memory.read_ports}{'' if memory.clocked else ' async'}"
         numbers = map(_figure, (memory.write_ports, memory.bits))
         name = Text(_broken(memory.name))
@@ -158,3 +159,29 @@ def _named(record: Record) -> str:
 def settings(parameters: Mapping[str, int | str]) -> str:
     """Parameters of a design in one line."""
     return ", ".join(f"{name} = {value}" for name, value in parameters.items())
+
+
+def critical_path(record: Record) -> Table:
+    """The critical path of a measurement as a table for rich's print, arrival times in nanoseconds."""
+    path = record.critical_path
+    table = Table(show_header=path is not None, title_justify="left")
+    if path is None:
+        without = "no register-to-register path" if record.fmax_mhz is None else "its reports contain no path"
+        table.title = f"{record.target}: {without}"
+        return table
+    routing = f" + {path.routing_ps / 1000:.2f} routing" if path.routing_ps else ", routing not counted"
+    table.title = (
+        f"critical path on {record.target}: {path.total_ps / 1000:.2f} ns ({path.logic_ps / 1000:.2f} logic{routing})"
+    )
+    table.add_column("at ns", justify="right")
+    table.add_column("delay", justify="right")
+    table.add_column("kind")
+    table.add_column("from and to", overflow="fold")
+    arrival = 0
+    for step in path.steps:
+        arrival += step.delay_ps
+        cell, _, pin = step.end.rpartition(".")
+        end = pin if step.start.startswith(f"{cell}.") else step.end
+        delay = f"{step.delay_ps / 1000:.2f}"
+        table.add_row(f"{arrival / 1000:.2f}", delay, step.kind, Text(f"{step.start} → {end}"))
+    return table

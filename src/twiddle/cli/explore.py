@@ -12,7 +12,7 @@ import click
 
 from twiddle.base.errors import CheckFailed, TwiddleError, option
 from twiddle.base.rings import ring
-from twiddle.catalog.cores.base import OPCODES
+from twiddle.catalog.block import OPCODES
 from twiddle.cli import comparisons, display
 from twiddle.cli.commands import seed_list
 from twiddle.cli.fitting import say
@@ -40,7 +40,8 @@ from twiddle.evidence.explore.forecast import Forecast, forecast
 from twiddle.evidence.explore.front import Constraints
 from twiddle.evidence.explore.space import Point, builds, count_of, own_points, points
 from twiddle.evidence.explore.sweep import Options, look_up, outcomes
-from twiddle.tools.synth import TARGETS, Results
+from twiddle.evidence.results import Results
+from twiddle.tools.synth import TARGETS
 
 ALL = 2**31 - 1
 """--measure without a number."""

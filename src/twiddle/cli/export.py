@@ -16,7 +16,8 @@ from twiddle.bundle.item import Item
 from twiddle.bundle.lattice import Lattice
 from twiddle.bundle.wrap import axis
 from twiddle.bundle.wrap.top import Wrapper
-from twiddle.catalog import lattice as lattice
+from twiddle.catalog import designs
+from twiddle.catalog.systems import LATTICE
 from twiddle.cli import display
 from twiddle.cli.commands import chosen_design, design_options, settings_by_name
 from twiddle.cli.options import PATH, json_option, print_json
@@ -76,7 +77,7 @@ def export_command(
     component and a data sheet. Nothing is written unless the flat file passes its test bench.
     """
     streams = {"bus": bus, "slot": slot, "inputs": inputs}
-    if core == lattice.NAME:
+    if core == LATTICE.name:
         item = _lattice(ring, settings, wrap, streams)
     else:
         item = _core(core, ring, settings, wrap, streams)
@@ -96,13 +97,13 @@ def _core(core: str, ring: str | None, settings: Sequence[str], wrap: str | None
     if ring is None:
         raise click.MissingParameter(param_hint="'--ring'", param_type="option")
     if wrap == "axi":
-        raise click.UsageError(f"--wrap axi goes with --core {lattice.NAME}; cores of a ring have axil and axis")
-    design = chosen_design(core, ring, settings, others=[lattice.NAME])
+        raise click.UsageError(f"--wrap axi goes with --core {LATTICE.name}; cores of a ring have axil and axis")
+    design = chosen_design(core, ring, settings, others=[LATTICE.name])
     return Core(design, _wrapper(wrap, design.ring, streams))
 
 
 def _lattice(ring: str | None, settings: Sequence[str], wrap: str | None, streams: _Streams) -> Item:
-    this = f"--core {lattice.NAME}"
+    this = f"--core {LATTICE.name}"
     if ring is not None:
         raise click.UsageError(f"--ring: does not go with {this}, which has the rings of its schemes")
     if wrap in ("axil", "axis"):
@@ -110,8 +111,8 @@ def _lattice(ring: str | None, settings: Sequence[str], wrap: str | None, stream
     for name, value in streams.items():
         if value is not None:
             raise click.UsageError(f"--{name}: does not go with {this}")
-    chosen = settings_by_name(settings, {spec.name for spec in lattice.PARAMETERS})
-    return Lattice(lattice.build(**chosen), axi=wrap is not None)
+    chosen = settings_by_name(settings, set(LATTICE.specs))
+    return Lattice(designs.core(LATTICE.name, None, **chosen), axi=wrap is not None)
 
 
 def _wrapper(wrap: str | None, ring: Ring, streams: _Streams) -> Wrapper | None:

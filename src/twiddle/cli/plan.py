@@ -16,19 +16,20 @@ from rich.text import Text
 from twiddle.base.errors import CheckFailed, TwiddleError, among, unknown
 from twiddle.base.rings import Ring, ring
 from twiddle.catalog import designs
-from twiddle.catalog.cores.base import OPCODES
+from twiddle.catalog.block import OPCODES
 from twiddle.catalog.designs import Design
 from twiddle.cli import display
 from twiddle.cli.fitting import fitted, say
 from twiddle.cli.options import POSITIVE, json_option, named_values, print_json, settings_option, to_stderr
 from twiddle.evidence.lattice_cycles import BUILDS, known_set
+from twiddle.evidence.results import Results
 from twiddle.model.work import CLIENT, HANDSHAKE, SCHEMES, work
 from twiddle.study.plan import planner, whole
 from twiddle.study.plan.arrivals import FORMS, arrivals
 from twiddle.study.plan.jobs import Job, job, of_runs
 from twiddle.study.plan.planner import WORDS, Fleet, Load, Plan
 from twiddle.study.plan.queueing import Outcome
-from twiddle.tools.synth.records import Record, Results, SystemRecord
+from twiddle.tools.synth.records import Record
 from twiddle.tools.targets import DEVICES, device
 
 _READABLE = 28
@@ -37,7 +38,7 @@ _READABLE = 28
 SHOWN = 6
 """Alternatives in the table; --json has them all."""
 
-_BUILDS = {each.name: each for each in BUILDS}
+_BUILDS = {each.stem: each for each in BUILDS}
 
 MOST_JOBS = 5_000_000
 MOST_MHZ = 1000
@@ -253,7 +254,7 @@ def _show(plan: Plan, request: _Request, burst: str, console: Console) -> None:
     fleet, load = plan.fleet, plan.fleet.load
     console.print(Text(f"{request.name}, {load.rate:,.10g} a second ({burst})", style="bold"))
     whole_one = f"whole, {plan.fleet.job.mean('cycles'):,.0f} cycles of twd_lattice on average"
-    say(console, f"  a job: {whole_one if isinstance(fleet.record, SystemRecord) else request.needs}")
+    say(console, f"  a job: {whole_one if isinstance(fleet.record, Record) else request.needs}")
     bits = [fleet.job.mean(each) for each in ("bits_in", "bits_out")]
     gbits = [f"{load.rate * each / 1e9:,.2f}" for each in bits]
     say(

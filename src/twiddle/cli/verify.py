@@ -22,11 +22,11 @@ from twiddle.catalog.designs import Design
 from twiddle.cli import display
 from twiddle.cli.commands import chosen_design, design_options
 from twiddle.cli.options import given, json_option, only_with, print_json
+from twiddle.evidence.results import Results
 from twiddle.evidence.verify.campaign import Options
 from twiddle.evidence.verify.evidence import KINDS, Evidence, Kind, evidence, minutes
 from twiddle.tools.conformance import Conformer, Effort, Mismatch
 from twiddle.tools.sim.simulator import Simulator
-from twiddle.tools.synth.records import Results
 from twiddle.tools.synth.tools import cpus
 
 _STDERR = 2  # the file descriptor

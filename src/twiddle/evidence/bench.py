@@ -22,18 +22,18 @@ import msgspec
 
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.catalog import units
+from twiddle.catalog.block import Block
 from twiddle.catalog.designs import Design
-from twiddle.catalog.systems import SYSTEMS, System
-from twiddle.catalog.units import Unit
 from twiddle.evidence import catalogued
 from twiddle.evidence.batch import Found, Job, measure_missing, raise_failed
-from twiddle.evidence.catalogued import Recorded, Row
+from twiddle.evidence.catalogued import Row
+from twiddle.evidence.results import Results
 from twiddle.evidence.wanted import seeds_of, wanted
 from twiddle.tools import targets
 from twiddle.tools.hls import tool
-from twiddle.tools.synth import flow, records, tools
+from twiddle.tools.synth import records, tools
 from twiddle.tools.synth.flow import synthesize_each
-from twiddle.tools.synth.records import Failure, Record, Results, SystemRecord, UnitRecord, are_current, sources_of
+from twiddle.tools.synth.records import Failure, Record, are_current
 from twiddle.tools.targets.base import RESOURCES
 
 COMMAND = "twiddle bench"
@@ -51,23 +51,21 @@ _FIRST, _FIRST_SYSTEM = 1000.0, 4000.0
 
 @dataclass(frozen=True)
 class Only:
-    """The selection of a run: everything, or some cores and rings, or some systems, on some targets."""
+    """The selection of a run: everything, or some blocks by name and ring, on some targets."""
 
     cores: Collection[str] = ()
     rings: Collection[str] = ()
     targets: Collection[str] = ()
-    systems: Collection[str] = ()
 
     @property
     def everything(self) -> bool:
         """Whether everything is selected."""
-        return not (self.cores or self.rings or self.targets or self.systems)
+        return not (self.cores or self.rings or self.targets)
 
     def has(self, design: Design, target: str) -> bool:
         """Whether a core for a ring on a target is selected."""
-        if self.systems and not (self.cores or self.rings):
-            return False
-        chosen = ((design.core, self.cores), (design.ring.name, self.rings), (target, self.targets))
+        ring = "" if design.over is None else design.over.name
+        chosen = ((design.core, self.cores), (ring, self.rings), (target, self.targets))
         return all(not some or value in some for value, some in chosen)
 
 
@@ -101,7 +99,7 @@ class _Run:
         self.log(f"{name} failed before, not repeated without retry: {before.reason}")
         return True
 
-    def keep(self, before: Recorded | None, after: Recorded) -> None:
+    def keep(self, before: Record | None, after: Record) -> None:
         """Replaces a record by a measurement; if figures are worse, notes these instead."""
         name = after.path.removeprefix("arith/")
         worse = []
@@ -131,10 +129,9 @@ def bench(
     only = only or Only()
     run = _Run(results, accept, retry, log)
     removed = _remove(only, run)
-    found = catalogued.rows(units.catalogue(), results) if only.everything else []
+    found = catalogued.rows(_chosen(units.FAMILIES, only), results)
     cores = [_with_cycles(each, run) for each in _recorded_cores(results, only)]
-    chosen = [each for each in SYSTEMS if only.everything or each.name in only.systems]
-    blocks = catalogued.rows(chosen, results)
+    blocks = catalogued.rows(_chosen(["system"], only), results)
     renewed = [f"{path.name} (source hash)" for path in _renew(cores, [*found, *blocks], results)]
     try:
         run.known = results.failures()
@@ -154,12 +151,17 @@ def bench(
     return [*removed, *renewed, *run.taken]
 
 
+def _chosen(families: Iterable[str], only: Only) -> list[Block]:
+    """The selected blocks of some families."""
+    return list(dict.fromkeys(block for block, target in wanted(*families) if only.has(block, target)))
+
+
 def failure(design: Design, target: str, reason: str) -> Failure:
     """A failure of a design on a target, with the current text and tools."""
-    return Failure(reason, sources_of(design).source_hash(), tools.versions(target))
+    return Failure(reason, design.sources().source_hash(), tools.versions(target))
 
 
-def growth(name: str, before: Recorded, after: Recorded) -> list[str]:
+def growth(name: str, before: Record, after: Record) -> list[str]:
     """A line for each kind of cells that grew too much between two measurements of a design or unit."""
     return [
         f"{name}: {kind} {before.cells[kind]:g} -> {after.cells[kind]:g}"
@@ -168,16 +170,9 @@ def growth(name: str, before: Recorded, after: Recorded) -> list[str]:
     ]
 
 
-def other_cycles(name: str, before: Recorded, after: Recorded) -> list[str]:
+def other_cycles(name: str, before: Record, after: Record) -> list[str]:
     """A line for each operation of a design, or for a unit, with changed cycle counts."""
-    was, now = (
-        {key: asdict(value) for key, value in each.cycles.items()}
-        if isinstance(each, Record)
-        else {"latency": each.latency}
-        if isinstance(each, UnitRecord)
-        else {}
-        for each in (before, after)
-    )
+    was, now = ({key: asdict(value) for key, value in each.cycles.items()} for each in (before, after))
     return [
         f"{name}: {operation} {was.get(operation)} -> {now.get(operation)}"
         for operation in sorted({*was, *now})
@@ -197,19 +192,16 @@ def _remove(only: Only, run: _Run) -> list[str]:
     }
     removed = []
     if only.everything:
-        every: list[Unit | System] = [*units.catalogue(), *SYSTEMS]
-        known = {each.file_name(target) for each in every for target in each.targets}
-        unknown = [path for path in _paths(run.results) if path.name not in known]
+        unknown = [path for path in _paths(run.results) if f"{path.parent.name}/{path.name}" not in made]
         for path in unknown:
             path.unlink()
-        made |= known
         removed = [f"{path.name} (removed)" for path in unknown]
     for path in (*run.results.paths, *_paths(run.results)):
-        kind = _KINDS.get(path.parent.name)
+        name = path.relative_to(run.results.folder).as_posix()
         try:
-            records.load(path) if kind is None else records.read(path, kind)
+            records.load(path)
         except TwiddleError as error:
-            if path.name not in made:
+            if name not in made:
                 raise
             run.log(f"measured again: {error}")
             path.unlink()
@@ -217,12 +209,9 @@ def _remove(only: Only, run: _Run) -> list[str]:
     return removed
 
 
-_KINDS: dict[str, type[UnitRecord | SystemRecord]] = {"arith": UnitRecord, "systems": SystemRecord}
-"""The records in folders of their own."""
-
-
 def _paths(results: Results) -> list[Path]:
-    return [path for name in _KINDS for path in sorted((results.folder / name).glob("*.json"))]
+    """The records in folders of their own."""
+    return [path for name in ("arith", "systems") for path in sorted((results.folder / name).glob("*.json"))]
 
 
 def _with_cycles(found: tuple[Record, Design, bool], run: _Run) -> tuple[Record, Design, bool]:
@@ -231,7 +220,7 @@ def _with_cycles(found: tuple[Record, Design, bool], run: _Run) -> tuple[Record,
     A record of other hardware is not saved: it is measured again.
     """
     record, design, current = found
-    now = msgspec.structs.replace(record, cycles=records.cycles(design))
+    now = msgspec.structs.replace(record, cycles=design.all_cycles())
     other = other_cycles(record.path, record, now)
     if not other:
         return found
@@ -257,17 +246,15 @@ def _recorded_cores(results: Results, only: Only | None = None) -> list[tuple[Re
     ]
     old = results.pending()
     known = [(record, design) for record, design in found if record.path not in old]
-    current = are_current((record, sources_of(design)) for record, design in known)
+    current = are_current((record, design.sources()) for record, design in known)
     states = {record.path: same for (record, _), same in zip(known, current, strict=True)}
     return [(record, design, states.get(record.path, False)) for record, design in found]
 
 
-def _renew(
-    cores: Iterable[tuple[Record, Design, bool]], rows: Iterable[Row[Unit] | Row[System]], results: Results
-) -> list[Path]:
+def _renew(cores: Iterable[tuple[Record, Design, bool]], rows: Iterable[Row], results: Results) -> list[Path]:
     """Rewrite the source hash of current records whose text changed without a hardware change."""
-    known: list[tuple[Recorded, str]] = [
-        (record, sources_of(design).source_hash()) for record, design, current in cores if current
+    known: list[tuple[Record, str]] = [
+        (record, design.sources().source_hash()) for record, design, current in cores if current
     ]
     for row in rows:
         now = row.of.sources().source_hash()
@@ -289,7 +276,7 @@ def _core_jobs(cores: Iterable[tuple[Record, Design, bool]], only: Only, run: _R
     ]
     points += [
         (design, target, None)
-        for design, target in wanted()
+        for design, target in wanted("core")
         if run.results.find(design, target) is None and only.has(design, target) and can_be_made(design)
     ]
     by_design: dict[str, tuple[Design, dict[str, Record | None]]] = {}
@@ -342,7 +329,7 @@ def _core_job(design: Design, before: Mapping[str, Record | None], run: _Run) ->
     return Job(f"{', '.join(before)} {design.core} {design.ring.name}", measure, keep, expected)
 
 
-def _system_jobs(rows: Iterable[Row[System]], only: Only, run: _Run) -> list[Job]:
-    measure = partial(flow.measure_catalogued, timeout=TIMEOUT)
+def _system_jobs(rows: Iterable[Row], only: Only, run: _Run) -> list[Job]:
+    measure = partial(synthesize_each, timeout=TIMEOUT)
     chosen = ((row, [each for each in row.outdated if each in (only.targets or row.outdated)]) for row in rows)
     return [row.job(missing, measure, _FIRST_SYSTEM, run.keep) for row, missing in chosen if missing]

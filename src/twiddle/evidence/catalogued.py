@@ -7,32 +7,27 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
-from typing import Generic, Literal, TypeVar
+from typing import Literal
 
-from twiddle.catalog.designs import Design
-from twiddle.catalog.systems import System
-from twiddle.catalog.units import Unit
+from twiddle.catalog.block import Block
 from twiddle.evidence.batch import Found, Job
+from twiddle.evidence.results import Results
+from twiddle.evidence.wanted import targets_of
 from twiddle.tools.synth import flow
-from twiddle.tools.synth.records import Record, Results, SystemRecord, UnitRecord
+from twiddle.tools.synth.records import Record
 
-Of = TypeVar("Of", Unit, System, Design)
-Catalogued = TypeVar("Catalogued", Unit, System)
-
-Recorded = Record | UnitRecord | SystemRecord
-
-Records = Mapping[str, Recorded | None]
+Records = Mapping[str, Record | None]
 """The record by target; None where there is none."""
 
-Keep = Callable[[Recorded | None, Recorded], object]
+Keep = Callable[[Record | None, Record], object]
 """Receives a measurement, after the previous record if any."""
 
 
 @dataclass(frozen=True)
-class Row(Generic[Of]):
+class Row:
     """What is measured, with its record on each target; `current` has the paths of the current records."""
 
-    of: Of
+    of: Block
     records: Records
     current: Set[str]
 
@@ -54,7 +49,7 @@ class Row(Generic[Of]):
 
         def keep_each(measured: Found) -> None:
             for target, after in measured.items():
-                if isinstance(after, UnitRecord | SystemRecord):
+                if isinstance(after, Record):
                     keep(self.records[target], after)
 
         known = [before.seconds for target in targets if (before := self.records[target]) is not None]
@@ -62,16 +57,12 @@ class Row(Generic[Of]):
         return Job(name, partial(measure, self.of, targets), keep_each, sum(known) or first)
 
 
-def recorded(chosen: Iterable[Catalogued], results: Results) -> list[tuple[Catalogued, Records]]:
+def recorded(chosen: Iterable[Block], results: Results) -> list[tuple[Block, Records]]:
     """Units or systems with their records, current or not. Raises TwiddleError for a broken record."""
-
-    def find(of: Unit | System, target: str) -> Recorded | None:
-        return results.find_unit(of, target) if isinstance(of, Unit) else results.find_system(of, target)
-
-    return [(of, {target: find(of, target) for target in of.targets}) for of in chosen]
+    return [(of, {target: results.find(of, target) for target in targets_of(of)}) for of in chosen]
 
 
-def rows(chosen: Iterable[Catalogued], results: Results) -> list[Row[Catalogued]]:
+def rows(chosen: Iterable[Block], results: Results) -> list[Row]:
     """Units or systems with their records; pending ones are stale.
 
     Raises TwiddleError for a broken record and for a unit or system that does not elaborate.
@@ -81,8 +72,8 @@ def rows(chosen: Iterable[Catalogued], results: Results) -> list[Row[Catalogued]
     return [Row(of, by_target, current) for of, by_target in found]
 
 
-def jobs(found: Iterable[Row[Unit]], keep: Keep, again: bool = False) -> list[Job]:
+def jobs(found: Iterable[Row], keep: Keep, again: bool = False) -> list[Job]:
     """The measurements that update units: missing and stale records, or all with `again`."""
-    measure = partial(flow.measure_catalogued, cache=not again)
+    measure = partial(flow.synthesize_each, cache=not again)
     chosen = ((row, [*row.records] if again else row.outdated) for row in found)
-    return [row.job(targets, measure, 2.0 * row.of.bits, keep) for row, targets in chosen if targets]
+    return [row.job(targets, measure, 2.0 * row.of.unit.q.bit_length(), keep) for row, targets in chosen if targets]

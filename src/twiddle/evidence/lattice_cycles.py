@@ -13,20 +13,19 @@ import numpy as np
 
 from twiddle.base import manifest
 from twiddle.base.errors import TwiddleError, unknown
-from twiddle.catalog.systems import SCHEMES, System
+from twiddle.catalog.block import Block, stem
+from twiddle.catalog.systems import LATTICE
+from twiddle.evidence.results import Results
 from twiddle.model.sets import DSA_SETS, KEM_SETS, Operation
 from twiddle.model.work import CLIENT, HANDSHAKE, REPETITIONS
-from twiddle.tools.synth.records import Results, read
+from twiddle.tools.synth.records import read
 
 RECORD = "verify/cycles.json"
 
 COMMAND = "make cycles"
 
-BUILDS = tuple(each for each in SCHEMES if each.top == "twd_lattice")
+BUILDS = tuple(block for block, _ in LATTICE.measured())
 """The measured builds."""
-
-DEFAULTS = {"Kem": 1, "Dsa": 1, "Lanes": 4, "Dsp": 1}
-"""Parameters of twd_lattice."""
 
 Amount = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
 Count = Annotated[int, msgspec.Meta(gt=0, le=10**9)]
@@ -93,7 +92,7 @@ class Counts(msgspec.Struct, frozen=True, omit_defaults=True):
 class Recorded(msgspec.Struct, frozen=True):
     """The record; `twiddle.evidence.verify.cycles` makes it.
 
-    builds  by system and parameter set
+    builds  by build and parameter set
     """
 
     command: str
@@ -147,7 +146,7 @@ def known_set(name: str) -> str:
     return name.upper()
 
 
-def of_set(results: Results, name: str, log: Callable[[str], None]) -> Mapping[System, Counts]:
+def of_set(results: Results, name: str, log: Callable[[str], None]) -> Mapping[Block, Counts]:
     """The cycles of a parameter set on each recorded build that has its scheme; name as in FIPS, any case.
 
     Raises TwiddleError for an unknown set, and if nothing is recorded.
@@ -156,25 +155,19 @@ def of_set(results: Results, name: str, log: Callable[[str], None]) -> Mapping[S
     found = recorded(results, log)
     if found is None:
         raise TwiddleError(f"{results.folder / RECORD}: missing; {COMMAND} measures cycles of whole operations")
-    known = {each.name: each for each in BUILDS}
+    known = {each.stem: each for each in BUILDS}
     return {known[build]: sets[chosen] for build, sets in found.builds.items() if build in known and chosen in sets}
 
 
-def parameters_of(system: System) -> dict[str, int]:
-    """All RTL parameters of a build of twd_lattice."""
-    return {name: int(system.parameters.get(name, value)) for name, value in DEFAULTS.items()}
-
-
-def of_build(results: Results, parameters: Mapping[str, int]) -> Mapping[str, Counts]:
-    """The cycles of each parameter set on the build with these RTL parameters; none without a record of it.
+def of_build(results: Results, build: Block) -> Mapping[str, Counts]:
+    """The cycles of each parameter set on a build of `twd_lattice`; none without a record of it.
 
     A record of earlier hardware does not count. Raises TwiddleError for a broken one.
     """
     found = recorded(results)
-    names = [each.name for each in BUILDS if parameters_of(each) == parameters]
-    if found is None or not found.current or not names:
+    if found is None or not found.current:
         return {}
-    return found.builds.get(names[0], {})
+    return found.builds.get(stem("lattice", "", build.parameters), {})
 
 
 def average(counts: Counts, scheme: str, operation: str) -> float:

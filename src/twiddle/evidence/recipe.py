@@ -19,10 +19,11 @@ import msgspec
 from twiddle.base.builds import cached, digest
 from twiddle.base.errors import TwiddleError, check_regular, shown, system_errors, unknown
 from twiddle.base.rings import ring
-from twiddle.catalog.cores.base import OPCODES
+from twiddle.base.sources import Sources
+from twiddle.catalog.block import OPCODES
+from twiddle.evidence.results import Results
 from twiddle.tools.synth.flow import Options, measure_all
-from twiddle.tools.synth.netlist import Sources
-from twiddle.tools.synth.records import Measurement, Results, read
+from twiddle.tools.synth.records import Measurement, read
 from twiddle.tools.targets import REFERENCE
 from twiddle.tools.targets.base import RESOURCES
 

@@ -9,7 +9,7 @@ from typing import TypedDict
 
 from twiddle.base.errors import TwiddleError, as_path, system_errors
 from twiddle.evidence import merit
-from twiddle.tools.synth.records import Results
+from twiddle.evidence.results import Results
 
 
 class Row(TypedDict):

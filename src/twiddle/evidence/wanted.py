@@ -1,48 +1,41 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The cores that are always recorded, in the order of the tables of README and docs."""
+"""The blocks that are always recorded, with their targets and seeds, as the catalogue says."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache
 
-from twiddle.base.rings import ring
-from twiddle.catalog.cores.base import Parameters
-from twiddle.catalog.designs import Design, core, cores
+from twiddle.catalog.block import Block, Point
+from twiddle.catalog.designs import measured
 from twiddle.tools.synth.records import SEEDS
 from twiddle.tools.targets import REFERENCE
 
 
-@dataclass(frozen=True)
-class Wanted:
-    """A core with its ring and parameters, and the targets on which it is measured."""
-
-    core: str
-    ring: str
-    parameters: Parameters = field(hash=False)
-    targets: tuple[str, ...] = REFERENCE
-    seeds: tuple[int, ...] = SEEDS
-
-    @cached_property
-    def design(self) -> Design:
-        """The design; raises TwiddleError if there is none."""
-        return core(self.core, ring(self.ring), **self.parameters)
+@cache
+def _points() -> dict[str, list[tuple[Block, Point]]]:
+    found: dict[str, list[tuple[Block, Point]]] = {}
+    for block, point in measured():
+        found.setdefault(block.stem, []).append((block, point))
+    return found
 
 
-WANTED: tuple[Wanted, ...] = tuple(
-    Wanted(kind.name, each.ring, each.parameters, each.targets or REFERENCE, each.seeds or SEEDS)
-    for kind in cores()
-    for each in kind.benched
-)
-"""Every core that is always recorded."""
+def seeds_of(block: Block) -> tuple[int, ...]:
+    """The place-and-route seeds of a block."""
+    return next((point.seeds for _, point in _points().get(block.stem, ()) if point.seeds), SEEDS)
 
 
-def seeds_of(design: Design) -> tuple[int, ...]:
-    """The place-and-route seeds of a design: those of `WANTED`, otherwise the default."""
-    return next((each.seeds for each in WANTED if each.design == design), SEEDS)
+def targets_of(block: Block) -> tuple[str, ...]:
+    """The targets on which a block is measured; those of the reference flow if the catalogue does not name it."""
+    points = _points().get(block.stem, [(block, Point())])
+    return tuple(dict.fromkeys(target for _, point in points for target in point.targets or REFERENCE))
 
 
-def wanted() -> list[tuple[Design, str]]:
-    """The designs of `WANTED`, each with each of its targets."""
-    return [(each.design, target) for each in WANTED for target in each.targets]
+def wanted(*families: str) -> list[tuple[Block, str]]:
+    """The blocks of some families, or of all, that are always recorded, each with each of its targets."""
+    return [
+        (found[0][0], target)
+        for found in _points().values()
+        if not families or found[0][0].kind.family in families
+        for target in targets_of(found[0][0])
+    ]

@@ -10,15 +10,17 @@ from typing import Any
 
 from twiddle.base.grid import Cell, Column, Grid, columns, markdown
 from twiddle.base.rings import ring
+from twiddle.catalog.block import Block
 from twiddle.catalog.designs import Design
-from twiddle.catalog.units import Unit
+from twiddle.catalog.units import identity
 from twiddle.evidence import catalogued
 from twiddle.evidence.catalogued import Records
 from twiddle.evidence.merit import LUTS_PER_BRAM36, LUTS_PER_DSP, equivalents, lut_equivalents
+from twiddle.evidence.results import Results
 from twiddle.study import published
 from twiddle.study.comparison import Comparison, number
 from twiddle.study.published import Published
-from twiddle.tools.synth.records import Measurement, Record, Results, are_current, sources_of
+from twiddle.tools.synth.records import Measurement, Record, are_current
 from twiddle.tools.targets import REFERENCE
 from twiddle.tools.targets.base import RESOURCES
 
@@ -28,8 +30,7 @@ IN_DOCS = (3329, 12289)
 """Moduli of the table in docs/arithmetic.md."""
 
 
-Row = catalogued.Row[Unit]
-CoreRow = catalogued.Row[Design]
+Row = catalogued.Row
 """A recorded matrix-vector core, listed with table 6 of Nguyen et al. 2023."""
 
 
@@ -43,7 +44,7 @@ def document(row: Row) -> dict[str, Any]:
         for target, record in row.records.items()
     }
     return {
-        **{key: getattr(row.of, key) for key in ("unit", "method", "form", "q", "latency")},
+        **identity(row.of),
         **figures,
         "eff_kbps_per_lut": unit_efficiency(row.of, row.records),
         "atp": unit_atp(row.of, row.records),
@@ -60,20 +61,20 @@ def efficiency(mhz: float, bits: int, luts: float) -> float:
     return 1000 * mhz * bits / luts
 
 
-def unit_efficiency(unit: Unit, by_target: Records) -> float | None:
+def unit_efficiency(unit: Block, by_target: Records) -> float | None:
     """The same for a unit: ecp5 MHz, and LUT-equivalents of xc7.
 
     None for a reduction, for a unit of several products, and without a record.
     """
     xc7, mhz = by_target["xc7"], _mhz(by_target)
-    if unit.unit == "reduction" or unit.cycles is not None or xc7 is None or mhz is None:
+    if unit.kind.family == "reduction" or unit.unit.cycles is not None or xc7 is None or mhz is None:
         return None
-    return efficiency(mhz, unit.bits, lut_equivalents(xc7))
+    return efficiency(mhz, unit.unit.q.bit_length(), lut_equivalents(xc7))
 
 
-def unit_atp(unit: Unit, by_target: Records) -> float | None:
+def unit_atp(unit: Block, by_target: Records) -> float | None:
     """See `area_time`; also None for a unit that does not compute a whole product."""
-    return None if unit.cycles is None else area_time(unit.cycles, by_target)
+    return None if unit.unit.cycles is None else area_time(unit.unit.cycles, by_target)
 
 
 def area_time(cycles: int, by_target: Mapping[str, Measurement | None]) -> float | None:
@@ -103,20 +104,20 @@ def published_efficiency(row: Published) -> float | None:
     return efficiency(row["freq_mhz"], row.bits, luts)
 
 
-def core_rows(moduli: Collection[int], results: Results) -> list[CoreRow]:
+def core_rows(moduli: Collection[int], results: Results) -> list[Row]:
     """The recorded matrix-vector cores of some moduli, with the states of their records.
 
     Raises TwiddleError for a broken record and for a core that does not elaborate.
     """
     known = [record for record in results.load_all() if record.design.largest_k > 1 and ring(record.ring).q in moduli]
-    answers = are_current((record, sources_of(record.design)) for record in known)
+    answers = are_current((record, record.design.sources()) for record in known)
     current = {record.path for record, same in zip(known, answers, strict=True) if same}
     found: dict[str, tuple[Design, dict[str, Record]]] = {}
     for record in known:
         key = str((record.ring, record.parameters))
         found.setdefault(key, (record.design, {}))[1][record.target] = record
     return [
-        CoreRow(design, {target: by_target.get(target) for target in REFERENCE}, current)
+        Row(design, {target: by_target.get(target) for target in REFERENCE}, current)
         for design, by_target in found.values()
     ]
 
@@ -137,9 +138,8 @@ def units_table(found: Sequence[Row]) -> Grid:
     """Units with their figures, a row each."""
     rows = []
     for row in found:
-        values = {key: getattr(row.of, key) for key in ("unit", "method", "form", "q", "latency")}
-        values["eff_kbps_per_lut"] = unit_efficiency(row.of, row.records)
-        values["atp"] = unit_atp(row.of, row.records)
+        merit = {"eff_kbps_per_lut": unit_efficiency(row.of, row.records), "atp": unit_atp(row.of, row.records)}
+        values: dict[str, str | int | float | None] = {**identity(row.of), **merit}
         rows.append({key: Cell(value) for key, value in values.items()} | _measured(row))
     figures = f"q latency:cycles {_XC7} ecp5_lut ecp5_dsp:ecp5_DSP ecp5_ebr:EBR freq_mhz {_MERIT}"
     return Grid("units", f"arithmetic units{_OURS}", columns(*_UNIT, _states_of(found), figures), tuple(rows))
@@ -159,10 +159,10 @@ def comparison(found: Sequence[Row], results: Results) -> Comparison:
 
     Raises TwiddleError for a broken record and for a core that does not elaborate.
     """
-    moduli = {row.of.q for row in found}
+    moduli = {row.of.unit.q for row in found}
     tables: list[Grid] = []
     for kind, name in _NAMES.items():
-        ours = [row for row in found if row.of.unit == kind]
+        ours = [row for row in found if row.of.kind.family == kind]
         theirs = [row for row in published.arithmetic() if row.kind == kind and row.q in moduli]
         if not ours:
             continue
@@ -175,7 +175,7 @@ def comparison(found: Sequence[Row], results: Results) -> Comparison:
     return Comparison("arith", tuple(tables), NOTES, ())
 
 
-def _cores_table(found: Sequence[CoreRow]) -> Grid:
+def _cores_table(found: Sequence[Row]) -> Grid:
     rows = []
     for row in found:
         design, cycles = row.of, core_cycles(row.of)
@@ -212,12 +212,12 @@ def _published_table(name: str, found: Sequence[Published]) -> Grid:
     return Grid(f"published-{name}", f"{name} in the papers", shown, tuple(rows))
 
 
-def _states_of(found: Sequence[Row | CoreRow]) -> Column:
+def _states_of(found: Sequence[Row | Row]) -> Column:
     """The column of the states of the records, for people only if one is missing or stale."""
     return Column("state", "state", text=True, shown=any(row.outdated for row in found))
 
 
-def _measured(row: Row | CoreRow) -> dict[str, Cell]:
+def _measured(row: Row | Row) -> dict[str, Cell]:
     """The cells of a row that come from its records."""
     states = set(row.states.values())
     words = states if len(states) == 1 else [f"{target} {row.states[target]}" for target in row.outdated]
@@ -235,7 +235,7 @@ def _measured(row: Row | CoreRow) -> dict[str, Cell]:
 _HEAD = ("method", "form", "cycles", "xc7 LUT / FF / DSP / BRAM36", "ecp5 MHz", "Eff.")
 
 
-def methods_table(found: Iterable[tuple[Unit, Records]]) -> str:
+def methods_table(found: Iterable[tuple[Block, Records]]) -> str:
     """Markdown tables of the multipliers, one for each modulus of `IN_DOCS`, a line for each method and form.
 
     A figure without a record is a dash.
@@ -243,8 +243,8 @@ def methods_table(found: Iterable[tuple[Unit, Records]]) -> str:
     rows: dict[int, list[list[str]]] = {q: [] for q in IN_DOCS}
     tools: set[str] = set()
     for unit, by_target in found:
-        if unit.q in rows:
-            rows[unit.q].append([unit.method, unit.form, *_figures(unit, by_target)])
+        if unit.unit.q in rows:
+            rows[unit.unit.q].append([unit.unit.method.label, unit.unit.form, *_figures(unit, by_target)])
         tools |= {tool for record in by_target.values() if record for tool in record.tools.values()}
     parts = [
         *(text for q in IN_DOCS for text in (f"q = {q}:", "", markdown(_HEAD, rows[q], _HEAD[:2]), "")),
@@ -255,11 +255,11 @@ def methods_table(found: Iterable[tuple[Unit, Records]]) -> str:
     return "\n".join(parts) + "\n"
 
 
-def _figures(unit: Unit, by_target: Records) -> list[str]:
+def _figures(unit: Block, by_target: Records) -> list[str]:
     xc7, mhz = by_target["xc7"], _mhz(by_target)
     eff = unit_efficiency(unit, by_target)
     return [
-        str(unit.latency),
+        str(unit.unit.latency),
         " / ".join(f"{xc7.cells[name]:,g}" for name in RESOURCES) if xc7 else "-",
         "-" if mhz is None else f"{mhz:.0f}",
         "-" if eff is None else f"{eff:,.0f}",

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
 from twiddle.base.grid import markdown
+from twiddle.evidence.results import Results
 from twiddle.evidence.wanted import wanted
 from twiddle.study.tables import Row, notes, rows_of
-from twiddle.tools.synth.records import Results, name_of
+from twiddle.tools.synth.records import name_of
 from twiddle.tools.targets import TARGETS
 
 _NONE = "-"

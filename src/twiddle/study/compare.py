@@ -12,10 +12,10 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from twiddle.base.errors import unknown
+from twiddle.evidence.results import Results
 from twiddle.study import papers
 from twiddle.study.comparison import Comparison
 from twiddle.study.paper import Paper
-from twiddle.tools.synth.records import Results
 
 PAPERS: Mapping[str, Paper] = {
     found.name: found

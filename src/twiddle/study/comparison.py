@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from twiddle.base.grid import EMPTY, Cell, Grid, Row, markdown
+from twiddle.catalog.block import Block
 from twiddle.catalog.designs import Design
-from twiddle.catalog.units import Unit
+from twiddle.evidence.results import Results
 from twiddle.tools.synth import records
-from twiddle.tools.synth.records import Record, Results, UnitRecord
+from twiddle.tools.synth.records import Record
 
 NOT_MEASURED = "not measured"
 
@@ -169,7 +170,7 @@ class Comparison:
 class Found:
     """A record with its path from the root of the repository."""
 
-    record: Record | UnitRecord
+    record: Record
     path: str
 
     def cell(self, name: str) -> float:
@@ -197,18 +198,14 @@ class Shelf:
         self._results = results
         self._asked: dict[str, tuple[Found | None, Missing]] = {}
 
-    def find(self, measured: Design | Unit, target: str, needed: bool = True) -> Found | None:
+    def find(self, measured: Block, target: str, needed: bool = True) -> Found | None:
         """The record of a core or an arithmetic unit; None without one, which is then missing if needed.
 
         Errors as for `records.load`.
         """
         missing = _missing(measured, target)
         if missing.record not in self._asked:
-            record: Record | UnitRecord | None
-            if isinstance(measured, Unit):
-                record = self._results.find_unit(measured, target)
-            else:
-                record = self._results.find(measured, target)
+            record = self._results.find(measured, target)
             if record is None and not needed:
                 return None
             self._asked[missing.record] = None if record is None else Found(record, missing.record), missing
@@ -227,9 +224,7 @@ class Shelf:
         return ", ".join(sorted(names)) or "nothing yet"
 
 
-def _missing(measured: Design | Unit, target: str) -> Missing:
-    if isinstance(measured, Unit):
-        return Missing(f"results/arith/{measured.file_name(target)}", None, target, measured.command())
+def _missing(measured: Block, target: str) -> Missing:
     command = f"{records.repeat_command(measured, target)} --record results"
     return Missing(f"results/{records.name_of(measured, target)}", measured, target, command)
 

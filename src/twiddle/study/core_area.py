@@ -8,14 +8,14 @@ from collections.abc import Sequence
 
 from twiddle.base.grid import markdown
 from twiddle.catalog.cores.base import TABLES, TRUSTED
-from twiddle.catalog.designs import core
-from twiddle.catalog.systems import System
+from twiddle.catalog.designs import core, find
 from twiddle.evidence import catalogued, merit
+from twiddle.evidence.results import Results
 from twiddle.study import tables
 from twiddle.study.page import breakdown
 from twiddle.study.page.breakdown import Tree
 from twiddle.tools.synth import asic, records
-from twiddle.tools.synth.records import AsicRecord, Results
+from twiddle.tools.synth.records import Record
 
 _FOUR = core("iterative", "ml-kem", Butterflies=4, DoubleBuffer=0)
 
@@ -94,13 +94,13 @@ def cells(results: Results, folder: str = "results") -> str:
         ("quad", "falcon-1024", {}),
     ):
         design = core(name, ring_name, **{**parameters, TABLES.name: 1})
-        path = results.folder / records.file_name(name, ring_name, design.parameters, asic.NAME, "osu018_stdcells")
+        path = results.folder / records.path_of(name, ring_name, design.parameters, asic.NAME, "osu018_stdcells")
         record = records.load(path) if path.exists() else None
-        if not isinstance(record, AsicRecord):
+        if not isinstance(record, Record):
             continue
         found = record.cells
         figures = [f"{found[kind]:.2f}" for kind in ("kge", "kge_ff")]
-        figures += [f"{found['memory_bits']:,g}", f"{record.fmax_mhz:.0f}", record.timed_by]
+        figures += [f"{found['memory_bits']:,g}", f"{record.fmax_mhz:.0f}", str(record.timed_by)]
         words = core(name, ring_name, **parameters).words
         rows.append([f"[{words}, {ring_name}]({folder}/{record.path})", *figures])
     heads = ["core", "kGE", "of flip-flops", "bits of memory", "MHz", "timed by"]
@@ -135,11 +135,12 @@ def overlap(_results: Results, _folder: str = "results") -> str:
     return markdown(heads, rows, ("MUL",)) + "\n"
 
 
-def systems(chosen: Sequence[System], results: Results) -> str:
-    """A line for each system; a figure without a record, or of a pending one, is a dash."""
+def systems(names: Sequence[str], results: Results) -> str:
+    """A line for each measured block of these names; a figure without a record, or of a pending one, is a dash."""
     columns = ["", "xc7 LUT", "LUT of memory", "FF", "DSP", "BRAM36", "ecp5 LUT", "ecp5 MHz"]
     old, rows = results.pending(), []
-    for system, found in catalogued.recorded(chosen, results):
+    chosen = [block for name in names for block, _ in find(name).measured()]
+    for block, found in catalogued.recorded(chosen, results):
         current = {target: each for target, each in found.items() if each and each.path not in old}
         figures = ["-"] * 7
         if (xc7 := current.get("xc7")) is not None:
@@ -149,5 +150,5 @@ def systems(chosen: Sequence[System], results: Results) -> str:
             figures[3:5] = [f"{cells.dsp:,g}", f"{cells.bram36:,g}"]
         if (ecp5 := current.get("ecp5")) is not None:
             figures[5:] = [f"{ecp5.cells.lut:,}", merit.clock(ecp5)]
-        rows.append([system.words, *figures])
+        rows.append([block.words, *figures])
     return markdown(columns, rows, ("",)) + "\n"

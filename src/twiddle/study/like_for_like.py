@@ -7,9 +7,9 @@ from __future__ import annotations
 from twiddle.base.grid import Cell, Column, Grid, Row, columns
 from twiddle.catalog.designs import Design, core
 from twiddle.evidence import merit
+from twiddle.evidence.results import Results
 from twiddle.model.methods import Method
 from twiddle.study.comparison import Comparison, Shelf
-from twiddle.tools.synth.records import Results
 
 _COLUMNS = columns(
     Column("method", "method", text=True),

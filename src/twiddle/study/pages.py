@@ -8,16 +8,15 @@ from pathlib import Path
 
 from twiddle.bundle.wrap import registers, registers_page, throughput_page
 from twiddle.catalog import units
-from twiddle.catalog.systems import ENGINES, SCHEMES, UNITS
 from twiddle.evidence import catalogued
+from twiddle.evidence.results import Results
 from twiddle.evidence.verify import evidence
 from twiddle.study import arith, by_ring, compare, core_area, lattice_page, picture, tables, unit_page, whole
-from twiddle.tools.synth.records import Results
 
 
 def methods(results: Results, _folder: str = "") -> str:
     """The table of methods in docs/arithmetic.md, from all records, current or not."""
-    chosen = [unit for unit in units.catalogue() if unit.q in arith.IN_DOCS and unit.unit == "multiplier"]
+    chosen = [unit for unit in units.catalogue() if unit.unit.q in arith.IN_DOCS and unit.kind.family == "multiplier"]
     return arith.methods_table(catalogued.recorded(chosen, results))
 
 
@@ -34,9 +33,9 @@ TABLES: tuple[tuple[str, str, tables.Table], ...] = (
     ("docs/registers.md", "registers", lambda *_: registers_page.tables(registers.CORE)),
     ("docs/integration.md", "throughput", lambda *_: throughput_page.table()),
     ("docs/unit.md", "programs", lambda *_: unit_page.table()),
-    ("docs/unit.md", "area", lambda results, _: core_area.systems((*ENGINES, *UNITS), results)),
+    ("docs/unit.md", "area", lambda results, _: core_area.systems(["unit-engine", "unit"], results)),
     ("docs/unit.md", "registers", lambda *_: registers_page.tables(registers.UNIT)),
-    ("docs/lattice.md", "area", lambda results, _: core_area.systems(SCHEMES, results)),
+    ("docs/lattice.md", "area", lambda results, _: core_area.systems(["lattice", "lattice-axi"], results)),
     ("docs/lattice.md", "zeroize", lambda *_: lattice_page.zeroize_table()),
     ("docs/lattice.md", "signatures", whole.signatures),
     ("docs/lattice.md", "others", whole.table),

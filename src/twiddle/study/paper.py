@@ -15,13 +15,12 @@ from typing import Any
 
 from twiddle.base.grid import EMPTY, Cell, Column, Grid, Row, Value, columns
 from twiddle.catalog import units
-from twiddle.catalog.designs import Design
-from twiddle.catalog.units import Unit
+from twiddle.catalog.block import Block
+from twiddle.evidence.results import Results
 from twiddle.evidence.wanted import wanted
 from twiddle.study.comparison import Claim, Comparison, Figure, Shelf, number, value_of
 from twiddle.study.published import Published
 from twiddle.study.tables import slices
-from twiddle.tools.synth.records import Results
 
 Group = Any
 """The common property of a group of rows: a ring, a length; of several, the first names the group."""
@@ -129,9 +128,9 @@ class Ours:
 
     work: str
     facts: Facts
-    area: Design | Unit | None = None
-    clock: Design | Unit | None = None
-    memory: Design | Unit | None = None
+    area: Block | None = None
+    clock: Block | None = None
+    memory: Block | None = None
     figures: tuple[str, ...] | None = None
     linked: Facts = field(default_factory=dict)
     others: Mapping[str, Ours] | None = None
@@ -142,23 +141,24 @@ class Ours:
         return replace(self, facts={**self.facts, **facts})
 
 
-def _known(measured: Design | Unit | None) -> Facts:
+def _known(measured: Block | None) -> Facts:
     """What is known of a design without its record; of a core, also the busy cycles of its operations."""
     if measured is None:
         return {}
-    if isinstance(measured, Unit):
-        return {"q": measured.q, "bits": measured.bits, "latency": measured.latency}
+    if measured.over is None or not measured.streams:
+        unit = measured.unit
+        return {"q": unit.q, "bits": unit.q.bit_length(), "latency": unit.latency}
     ring = measured.ring
     cycles = {f"cycles_{each}": measured.cycles(each).busy for each in measured.operations}
     return {"ring": ring.name, "n": ring.n, "q": ring.q, "bits": ring.bits, **cycles}
 
 
-def units_of(kind: str, q: int, *methods: str) -> list[Unit]:
+def units_of(kind: str, q: int, *methods: str) -> list[Block]:
     """The measured arithmetic units of a kind for q; of some methods, or of all."""
     return [
         unit
         for unit in units.catalogue()
-        if (unit.unit, unit.q) == (kind, q) and (not methods or unit.method in methods)
+        if (unit.kind.family, unit.unit.q) == (kind, q) and (not methods or unit.unit.method.label in methods)
     ]
 
 
@@ -470,7 +470,7 @@ class Sheet:
         measured, target, cell = places.get(key, (None, "", ""))
         if measured is None:
             return EMPTY
-        needed = isinstance(measured, Unit) or (measured, target) in self._wanted
+        needed = not measured.streams or (measured, target) in self._wanted
         found = self.shelf.find(measured, target, needed)
         if found is None:
             return EMPTY

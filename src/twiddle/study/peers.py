@@ -14,9 +14,9 @@ from twiddle.base.grid import Cell, Column, Grid, Row, columns
 from twiddle.base.rings import ring
 from twiddle.catalog.designs import Design, cores
 from twiddle.evidence import merit, recipe
+from twiddle.evidence.results import Results
 from twiddle.study import published
 from twiddle.study.comparison import Comparison, Shelf, number
-from twiddle.tools.synth.records import Results
 from twiddle.tools.targets.base import RESOURCES
 
 _CYCLES = tuple(f"cycles_{name}" for name in ("ntt", "intt", "pwm", "mul"))

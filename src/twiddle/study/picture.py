@@ -11,11 +11,11 @@ from pathlib import Path
 
 from twiddle.catalog import designs
 from twiddle.evidence import merit
+from twiddle.evidence.results import Results
 from twiddle.study import tables
 from twiddle.study.page.markup import Markup, tag
 from twiddle.study.peers import cost, others_cores
 from twiddle.study.tables import Row, rows_of
-from twiddle.tools.synth.records import Results
 
 WIDTH, HEIGHT = 860, 470
 LEFT, RIGHT, TOP, BOTTOM = 70, 290, 44, 56

@@ -15,7 +15,8 @@ from twiddle.base.grid import markdown
 from twiddle.base.rings import ring, rings
 from twiddle.catalog.designs import Design, core, cores
 from twiddle.evidence import merit
-from twiddle.tools.synth.records import Record, Results
+from twiddle.evidence.results import Results
+from twiddle.tools.synth.records import Record
 from twiddle.tools.targets.base import RESOURCES
 
 Table = Callable[[Results, str], str]

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 
 from twiddle.base.grid import markdown
 from twiddle.evidence.lattice_cycles import BUILDS, COMMAND, average, recorded
+from twiddle.evidence.results import Results
 from twiddle.model.sets import DSA_SETS, KEM_SETS
 from twiddle.study import published
-from twiddle.tools.synth.records import Results, SystemRecord
+from twiddle.tools.synth.records import Record
 
 OPERATIONS = {KEM_SETS: ("keygen", "encaps", "decaps"), DSA_SETS: ("keygen", "sign", "verify")}
 """The operations of the sets of each scheme."""
@@ -33,8 +34,8 @@ class Row:
     cycles: Mapping[str, float]
     average: float | None = None
     lut: float | None = None
-    xc7: SystemRecord | None = field(default=None, repr=False)
-    ecp5: SystemRecord | None = field(default=None, repr=False)
+    xc7: Record | None = field(default=None, repr=False)
+    ecp5: Record | None = field(default=None, repr=False)
     note: str = ""
     ours: bool = False
 
@@ -59,13 +60,13 @@ def _ours(results: Results) -> list[Row]:
     known = recorded(results)
     found = []
     for build in BUILDS:
-        xc7, ecp5 = (results.find_system(build, target) for target in ("xc7", "ecp5"))
+        xc7, ecp5 = (results.find(build, target) for target in ("xc7", "ecp5"))
         lut = None if xc7 is None else xc7.cells.lut
-        for name, counts in (known.builds.get(build.name, {}) if known else {}).items():
+        for name, counts in (known.builds.get(build.stem, {}) if known else {}).items():
             cycles = {each: average(counts, name, each) for each in counts.measured}
             signs = {"sign": counts.signing.first} if counts.sign else {}
             figures = ({**cycles, **signs}, cycles.get("sign"), lut, xc7, ecp5)
-            found.append(Row(name, f"{build.top}, {build.words}", *figures, ours=True))
+            found.append(Row(name, build.words, *figures, ours=True))
     return found
 
 
@@ -113,7 +114,7 @@ def signatures(results: Results, _folder: str = "") -> str:
         return ""
     columns = ("set", "until all is in", "first round accepted", "a round rejected at z", "later", "average")
     lines = []
-    for name, counts in known.builds.get(BUILDS[0].name, {}).items():
+    for name, counts in known.builds.get(BUILDS[0].stem, {}).items():
         if counts.sign:
             first, rejected, late, _ = counts.signing
             figures = (counts.before, first, rejected, late, average(counts, name, "sign"))

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from twiddle.base.errors import CheckFailed
 from twiddle.base.rings import Ring
-from twiddle.catalog.cores.base import OPCODES
+from twiddle.catalog.block import OPCODES
 from twiddle.catalog.designs import Design
 from twiddle.model.passes import TAKES_B
 from twiddle.tools.sim.simulator import Simulator, Stalls, describe

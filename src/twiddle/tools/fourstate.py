@@ -23,7 +23,7 @@ import numpy as np
 
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.progress import silent
-from twiddle.catalog.cores.base import OPCODES
+from twiddle.catalog.block import OPCODES
 from twiddle.catalog.designs import Design
 from twiddle.tools.conformance import Traffic, traffic
 from twiddle.tools.sim import netlist

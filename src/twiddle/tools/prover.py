@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from twiddle.base.errors import TwiddleError
-from twiddle.tools.synth.netlist import Sources
+from twiddle.base.sources import Sources
 from twiddle.tools.synth.tools import ToolRunner
 
 _WIRE = re.compile(r"  wire(?: width (\d+))?(?: [a-z]+(?: \d+)?)* \\(\S+)")

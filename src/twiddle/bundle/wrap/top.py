@@ -11,7 +11,7 @@ import jinja2
 
 from twiddle.base.errors import FieldError, TwiddleError
 from twiddle.bundle.wrap import axis
-from twiddle.catalog.cores.base import OPCODES
+from twiddle.catalog.block import OPCODES
 from twiddle.catalog.designs import Design
 from twiddle.model.passes import TAKES_B
 

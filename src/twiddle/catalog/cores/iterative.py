@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from twiddle.base.rings import Ring
+from twiddle.catalog.block import Cycles, Kind, Parameters, ParameterSpec, Point, PolynomialCore, Shown, Signal, choice
 from twiddle.catalog.cores import base
-from twiddle.catalog.cores.base import Architecture, CoreKind, Cycles, Parameters, ParameterSpec, Point, choice
 from twiddle.model import methods
 from twiddle.model.iterative import Schedule
 from twiddle.model.methods import Method
@@ -16,7 +16,7 @@ from twiddle.model.methods import Method
 METHODS = tuple(method for method in Method if method is not Method.RNS)
 
 
-class Iterative(Architecture):
+class Iterative(PolynomialCore):
     """`twd_iterative`."""
 
     probes: Mapping[str, str] = {"read": "u_core.busy_read", "write": "u_core.busy_write"}
@@ -48,7 +48,7 @@ class Iterative(Architecture):
         )
 
 
-CORE = CoreKind(
+CORE = Kind(
     place=0,
     name="iterative",
     summary="in-place memory-based engine with 1, 2 or 4 unified butterflies",
@@ -89,14 +89,14 @@ CORE = CoreKind(
     ),
     apart=tuple(Point("ml-kem", {"Butterflies": count, "DoubleBuffer": 0}) for count in (2, 4)),
     shown=(
-        base.Shown(
+        Shown(
             Point("ml-kem", {"Butterflies": 2, "DoubleBuffer": 0}),
             "ntt",
             (
-                base.Signal("busy_read", 1, "the butterflies read two words", "u_core"),
-                base.Signal("r_addr", 6, "read address in bank 0", "u_core"),
-                base.Signal("busy_write", 1, "the butterflies write two words", "u_core"),
-                base.Signal("w_addr", 6, "write address in bank 0, one cycle ahead", "u_core"),
+                Signal("busy_read", 1, "the butterflies read two words", "u_core"),
+                Signal("r_addr", 6, "read address in bank 0", "u_core"),
+                Signal("busy_write", 1, "the butterflies write two words", "u_core"),
+                Signal("w_addr", 6, "write address in bank 0, one cycle ahead", "u_core"),
             ),
         ),
     ),

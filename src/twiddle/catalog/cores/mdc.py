@@ -5,8 +5,8 @@
 from __future__ import annotations
 
 from twiddle.base.rings import Ring
+from twiddle.catalog.block import OPCODES, Cycles, Kind, Parameters, ParameterSpec, Point
 from twiddle.catalog.cores import base, streaming
-from twiddle.catalog.cores.base import OPCODES, CoreKind, Cycles, Parameters, ParameterSpec, Point
 from twiddle.model.mdc import LANES
 from twiddle.model.streaming import Form, MdcCore
 
@@ -32,7 +32,7 @@ class Mdc(streaming.Streaming):
         return Cycles(core.beats, fill, fill + core.beats, None)
 
 
-CORE = CoreKind(
+CORE = Kind(
     place=5,
     name="mdc",
     summary="streaming engine of delay commutators: 2, 4 or 8 coefficients a cycle, whole products too",

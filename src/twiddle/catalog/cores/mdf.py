@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from twiddle.base.rings import Ring
 from twiddle.base.rings import ring as preset
+from twiddle.catalog.block import OPCODES, Cycles, Kind, Parameters, ParameterSpec, Point
 from twiddle.catalog.cores import base, streaming
-from twiddle.catalog.cores.base import OPCODES, CoreKind, Cycles, Parameters, ParameterSpec, Point
 from twiddle.model.mdf import EITHER, MIN_N, SELECTED
 from twiddle.model.mdf import Mdf as Engine
 from twiddle.model.streaming import Form, MdfCore
@@ -45,7 +45,7 @@ class Mdf(streaming.Streaming):
         return Cycles(core.interval(operation), fill, fill + core.beats, None)
 
 
-CORE = CoreKind(
+CORE = Kind(
     place=4,
     name="mdf",
     summary="streaming engine of delay-feedback stages: four coefficients a cycle",

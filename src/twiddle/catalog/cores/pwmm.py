@@ -10,14 +10,14 @@ from numpy.typing import ArrayLike, NDArray
 from twiddle import model
 from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import Ring
+from twiddle.catalog.block import Cycles, Kind, Parameters, ParameterSpec, Point, PolynomialCore, choice
 from twiddle.catalog.cores import base
-from twiddle.catalog.cores.base import Architecture, CoreKind, Cycles, Parameters, ParameterSpec, Point, choice
 from twiddle.model.methods import EXACT, HALVING, Method
 from twiddle.model.operands import polynomials
 from twiddle.model.pwmm import LARGEST_K, Pipeline, reason
 
 
-class Pwmm(Architecture):
+class Pwmm(PolynomialCore):
     """`twd_pwmm`."""
 
     operations = ("pwm",)
@@ -52,7 +52,7 @@ class Pwmm(Architecture):
         return model.pwmm(self.ring, first.reshape(shape), second.reshape(shape), self.scaled)
 
 
-CORE = CoreKind(
+CORE = Kind(
     place=3,
     name="pwmm",
     summary="rows of matrix-vector products in the transform domain, k = 1 to 8 products a row",
@@ -65,6 +65,7 @@ CORE = CoreKind(
     ),
     top="twd_pwmm",
     architecture=Pwmm,
+    technology=(base.TABLES, base.TRUSTED),
     drawing="""\
  a, b ─▶ register ─▶ products of pairs ─▶ sum ─▶ reduction ─┬─▶ buffer ─▶ c
                                            ▲                │

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from twiddle.catalog.block import Cycles, Kind, ParameterSpec, Point, PolynomialCore, Shown, Signal, choice
 from twiddle.catalog.cores import base
-from twiddle.catalog.cores.base import Architecture, CoreKind, Cycles, ParameterSpec, Point, choice
 from twiddle.model import quad
 from twiddle.model.methods import Method
 
 
-class Quad(Architecture):
+class Quad(PolynomialCore):
     """`twd_quad`."""
 
     probes: Mapping[str, str] = {"read": "u_engine.busy_read", "write": "u_engine.busy_write"}
@@ -31,7 +31,7 @@ class Quad(Architecture):
         return Cycles(*(figure(operation) for figure in figures))
 
 
-CORE = CoreKind(
+CORE = Kind(
     place=2,
     name="quad",
     summary="memory-based engine of 2x2 butterflies: four coefficients a word, two layers a pass",
@@ -62,14 +62,14 @@ CORE = CoreKind(
     ),
     apart=(Point("ml-dsa"),),
     shown=(
-        base.Shown(
+        Shown(
             Point("ml-dsa"),
             "ntt",
             (
-                base.Signal("busy_read", 1, "the butterfly reads a word of four coefficients", "u_engine"),
-                base.Signal("addr", 6, "read address", "u_engine"),
-                base.Signal("busy_write", 1, "it writes a word", "u_engine"),
-                base.Signal("w_addr", 6, "write address, a cycle before the word", "u_engine"),
+                Signal("busy_read", 1, "the butterfly reads a word of four coefficients", "u_engine"),
+                Signal("addr", 6, "read address", "u_engine"),
+                Signal("busy_write", 1, "it writes a word", "u_engine"),
+                Signal("w_addr", 6, "write address, a cycle before the word", "u_engine"),
             ),
         ),
     ),

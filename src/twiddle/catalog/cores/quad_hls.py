@@ -7,11 +7,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from twiddle.catalog.cores.base import FIVE, TABLES, Architecture, CoreKind, Cycles, Point
+from twiddle.catalog.block import Cycles, Kind, Point, PolynomialCore
+from twiddle.catalog.cores.base import FIVE, TABLES
 from twiddle.tools.hls.catalogue import planned, reason_against
 
 
-class QuadHls(Architecture):
+class QuadHls(PolynomialCore):
     """`twd_quad_hls`."""
 
     probes: Mapping[str, str] = {"read": "busy_read", "write": "busy_write"}
@@ -32,7 +33,7 @@ class QuadHls(Architecture):
         return Cycles(*(figure(operation) for figure in (plan.interval, plan.fill, plan.latency, plan.busy)))
 
 
-CORE = CoreKind(
+CORE = Kind(
     place=6,
     name="quad-hls",
     summary="2x2 butterflies in place, made by high-level synthesis (see `twiddle hls`; needs CIRCT)",

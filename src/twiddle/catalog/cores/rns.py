@@ -4,8 +4,8 @@
 
 from __future__ import annotations
 
+from twiddle.catalog.block import Kind, ParameterSpec, Point, choice
 from twiddle.catalog.cores import base
-from twiddle.catalog.cores.base import CoreKind, ParameterSpec, Point, choice
 from twiddle.catalog.cores.iterative import Iterative
 from twiddle.model.methods import Method
 from twiddle.model.rns import PAPER_MODULUS
@@ -24,7 +24,7 @@ class Rns(Iterative):
         return None
 
 
-CORE = CoreKind(
+CORE = Kind(
     place=1,
     name="rns",
     summary="in-place engine that multiplies by table look-up, without DSP blocks",

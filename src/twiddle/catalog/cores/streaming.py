@@ -5,8 +5,8 @@
 from __future__ import annotations
 
 from twiddle.base.rings import Ring
+from twiddle.catalog.block import Parameters, Point, PolynomialCore, Shown, Signal, choice
 from twiddle.catalog.cores import base
-from twiddle.catalog.cores.base import Architecture, Parameters, Point, Shown, Signal, choice
 from twiddle.model import methods
 from twiddle.model.methods import Method
 from twiddle.model.streaming import Form
@@ -34,7 +34,7 @@ SHOWN = Shown(
 APART = tuple(Point("ml-kem", {"Form": form}) for form in ("transform", "product"))
 
 
-class Streaming(Architecture):
+class Streaming(PolynomialCore):
     """A core with the parameters `Form` and `Method`."""
 
     pipelined = True

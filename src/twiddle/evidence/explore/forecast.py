@@ -12,8 +12,8 @@ from typing import Any
 
 from twiddle.evidence.batch import minutes
 from twiddle.evidence.explore.space import Outcome, Point, count_of
+from twiddle.evidence.results import Results
 from twiddle.tools.synth import tools
-from twiddle.tools.synth.records import Results
 
 
 @dataclass(frozen=True)

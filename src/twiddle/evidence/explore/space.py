@@ -12,15 +12,16 @@ from typing import Literal
 from twiddle.base.errors import FieldError, TwiddleError, among, expect, hint
 from twiddle.base.rings import Ring
 from twiddle.base.rings import ring as preset
+from twiddle.base.sources import Sources, sources
 from twiddle.catalog import designs
-from twiddle.catalog.cores.base import OPCODES, CoreKind
+from twiddle.catalog.block import OPCODES, Kind
 from twiddle.catalog.designs import Design
 from twiddle.evidence import recipe
 from twiddle.evidence.lattice_cycles import average, of_set
+from twiddle.evidence.results import Results
 from twiddle.model.work import work
 from twiddle.tools.synth import records
-from twiddle.tools.synth.netlist import Sources
-from twiddle.tools.synth.records import Measurement, Results
+from twiddle.tools.synth.records import Measurement
 from twiddle.tools.targets import TARGETS
 
 OPERATION = "mul"
@@ -85,7 +86,7 @@ class Point:
 
     def sources(self) -> Sources:
         """The sources of its elaboration; on a worker, that worker's files."""
-        return self.own_sources or records.sources(self.top, self.rtl_parameters)
+        return self.own_sources or sources(self.top, self.rtl_parameters)
 
 
 @dataclass(frozen=True)
@@ -122,7 +123,7 @@ def points(
 
     """
     ring = preset(ring)
-    expect("results", results, Results, "records; twiddle.tools.synth.Results() has those of Twiddle")
+    expect("results", results, Results, "records; twiddle.Results() has those of Twiddle")
     kinds = {kind.name: kind for kind in designs.cores()}
     chosen = among("core", cores, kinds) or list(kinds)
     chosen_targets = among("target", targets, TARGETS) or ["ecp5"]
@@ -159,7 +160,7 @@ def points(
     return [Point.of(design, target, wanted) for target in chosen_targets for design in allowed]
 
 
-def _check_setting(name: str, values: Sequence[str], kinds: Sequence[CoreKind]) -> None:
+def _check_setting(name: str, values: Sequence[str], kinds: Sequence[Kind]) -> None:
     """Raises TwiddleError for an unknown parameter or an unsupported value."""
     specs = [spec for kind in kinds for spec in (*kind.parameters, *kind.technology) if spec.name == name]
     if not specs:
@@ -217,12 +218,12 @@ def builds(
     points, outcomes = [], {}
     for target in among("target", targets, TARGETS) or ["ecp5"]:
         for build, counts in known.items():
-            name = build.file_name(target).removesuffix(".json")
+            name = records.name_of(build, target).removesuffix(".json")
             interval = round(average(counts, scheme, ranked))
             point = Point(
                 name=name,
                 words=f"{build.words} on {target}",
-                core=build.name,
+                core=build.core,
                 ring=scheme.lower(),
                 parameters=build.parameters,
                 target=target,
@@ -230,14 +231,14 @@ def builds(
                 interval=interval,
                 latency=interval,
                 top=build.top,
-                rtl_parameters={key: str(value) for key, value in build.parameters.items()},
+                rtl_parameters=build.rtl_parameters(),
                 cycles={operation: average(counts, scheme, operation) for operation in counts.measured},
             )
             points.append(point)
-            record = results.find_system(build, target)
+            record = results.find(build, target)
             outcomes[name] = (
                 Outcome("measured", record, "record")
                 if record is not None
-                else Outcome("unknown", reason=f"{build.command()} measures it")
+                else Outcome("unknown", reason=f"{records.repeat_command(build, target)} --record results measures it")
             )
     return points, outcomes

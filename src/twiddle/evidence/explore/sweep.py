@@ -18,12 +18,14 @@ from typing import Any
 
 from twiddle.base import store as cache
 from twiddle.base.errors import FieldError, TwiddleError
+from twiddle.base.sources import text_digests
 from twiddle.evidence.batch import Found, Job, measure_missing, one_line
 from twiddle.evidence.explore.forecast import forecast
 from twiddle.evidence.explore.space import Outcome, Point
+from twiddle.evidence.results import Results
 from twiddle.tools.synth import flow, records, tools
-from twiddle.tools.synth.netlist import design_hashes, text_digests
-from twiddle.tools.synth.records import SEEDS, Record, Results
+from twiddle.tools.synth.netlist import design_hashes
+from twiddle.tools.synth.records import SEEDS, Record
 from twiddle.tools.targets import TARGETS
 
 FAILURES = "failures"

@@ -29,12 +29,12 @@ from statistics import median_low
 from twiddle.base import manifest
 from twiddle.base.errors import CheckFailed, TwiddleError, system_errors
 from twiddle.base.progress import Progress, silent
+from twiddle.evidence.results import Results
 from twiddle.evidence.schemes import on_unit
 from twiddle.evidence.schemes.on_lattice import Executor
 from twiddle.evidence.schemes.on_unit import Counted
 from twiddle.evidence.verify import campaign
 from twiddle.evidence.verify.acvp_functions import FUNCTIONS, Case, Hardware, function_of
-from twiddle.tools.synth.records import Results
 from twiddle.tools.synth.tools import cpus
 
 Maker = Callable[[int], Hardware]

@@ -16,8 +16,8 @@ from typing import Any, Protocol, TypeVar
 from twiddle.base import store as cache
 from twiddle.base.errors import CheckFailed, FieldError, TwiddleError
 from twiddle.base.progress import Progress, silent
+from twiddle.evidence.results import Results
 from twiddle.tools.sim.build import compiler
-from twiddle.tools.synth.records import Results
 from twiddle.tools.synth.tools import cpus
 
 Item = TypeVar("Item")

@@ -21,8 +21,9 @@ from typing import Any
 import msgspec
 
 from twiddle.base.errors import CheckFailed
-from twiddle.catalog.systems import System
-from twiddle.evidence.lattice_cycles import BUILDS, COMMAND, RECORD, Recorded, parameters_of, rtl_hash
+from twiddle.catalog.block import Block
+from twiddle.catalog.systems import system
+from twiddle.evidence.lattice_cycles import BUILDS, COMMAND, RECORD, Recorded, rtl_hash
 from twiddle.evidence.verify import campaign, lattice
 from twiddle.model.sets import DSA_SETS, KEM_SETS, Operation
 from twiddle.tools.lattice_cases import Case, difference, dsa_cases, kem_cases, rounds_of
@@ -38,12 +39,12 @@ OF_SIGN = ("sign", "rounds", "late")
 class Point:
     """Operations of a parameter set on a build, with SEEDS seeds from `first` on."""
 
-    build: System
+    build: Block
     set: str
     first: int
 
     def __str__(self) -> str:
-        return f"{self.build.name} {self.set} {self.first:03}"
+        return f"{self.build.stem} {self.set} {self.first:03}"
 
     def key(self) -> str:
         """Its cache name: a hash of everything that the result depends on."""
@@ -80,10 +81,10 @@ def cases_of(name: str, seed: int) -> tuple[list[Case], dict[str, int]]:
 
 
 @cache
-def hardware(build: System) -> Lattice:
+def hardware(build: Block) -> Lattice:
     """A simulated build."""
-    of = parameters_of(build)
-    return Lattice(bool(of["Kem"]), bool(of["Dsa"]), of["Lanes"])
+    of = system(build)
+    return Lattice(of.kem, of.dsa, of.lanes)
 
 
 def points() -> list[Point]:
@@ -94,7 +95,7 @@ def points() -> list[Point]:
         for scheme, sets, most in (("Kem", KEM_SETS, SEEDS), ("Dsa", DSA_SETS, SIGNATURES))
         for name in sets
         for first in range(0, most, SEEDS)
-        if build.parameters.get(scheme, 1)
+        if system(build).settings[scheme]
     ]
 
 
@@ -105,11 +106,11 @@ def run(options: campaign.Options) -> str:
     """
     chosen = options.chosen(points())
     begin = time.monotonic()
-    models = {point.build.name: partial(hardware, point.build) for point in chosen}
+    models = {point.build.stem: partial(hardware, point.build) for point in chosen}
     rows = campaign.right_rows(chosen, models, options)
     builds: dict[str, dict[str, dict[str, Any]]] = {}
     for point, row in zip(chosen, rows, strict=True):
-        counts = builds.setdefault(point.build.name, {}).setdefault(point.set, {"before": row["before"]})
+        counts = builds.setdefault(point.build.stem, {}).setdefault(point.set, {"before": row["before"]})
         for name, cycles in row["cycles"].items():
             if name in OF_SIGN or point.first == 0:
                 counts.setdefault(name, []).extend(cycles)

@@ -19,9 +19,9 @@ from twiddle.base import manifest, places
 from twiddle.base.errors import CheckFailed, FieldError, TwiddleError
 from twiddle.base.grid import markdown
 from twiddle.evidence.lattice_cycles import Recorded, rtl_hash
+from twiddle.evidence.results import Results
 from twiddle.evidence.verify import exhaust, formal, netlists, unit
 from twiddle.evidence.verify.campaign import Options
-from twiddle.tools.synth.records import Results
 
 
 @dataclass(frozen=True)

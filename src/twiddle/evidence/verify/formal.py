@@ -27,9 +27,9 @@ from twiddle.base import manifest
 from twiddle.base import store as cache
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.progress import silent
+from twiddle.base.sources import Sources
 from twiddle.evidence.verify import campaign
 from twiddle.tools.prover import Failure, Problem
-from twiddle.tools.synth.netlist import Sources
 from twiddle.tools.synth.tools import ToolRunner
 
 TIMEOUT = 3600.0

@@ -41,11 +41,13 @@ import numpy as np
 from twiddle.base import manifest
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.rings import Ring, rings
-from twiddle.catalog.cores.base import CoreKind
+from twiddle.base.sources import Sources, sources
+from twiddle.catalog.block import Kind
 from twiddle.catalog.designs import Design, combinations, core, cores, takes, technology_values
+from twiddle.evidence import wanted
+from twiddle.evidence.results import Results
 from twiddle.evidence.verify import campaign, exhaust
 from twiddle.evidence.verify.campaign import Row
-from twiddle.evidence.wanted import WANTED, Wanted
 from twiddle.model import hls_quad as quad
 from twiddle.model import methods
 from twiddle.model.methods import Method
@@ -57,8 +59,8 @@ from twiddle.tools.sim.build import HARNESS, QUICK
 from twiddle.tools.sim.exhaust import Difference
 from twiddle.tools.sim.unit import UnitSimulator
 from twiddle.tools.synth import records
-from twiddle.tools.synth.netlist import Sources, design_hashes
-from twiddle.tools.synth.records import Measurement, Results
+from twiddle.tools.synth.netlist import design_hashes
+from twiddle.tools.synth.records import Measurement
 
 SMALL = tuple(Ring(f"n{n}-q3329", n, 3329, pow(17, 128 // n, 3329), 2 * n) for n in (16, 32, 64))
 """Rings of few coefficients modulo 3329, for which every method works; each core takes one of them."""
@@ -81,7 +83,7 @@ _THOROUGH, _QUICKEST = "", "2"
 _DESIGN_EFFORT = Effort()
 
 
-def smallest(kind: CoreKind) -> Design:
+def smallest(kind: Kind) -> Design:
     """The first design of a core, over the shortest small ring, with the most operations."""
     for ring in SMALL:
         if designs := list(combinations(kind, ring)):
@@ -89,7 +91,7 @@ def smallest(kind: CoreKind) -> Design:
     raise TwiddleError(f"core {kind.name}: supports none of the small rings")
 
 
-def each_value(kind: CoreKind, candidates: Sequence[Ring]) -> Iterator[Design]:
+def each_value(kind: Kind, candidates: Sequence[Ring]) -> Iterator[Design]:
     """Designs that cover every value of every parameter, as few and as early as possible.
 
     Values for a technology have the last design of `smoke`, of few cells.
@@ -134,15 +136,15 @@ def _multiplies_sums(design: Design) -> bool:
 
 def measured() -> list[Design]:
     """The designs of `twiddle bench`: each over the shortest ring of its kind with its parameters."""
-    return [_shortened(wanted) for wanted in WANTED]
+    return [_shortened(block) for block in dict.fromkeys(block for block, _ in wanted.wanted("core"))]
 
 
-def _shortened(wanted: Wanted) -> Design:
-    preset = wanted.design.ring
+def _shortened(block: Design) -> Design:
+    preset = block.ring
     for ring in (WIDE,) if preset.bits == WIDE.bits else SMALL if preset.complete else PAIRS:
         with suppress(TwiddleError):
-            return core(wanted.core, ring, **wanted.parameters)
-    return wanted.design
+            return core(block.core, ring, **block.parameters)
+    return block
 
 
 def covering() -> list[Design]:
@@ -199,7 +201,7 @@ class Point:
 
     def sources(self) -> Sources:
         """The inputs of its elaboration."""
-        return records.sources(self.module.top, self.parameters, self.module.rtl_root)
+        return sources(self.module.top, self.parameters, self.module.rtl_root)
 
     def source_hash(self) -> str:
         """sha256 of its sources and parameters, without comments and white space."""

@@ -19,10 +19,11 @@ import msgspec
 
 from twiddle.base.errors import TwiddleError
 from twiddle.base.progress import Progress, silent
+from twiddle.base.sources import Sources
 from twiddle.catalog.designs import Design
+from twiddle.evidence.results import Results
 from twiddle.tools import targets
 from twiddle.tools.synth import netlist, records, tools
-from twiddle.tools.synth.records import Results
 from twiddle.tools.targets.base import RESOURCES, Cells
 
 TARGET = "xc7"
@@ -79,7 +80,7 @@ class Breakdown(msgspec.Struct, frozen=True):
     @property
     def path(self) -> str:
         """Its file in the folder of results."""
-        return f"breakdown/{records.file_name(self.core, self.ring, self.parameters, self.target)}"
+        return f"breakdown/{records.path_of(self.core, self.ring, self.parameters, self.target)}"
 
 
 def load_all(results: Results) -> list[Breakdown]:
@@ -93,7 +94,7 @@ def measure(design: Design, progress: Progress | None = None, timeout: float = _
 
     Raises TwiddleError for a missing package, or a tool that fails or takes too long.
     """
-    sources = records.sources_of(design)
+    sources = design.sources()
     tree, seconds = tree_of_sources(sources, f"{design.core} {design.ring.name}", progress, timeout)
     return Breakdown(
         core=design.core,
@@ -111,7 +112,7 @@ def measure(design: Design, progress: Progress | None = None, timeout: float = _
 
 
 def tree_of_sources(
-    sources: netlist.Sources, label: str, progress: Progress | None = None, timeout: float = _TIMEOUT
+    sources: Sources, label: str, progress: Progress | None = None, timeout: float = _TIMEOUT
 ) -> tuple[Tree, float]:
     """The tree of any module on 7-series, and the seconds of its synthesis. Raises as `measure`."""
     with tempfile.TemporaryDirectory(prefix="twiddle-breakdown-") as name:

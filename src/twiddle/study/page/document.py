@@ -12,6 +12,7 @@ from twiddle.base import __version__
 from twiddle.base.rings import rings
 from twiddle.catalog import designs
 from twiddle.evidence.merit import LUTS_PER_BRAM36, LUTS_PER_DSP
+from twiddle.evidence.results import Results
 from twiddle.evidence.verify import netlists
 from twiddle.study import compare
 from twiddle.study.page import breakdown, figures, waveform
@@ -23,7 +24,7 @@ from twiddle.study.page.papers import papers
 from twiddle.study.page.parts import SECTIONS, Shown, box, folded, nothing, number, section, table, term
 from twiddle.study.page.whole import whole
 from twiddle.study.peers import Rows, others_cores, peers
-from twiddle.tools.synth.records import Record, Results
+from twiddle.tools.synth.records import Record
 from twiddle.tools.targets import TARGETS
 
 S = TypeVar("S", bound=Shown)

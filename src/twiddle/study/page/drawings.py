@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from twiddle.catalog import designs
-from twiddle.catalog.cores.base import CoreKind
+from twiddle.catalog.block import Kind
 from twiddle.study.page import breakdown, structure, waves
 from twiddle.study.page.breakdown import Breakdown
 from twiddle.study.page.figures import anchor
@@ -85,7 +85,7 @@ def structures(parts: Sequence[Breakdown]) -> Markup:
     )
 
 
-def _structure(kind: CoreKind, parts: Sequence[Breakdown], first: bool) -> Markup:
+def _structure(kind: Kind, parts: Sequence[Breakdown], first: bool) -> Markup:
     title = tag("summary", tag("strong", kind.name), ": ", kind.summary.replace("`", ""))
     name = f"structure-{kind.name}"
     if not parts and kind.generated:
@@ -127,7 +127,7 @@ def _modules(graph: structure.Graph) -> Markup:
     return table(("module", "file", "count", "uses"), rows, ("module", "file", "uses"))
 
 
-def _others(kind: CoreKind, graph: structure.Graph) -> Markup | None:
+def _others(kind: Kind, graph: structure.Graph) -> Markup | None:
     """The modules that a core uses with other parameters."""
     names = [structure.short(name) for name in structure.declared(kind.top).nodes if name not in graph.nodes]
     if not names:

@@ -14,12 +14,12 @@ import msgspec
 from twiddle.base.errors import TwiddleError
 from twiddle.catalog.designs import Design, core, cores
 from twiddle.evidence.bench import can_be_made
+from twiddle.evidence.results import Results
 from twiddle.study.page import breakdown, waveform
 from twiddle.study.page.breakdown import Breakdown
 from twiddle.study.page.parts import Shown
 from twiddle.study.page.waveform import Waveform
 from twiddle.tools.synth import records
-from twiddle.tools.synth.records import Results
 
 _NAMED = 3
 """How many stale records a message names before it counts the others."""
@@ -63,7 +63,7 @@ def wanted() -> Iterator[Evidence]:
 def stale(results: Results, folder: str = "") -> list[Evidence]:
     """Missing and broken records, and those of older hardware; of a folder, or all."""
     found = [(each, each.read(results)) for each in wanted() if each.name.startswith(folder)]
-    there = [(record, records.sources_of(each.design)) for each, record in found if record is not None]
+    there = [(record, each.design.sources()) for each, record in found if record is not None]
     current = iter(records.are_current(there))
     return [each for each, record in found if record is None or not next(current)]
 
@@ -84,7 +84,7 @@ def refresh(results: Results) -> Iterator[Path]:
     """
     old = stale(results)
     for each in wanted():
-        record, now = each.read(results), records.sources_of(each.design).source_hash()
+        record, now = each.read(results), each.design.sources().source_hash()
         if each.name not in {other.name for other in old} and record and record.source_hash != now:
             yield results.write(each.name, msgspec.structs.replace(record, source_hash=now))
     for each in old:

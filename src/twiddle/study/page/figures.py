@@ -11,7 +11,7 @@ from typing import Any
 from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import Ring, ring, rings
 from twiddle.catalog import designs
-from twiddle.catalog.cores.base import CoreKind
+from twiddle.catalog.block import Kind
 from twiddle.evidence.merit import clock, lut_equivalents, spread
 from twiddle.study.peers import Rows
 from twiddle.tools.synth.records import Record
@@ -97,7 +97,7 @@ def cycles(theirs: Rows) -> dict[str, Any]:
     return {"points": [*ours, *(point for point in others if point["ring"] in shown)], "work": work}
 
 
-def _of_kind(kind: CoreKind, preset: Ring) -> Iterable[dict[str, Any]]:
+def _of_kind(kind: Kind, preset: Ring) -> Iterable[dict[str, Any]]:
     """A point for every number of butterflies, other parameters default; none if it is unknown.
 
     What is compared of a streaming core, which has no busy cycles, is its interval.

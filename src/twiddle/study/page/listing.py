@@ -7,12 +7,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 
+from twiddle.evidence.results import Results
 from twiddle.evidence.verify.netlists import Simulated
 from twiddle.study.comparison import Comparison
 from twiddle.study.page.figures import anchor, points
 from twiddle.study.page.markup import Markup, tag
 from twiddle.study.page.parts import TITLES, box, folded, number, section, table, term
-from twiddle.tools.synth.records import Record, Results, UnitRecord, read
+from twiddle.tools.synth.records import Record, read
 from twiddle.tools.targets.base import RESOURCES
 
 _RECORDS_ABOUT = """\
@@ -20,7 +21,7 @@ The filters of the first plot hold here too. NTT and MUL are cycles between two 
 see its file, what repeats it, and all that is in it."""
 
 
-def listed(found: Sequence[Record], cited: Mapping[str, UnitRecord], simulated: Simulated) -> Markup:
+def listed(found: Sequence[Record], cited: Mapping[str, Record], simulated: Simulated) -> Markup:
     """The section of all records of cores, and of the records of units in `cited`."""
     columns = ("record", "ring", "target", *TITLES.values(), "MHz", "NTT", "MUL")
     shown = zip(found, points(found), strict=True)
@@ -42,7 +43,7 @@ def listed(found: Sequence[Record], cited: Mapping[str, UnitRecord], simulated: 
     )
 
 
-def units(comparisons: Sequence[Comparison], results: Results) -> dict[str, UnitRecord]:
+def units(comparisons: Sequence[Comparison], results: Results) -> dict[str, Record]:
     """The records of arithmetic units that a table links to, by path."""
     found = {
         path: None
@@ -53,7 +54,7 @@ def units(comparisons: Sequence[Comparison], results: Results) -> dict[str, Unit
         for path in cell.records
     }
     return {
-        path: read(results.folder / path.removeprefix("results/"), UnitRecord)
+        path: read(results.folder / path.removeprefix("results/"), Record)
         for path in sorted(found)
         if path.startswith("results/arith/")
     }
@@ -72,21 +73,19 @@ def _record(record: Record, point: Mapping[str, object], simulated: str) -> Mark
     return _line(str(point["path"]), record, details, tag("td", record.ring), *numbers, **keys)
 
 
-def _unit(path: str, record: UnitRecord, simulated: str) -> Markup:
-    details = _details(f"{record.unit} {record.method} {record.form}", path, record, simulated)
-    return _line(path, record, details, number(record.q), number(record.latency))
+def _unit(path: str, record: Record, simulated: str) -> Markup:
+    details = _details(record.block.words, path, record, simulated)
+    return _line(path, record, details, number(record.block.unit.q), number(record.block.unit.latency))
 
 
-def _line(
-    path: str, record: Record | UnitRecord, details: Markup, key: Markup, *numbers: Markup, **keys: str
-) -> Markup:
+def _line(path: str, record: Record, details: Markup, key: Markup, *numbers: Markup, **keys: str) -> Markup:
     figures = [f"{record.cells[kind]:g}" for kind in RESOURCES]
     figures.append("-" if record.fmax_mhz is None else f"{record.fmax_mhz:.1f}")
     cells = (tag("th", details, scope="row"), key, tag("td", record.target), *map(number, figures), *numbers)
     return tag("tr", *cells, id=anchor(path), tabindex=-1, data_record=path, **keys)
 
 
-def _details(title: str, path: str, record: Record | UnitRecord, simulated: str) -> Markup:
+def _details(title: str, path: str, record: Record, simulated: str) -> Markup:
     """The fields of a record that its line does not show."""
     lines = {"file": path, "repeat by": record.command, "tools": ", ".join(record.tools.values())}
     lines["cells"] = ", ".join(f"{value:g} {name}" for name, value in record.cells.items() if value)

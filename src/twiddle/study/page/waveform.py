@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twiddle.base.errors import CheckFailed, TwiddleError
-from twiddle.catalog.cores.base import Shown, Signal
+from twiddle.catalog.block import Shown, Signal
 from twiddle.catalog.designs import Design
+from twiddle.evidence.results import Results
 from twiddle.model.passes import TAKES_B
 from twiddle.study.page.breakdown import COMMAND
 from twiddle.tools.synth import netlist, records
-from twiddle.tools.synth.records import Results
 
 SEED = 1
 
@@ -69,7 +69,7 @@ class Waveform(msgspec.Struct, frozen=True):
     @property
     def path(self) -> str:
         """Its file in the folder of results."""
-        return f"waveform/{records.file_name(self.core, self.ring, self.parameters, self.operation)}"
+        return f"waveform/{records.path_of(self.core, self.ring, self.parameters, self.operation)}"
 
 
 def load_all(results: Results) -> list[Waveform]:
@@ -93,7 +93,7 @@ def record(design: Design, shown: Shown) -> Waveform:
     alone = simulator.run(shown.operation, a[:1], None if second is None else second[:1])
     if result.err.any() or (result.c != design.model(shown.operation, a, second)).any():
         raise CheckFailed(f"core {design.core}, {shown.operation}: the waveform is not of a right result")
-    sources = records.sources_of(design)
+    sources = design.sources()
     return Waveform(
         core=design.core,
         ring=design.ring.name,

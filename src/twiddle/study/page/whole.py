@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from twiddle.evidence.lattice_cycles import COMMAND
+from twiddle.evidence.results import Results
 from twiddle.study.page.markup import Markup, tag
 from twiddle.study.page.parts import bar, box, example, folded, nothing, number, section, table
 from twiddle.study.whole import OPERATIONS, Row, remark, rows
-from twiddle.tools.synth.records import Results
 
 _ABOUT = """\
 twd_lattice executes each operation of ML-KEM and ML-DSA whole: hashing, sampling, polynomials, encoding.

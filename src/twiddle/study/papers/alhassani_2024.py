@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from twiddle.base.grid import Row
 from twiddle.base.rings import ring
-from twiddle.catalog.cores.base import Parameters
+from twiddle.catalog.block import Parameters
 from twiddle.catalog.designs import core
 from twiddle.model.iterative import Schedule
 from twiddle.model.methods import Method

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from twiddle.base.rings import Ring, ring
-from twiddle.catalog.cores.base import LUTS, Parameters
+from twiddle.catalog.block import Parameters
+from twiddle.catalog.cores.base import LUTS
 from twiddle.catalog.designs import Design, core
 from twiddle.evidence.wanted import wanted
 from twiddle.model.streaming import SHELL_LATENCY
@@ -152,9 +153,9 @@ def _parts(group: tuple[int, str]) -> Iterator[paper.Ours]:
         yield replace(row, others={"whole": whole} if whole else {}).having(device="xc7")
     name, kind, *forms = UNITS.get(part, ("", ""))
     for unit in paper.units_of(kind, ring(RINGS[n]).q, *METHODS):
-        if unit.form in forms:
-            facts = {"n": n, "device": "xc7", "cycles": unit.latency}
-            yield paper.Ours(f"{name}, {unit.method}", facts, unit, others={})
+        if unit.unit.form in forms:
+            facts = {"n": n, "device": "xc7", "cycles": unit.unit.latency}
+            yield paper.Ours(f"{name}, {unit.unit.method.label}", facts, unit, others={})
 
 
 def _whole_of_table_2(n: int) -> paper.Ours:

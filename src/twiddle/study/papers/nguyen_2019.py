@@ -9,7 +9,7 @@ from functools import partial
 from operator import itemgetter
 
 from twiddle.base.rings import ring
-from twiddle.catalog.cores.base import Parameters
+from twiddle.catalog.block import Parameters
 from twiddle.catalog.designs import core
 from twiddle.model import kred
 from twiddle.study import paper, published
@@ -97,9 +97,10 @@ def _reductions(name: str) -> Iterator[paper.Ours]:
     k, m = kred.shape(q)
     adders = {"kred": kred.rows(k, m).count, "kred2x": kred.kred2x_adders(q)}
     for unit in paper.units_of("reduction", q, *adders):
-        facts = {"k": k, "m": m, "cycles": unit.latency}
-        linked = {f"adders_{unit.method}": adders[unit.method]}
-        yield paper.Ours(f"reduction {unit.method}", facts, unit, linked=linked)
+        facts = {"k": k, "m": m, "cycles": unit.unit.latency}
+        method = unit.unit.method.label
+        linked = {f"adders_{method}": adders[method]}
+        yield paper.Ours(f"reduction {method}", facts, unit, linked=linked)
 
 
 def _mult(sheet: paper.Sheet) -> Iterator[Claim]:

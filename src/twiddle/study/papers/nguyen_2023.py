@@ -8,9 +8,10 @@ import re
 from collections.abc import Iterator
 from operator import truediv
 
+from twiddle.catalog.block import Block
 from twiddle.catalog.designs import core
-from twiddle.catalog.units import Unit
 from twiddle.evidence.merit import LUTS_PER_DSP
+from twiddle.model.methods import Method
 from twiddle.study import paper, published
 from twiddle.study.arith import SLICES_PER_DSP, efficiency
 from twiddle.study.comparison import Claim, value_of
@@ -38,18 +39,19 @@ def area_time(row: paper.Figures) -> float | None:
     return None if row["bram36"] else row["cycles_pwm"] * area / row["freq_mhz"]
 
 
-def label(unit: Unit) -> str:
+def label(block: Block) -> str:
     """A unit in the tables: its method and form, the same for every modulus."""
-    form = re.sub(r"^times 2\^-[0-9]+$", "times 2^-h", unit.form) if unit.method == "ldsp" else unit.form
-    return f"{unit.method}, {form}"
+    unit = block.unit
+    form = re.sub(r"^times 2\^-[0-9]+$", "times 2^-h", unit.form) if unit.method is Method.LDSP else unit.form
+    return f"{unit.method.label}, {form}"
 
 
 def _units(kind: str, q: int, *methods: str) -> Iterator[paper.Ours]:
     """Our units for one product and without block RAM; L-DSPs first."""
     units = paper.units_of(kind, q, *methods)
-    for unit in sorted(units, key=lambda unit: (unit.method != "ldsp", label(unit) != L_DSP)):
-        single = unit.cycles is None and unit.method != "rns"
-        if single and (kind == "multiplier" or unit.form == "unified"):
+    for unit in sorted(units, key=lambda each: (each.unit.method is not Method.LDSP, label(each) != L_DSP)):
+        single = unit.unit.cycles is None and unit.unit.method is not Method.RNS
+        if single and (kind == "multiplier" or unit.unit.form == "unified"):
             yield paper.Ours(label(unit), {}, unit)
 
 
@@ -69,8 +71,8 @@ def _products(group: None) -> Iterator[paper.Ours]:
     note = "a whole accelerator, with NTT, INTT and memory"
     yield paper.Ours("iterative, 2 butterflies, ldsp", {"modes": "all", "note": note}, design)
     for unit in paper.units_of("multiplier", design.ring.q):
-        if unit.cycles is not None:
-            facts = {"cycles_pwm": unit.cycles, "modes": "PWM", "note": "without streams and control"}
+        if unit.unit.cycles is not None:
+            facts = {"cycles_pwm": unit.unit.cycles, "modes": "PWM", "note": "without streams and control"}
             yield paper.Ours(label(unit), facts, unit)
 
 

@@ -29,7 +29,7 @@ from twiddle.catalog.designs import Design, core
 from twiddle.study.plan.arrivals import Arrivals, Times
 from twiddle.study.plan.jobs import Job
 from twiddle.study.plan.queueing import Outcome, Station, p99, simulate
-from twiddle.tools.synth.records import Record, SystemRecord
+from twiddle.tools.synth.records import Record
 from twiddle.tools.targets.base import RESOURCES, Device
 
 WORDS: Mapping[str, str] = {
@@ -44,7 +44,7 @@ WORDS: Mapping[str, str] = {
 """Names of the limits, for people."""
 
 
-Candidate = tuple[Record | SystemRecord, Job | str]
+Candidate = tuple[Record, Job | str]
 """A record with the job on it, or why it has none."""
 
 MOST_DEVICES = 10_000
@@ -83,7 +83,7 @@ class Fleet:
              supports if such cores fill it up to the ceiling
     """
 
-    record: Record | SystemRecord
+    record: Record
     device: Device
     job: Job
     load: Load
@@ -327,7 +327,7 @@ def _rank(fleet: Fleet) -> tuple[float, ...]:
     return excess, fleet.devices, fleet.device.lut, most, shares["lut"]
 
 
-def _candidate(record: Record | SystemRecord, device: Device, job: Job, load: Load) -> Fleet | str:
+def _candidate(record: Record, device: Device, job: Job, load: Load) -> Fleet | str:
     """The fleet of a record on a device, or why there is none."""
     recorded, path = record.fmax_mhz, record.critical_path
     mhz = load.mhz or recorded
@@ -351,7 +351,7 @@ def _candidate(record: Record | SystemRecord, device: Device, job: Job, load: Lo
     return fleet
 
 
-def _too_much(record: Record | SystemRecord, device: Device) -> str:
+def _too_much(record: Record, device: Device) -> str:
     """The resource that one core exceeds, in words."""
     cells, capacity = record.cells, device.capacity
     name = max(

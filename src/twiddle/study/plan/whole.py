@@ -11,21 +11,22 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from twiddle.base.errors import TwiddleError
-from twiddle.catalog.systems import System
+from twiddle.catalog.block import Block
 from twiddle.evidence.lattice_cycles import BUILDS, Counts, average, of_set, parts
+from twiddle.evidence.results import Results
 from twiddle.model.sets import KEM_SETS, Operation
 from twiddle.model.work import REPETITIONS
 from twiddle.study.plan.jobs import Job
 from twiddle.study.plan.planner import Candidate
 from twiddle.tools.lattice_simulator import Task
-from twiddle.tools.synth.records import Results
+from twiddle.tools.targets import TARGETS
 
 MESSAGE = 33
 """Bytes of the message of a signature, as in the record of cycles."""
 
 
 def candidates(
-    scheme: str, operation: str, builds: tuple[System, ...], results: Results, log: Callable[[str], None]
+    scheme: str, operation: str, builds: tuple[Block, ...], results: Results, log: Callable[[str], None]
 ) -> list[Candidate]:
     """Every record of some builds, with the job on it or why it has none.
 
@@ -37,12 +38,12 @@ def candidates(
     chosen: list[Candidate] = [
         (record, job(known[build], scheme, operation) if build in known else f"no cycles of {scheme}")
         for build in builds or BUILDS
-        for target in build.targets
-        if (record := results.find_system(build, target)) is not None
+        for target in TARGETS
+        if (record := results.find(build, target)) is not None
     ]
     if all(isinstance(answer, str) for _, answer in chosen):
-        names = " or ".join(build.name for build in builds or known)
-        raise TwiddleError(f"no record of {names} with {scheme}; `twiddle bench --system` makes one")
+        names = " or ".join(build.stem for build in builds or known)
+        raise TwiddleError(f"no record of {names} with {scheme}; `twiddle bench` makes one")
     return chosen
 
 

@@ -24,8 +24,9 @@ from typing import Any
 from twiddle.base.builds import cached, digest
 from twiddle.base.errors import TwiddleError
 from twiddle.base.progress import silent
+from twiddle.base.sources import sources
 from twiddle.tools import targets
-from twiddle.tools.synth import asic, liberty, records, reports, tools
+from twiddle.tools.synth import asic, liberty, reports, tools
 from twiddle.tools.synth.netlist import netlist_hash
 
 TOP = "dut_top"
@@ -129,7 +130,7 @@ def build(top: str, parameters: Mapping[str, str], stage: str, root: Path | None
     if stage not in STAGES and path is None:
         raise TwiddleError(f"netlist {stage!r}: unknown; the stages are {', '.join(STAGES)}, asic:FILE")
     standard_cells = None if path is None else liberty.load(path)
-    of = records.sources(top, parameters, root)
+    of = sources(top, parameters, root)
     versions = tools.versions("xc7")
     script = "".join(_scripts(stage, top, ["SOURCES"], ["INCLUDES"], parameters))
     parts: list[str | bytes] = [of.source_hash(), script, *versions.values(), Path(__file__).read_bytes()]

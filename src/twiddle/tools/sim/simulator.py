@@ -29,7 +29,7 @@ from twiddle.base.errors import (
     unknown,
     whole,
 )
-from twiddle.catalog.cores.base import OPCODES, Cycles
+from twiddle.catalog.block import OPCODES, Cycles
 from twiddle.model.passes import TAKES_B
 from twiddle.tools.sim.build import MESSAGE_SIZE, Request, build, clean
 from twiddle.tools.sim.failures import failure

@@ -6,23 +6,13 @@ from twiddle.base.progress import Progress, ProgressDisplay
 from twiddle.tools.synth.flow import Options, measure, measure_all, synthesize, synthesize_all
 from twiddle.tools.synth.liberty import Library
 from twiddle.tools.synth.liberty import load as load_library
-from twiddle.tools.synth.path import CriticalPath, Step, format_critical_path
-from twiddle.tools.synth.records import (
-    AsicRecord,
-    Measurement,
-    Record,
-    Results,
-    SystemRecord,
-    UnitRecord,
-    is_current,
-    load,
-)
+from twiddle.tools.synth.path import CriticalPath, Step
+from twiddle.tools.synth.records import Measurement, Record, is_current, load
 from twiddle.tools.targets import TARGETS
 from twiddle.tools.targets.base import Cells
 
 __all__ = [
     "TARGETS",
-    "AsicRecord",
     "Cells",
     "CriticalPath",
     "Library",
@@ -31,11 +21,7 @@ __all__ = [
     "Progress",
     "ProgressDisplay",
     "Record",
-    "Results",
     "Step",
-    "SystemRecord",
-    "UnitRecord",
-    "format_critical_path",
     "is_current",
     "load",
     "load_library",

@@ -16,8 +16,6 @@ from numbers import Integral
 from pathlib import Path
 from typing import Any, TypedDict, TypeVar, Unpack
 
-from msgspec import structs
-
 from twiddle.base import store as store
 from twiddle.base.errors import (
     A_DESIGN,
@@ -33,25 +31,14 @@ from twiddle.base.errors import (
     unknown,
 )
 from twiddle.base.progress import Progress, silent
+from twiddle.base.sources import Sources
 from twiddle.catalog.designs import Design
-from twiddle.catalog.systems import System
-from twiddle.catalog.units import Unit
 from twiddle.tools import targets
 from twiddle.tools.synth import asic, netlist, records, tools
 from twiddle.tools.synth.asic import Asic
 from twiddle.tools.synth.harness import harness
 from twiddle.tools.synth.liberty import Library
-from twiddle.tools.synth.netlist import Sources
-from twiddle.tools.synth.records import (
-    SEED_LIMIT,
-    SEEDS,
-    AsicMeasurement,
-    Measurement,
-    Record,
-    SystemRecord,
-    UnitRecord,
-    repeat_command,
-)
+from twiddle.tools.synth.records import SEED_LIMIT, SEEDS, Measurement, Record, repeat_command
 from twiddle.tools.targets.base import Placed, Run, Target
 from twiddle.tools.targets.vendor import NO_SEED, Vendor
 
@@ -144,13 +131,13 @@ def synthesize_each(
         if len(target_names) > 1:
             raise TwiddleError(f"target {asic.NAME}: measured separately, since its tables are logic")
         design = asic.with_logic_tables(design)
-    measured = measure_each(records.sources_of(design), target_names, **options)
+    measured = measure_each(design.sources(), target_names, **options)
 
     def record(measurement: Measurement) -> Record:
-        library = measurement.library if isinstance(measurement, AsicMeasurement) else None
+        library = measurement.library if isinstance(measurement, Measurement) else None
         command = repeat_command(design, measurement.target, _seeds(options), library)
-        names = design.core, design.ring.name, design.parameters
-        return measurement.of(*names, records.cycles(design), command, records.commit())
+        names = design.core, "" if design.over is None else design.over.name, design.parameters
+        return measurement.of(*names, design.all_cycles(), command, records.commit())
 
     return {
         target: outcome if isinstance(outcome, TwiddleError) else record(outcome)
@@ -166,18 +153,6 @@ def raise_first(outcomes: Mapping[str, M | TwiddleError]) -> dict[str, M]:
             raise outcome
         measured[target] = outcome
     return measured
-
-
-def measure_catalogued(
-    module: Unit | System, target_names: Sequence[str], **options: Unpack[Options]
-) -> dict[str, UnitRecord | SystemRecord | TwiddleError]:
-    """Records of an arithmetic unit or of a system; errors as for `synthesize_each`."""
-    kind = UnitRecord if isinstance(module, Unit) else SystemRecord
-    named = {**module.document(), "command": module.command()}
-    return {
-        target: outcome if isinstance(outcome, TwiddleError) else kind(**{**structs.asdict(outcome), **named})
-        for target, outcome in measure_each(module.sources(), target_names, **options).items()
-    }
 
 
 def measure(
@@ -247,7 +222,7 @@ def measure_each(module: Sources, target_names: Sequence[str], **options: Unpack
                 if isinstance(fields, TwiddleError):
                     results[target] = fields
                     continue
-                results[target] = measured = _kind(target)(
+                results[target] = measured = Measurement(
                     top=module.top, target=target, tools=versions[target], source_hash=source, **fields
                 )
                 if cache:
@@ -271,14 +246,10 @@ def _chosen(name: str, library: Library | None) -> Target | Vendor | Asic:
 def cached(key: str, target: str) -> Measurement | None:
     """The cached measurement; None if there is none. Errors as for `records.read`."""
     path = store.path_of(key)
-    measurement = records.read(path, _kind(target), "measurement") if path.exists() else None
+    measurement = records.read(path, Measurement, "measurement") if path.exists() else None
     if measurement is not None and measurement.target != target:
         raise TwiddleError(f"{path}: not a measurement on {target}")
     return measurement
-
-
-def _kind(target: str) -> type[Measurement]:
-    return AsicMeasurement if target == asic.NAME else Measurement
 
 
 def _library(target: str, library: Library | None) -> dict[str, str]:

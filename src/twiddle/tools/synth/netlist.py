@@ -12,16 +12,15 @@ import hashlib
 import json
 import tempfile
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from twiddle.base import manifest
 from twiddle.base import store as cache
 from twiddle.base.errors import TwiddleError
 from twiddle.base.progress import silent
+from twiddle.base.sources import Sources
 from twiddle.tools import targets
 from twiddle.tools.synth import tools
 
@@ -30,39 +29,6 @@ _AT_ONCE = 16
 
 Bit = int | str
 """One bit of a netlist in Yosys' JSON: the number of its net, or a constant 0, 1, x or z."""
-
-Digests = Callable[[Sequence[Path], Sequence[Path]], str]
-"""From the sources and include folders, the lines of `text_digests`."""
-
-
-def text_digests(sources: Sequence[Path], include_dirs: Sequence[Path]) -> str:
-    """Name and `text_hash` of every source and every header that they include, one a line.
-
-    The same after an edit of comments. Raises OSError for an unreadable file.
-    """
-    files = dict.fromkeys([*sources, *manifest.headers(sources, include_dirs)])
-    return "".join(f"{path.name} {manifest.text_hash([path])}\n" for path in files)
-
-
-@dataclass(frozen=True)
-class Sources:
-    """A module, its files in compile order, and its parameters in the form for chparam."""
-
-    top: str
-    files: tuple[Path, ...]
-    include_dirs: tuple[Path, ...]
-    parameters: Mapping[str, str] = field(hash=False)
-
-    def source_hash(self, digests: Digests = text_digests) -> str:
-        """sha256 over the top's name, its parameters, and name and text of every source and included header.
-
-        Independent of the location of the files. Raises OSError for an unreadable file.
-
-        digests  `text_digests`, or one that remembers those of the files that many parameters share
-        """
-        named = json.dumps([self.top, dict(sorted(self.parameters.items()))])
-        text = named + digests(self.files, self.include_dirs)
-        return hashlib.sha256(text.encode()).hexdigest()
 
 
 def design_hashes(designs: Sequence[Sources]) -> list[str]:

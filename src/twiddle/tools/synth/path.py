@@ -5,14 +5,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import msgspec
-from rich.table import Table
-from rich.text import Text
-
-if TYPE_CHECKING:
-    from twiddle.tools.synth.records import Measurement
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -76,29 +71,3 @@ def is_near(name: str) -> bool:
     registers = [link[1] == "TRELLIS_FF" for link in chain]
     drives = all(_DRIVES.match(name, link.end()) for link in chain)
     return len(chain) > 1 and (not drives or any(registers[1:]))
-
-
-def format_critical_path(record: Measurement) -> Table:
-    """The critical path of a measurement as a table for rich's print, arrival times in nanoseconds."""
-    path = record.critical_path
-    table = Table(show_header=path is not None, title_justify="left")
-    if path is None:
-        without = "no register-to-register path" if record.fmax_mhz is None else "its reports contain no path"
-        table.title = f"{record.target}: {without}"
-        return table
-    routing = f" + {path.routing_ps / 1000:.2f} routing" if path.routing_ps else ", routing not counted"
-    table.title = (
-        f"critical path on {record.target}: {path.total_ps / 1000:.2f} ns ({path.logic_ps / 1000:.2f} logic{routing})"
-    )
-    table.add_column("at ns", justify="right")
-    table.add_column("delay", justify="right")
-    table.add_column("kind")
-    table.add_column("from and to", overflow="fold")
-    arrival = 0
-    for step in path.steps:
-        arrival += step.delay_ps
-        cell, _, pin = step.end.rpartition(".")
-        end = pin if step.start.startswith(f"{cell}.") else step.end
-        delay = f"{step.delay_ps / 1000:.2f}"
-        table.add_row(f"{arrival / 1000:.2f}", delay, step.kind, Text(f"{step.start} → {end}"))
-    return table

@@ -1,39 +1,32 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Synthesis records: one JSON file per design and target in `results/`; the source of every table.
+"""Synthesis records: area and timing of a block on a target, as they are kept in `results/`.
 
-`Measurement` is the common part, `Record` that of a core, `AsicRecord` that of a core on standard
-cells, `UnitRecord` that of an arithmetic unit, `SystemRecord` that of a system; `Results` is the folder
-that holds them.
+`Measurement` is what a tool flow finds of any module; `Record` adds the block that was measured.
 """
 
 from __future__ import annotations
 
 import json
-import re
 import subprocess
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Protocol, TypeVar
+from typing import Annotated, Any, Protocol, TypeVar
 
 import msgspec
 
-from twiddle.base import manifest, places
-from twiddle.base.errors import A_DESIGN, TwiddleError, as_path, check_regular, expect, system_errors
+from twiddle.base import places
+from twiddle.base.errors import TwiddleError, as_path, check_regular
 from twiddle.base.rings import ring, rings
-from twiddle.catalog.cores.base import Cycles
-from twiddle.catalog.designs import Design, core
+from twiddle.base.sources import Sources
+from twiddle.catalog.block import Block, Cycles, stem
+from twiddle.catalog.designs import KINDS, core
 from twiddle.tools import targets
 from twiddle.tools.synth import asic, liberty
-from twiddle.tools.synth.netlist import Sources, design_hashes
+from twiddle.tools.synth.netlist import design_hashes
 from twiddle.tools.synth.path import CriticalPath
 from twiddle.tools.targets import TARGETS
 from twiddle.tools.targets.base import RESOURCES, Cells
-
-if TYPE_CHECKING:
-    from twiddle.catalog.systems import System
-    from twiddle.catalog.units import Unit
 
 SEEDS = (1, 2, 3)
 """Seeds of place and route in the reference flow."""
@@ -41,19 +34,13 @@ SEEDS = (1, 2, 3)
 SEED_LIMIT = 2**31
 """Seeds of nextpnr are below this number."""
 
-FAILED = "failed.json"
-"""The file of `results/` with failed measurements and their reasons, by the name of the record."""
-
-PENDING = "pending.json"
-"""The file of `results/` that lists evidence of earlier hardware, until it is measured again."""
-
 Amount = Annotated[int, msgspec.Meta(ge=0, le=10**12)] | Annotated[float, msgspec.Meta(ge=0, le=1e12)]
 Clock = Annotated[int, msgspec.Meta(gt=0, le=10**12)] | Annotated[float, msgspec.Meta(gt=0, le=1e12)]
 
 T = TypeVar("T")
 
 _ORDER = (
-    *("core", "ring", "system", "unit", "method", "form", "q", "latency", "parameters", "cycles"),
+    *("core", "ring", "parameters", "cycles"),
     *("top", "target", "cells", "fmax_mhz", "fmax_by_seed", "critical_path"),
     *("tools", "command", "design_hash", "source_hash", "seconds"),
     *("commit", "timed_by", "memories", "library"),
@@ -61,7 +48,7 @@ _ORDER = (
 """The keys of every record, in the order of its file."""
 
 
-class Measurement(msgspec.Struct, frozen=True, kw_only=True):
+class Measurement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Area and timing of a module on a target.
 
     top            name of its RTL module
@@ -74,6 +61,12 @@ class Measurement(msgspec.Struct, frozen=True, kw_only=True):
     design_hash    hash of the elaborated design (`twiddle.tools.synth.netlist`), which only hardware changes
     source_hash    hash of its source text: as long as it is equal, so is the design
     seconds        spent in the tools
+
+    and for asic, otherwise None:
+
+    timed_by       OpenSTA or ABC
+    memories       that are not in the area
+    library        the cells, and the unit of area
 
     Raises TwiddleError for cells or a clock rate that do not fit the target.
     """
@@ -88,6 +81,9 @@ class Measurement(msgspec.Struct, frozen=True, kw_only=True):
     design_hash: str
     source_hash: str
     seconds: Amount
+    timed_by: str | None = None
+    memories: list[asic.Memory] | None = None
+    library: liberty.Used | None = None
 
     def __post_init__(self) -> None:
         for kind in asic.CELLS if self.target == asic.NAME else RESOURCES:
@@ -96,6 +92,8 @@ class Measurement(msgspec.Struct, frozen=True, kw_only=True):
         placed = self.fmax_mhz is not None
         if self.target in TARGETS and placed != (TARGETS[self.target].router is not None):
             raise TwiddleError(f"fmax_mhz = {self.fmax_mhz!r} is not a clock rate of {self.target}")
+        if (self.target == asic.NAME) != (self.library is not None):
+            raise TwiddleError(f"library: {'missing' if self.library is None else 'not'} for target {self.target}")
 
     def __repr__(self) -> str:
         """One line: `Record(rns-ml-kem-Butterflies2-ecp5.json: 1024 lut, ..., 95.5 MHz)`."""
@@ -119,28 +117,14 @@ class Measurement(msgspec.Struct, frozen=True, kw_only=True):
         command: str = "",
         commit: str | None = None,
     ) -> Record:
-        """The same as the record of a core; one outside the catalogue has neither cycles nor command."""
-        kind = AsicRecord if isinstance(self, AsicMeasurement) else Record
+        """The same as the record of a block; one outside the catalogue has neither cycles nor command."""
         names: dict[str, Any] = {"core": core, "ring": ring, "parameters": dict(parameters)}
-        names |= {"cycles": cycles, "command": command, "commit": commit}
-        return kind(**msgspec.structs.asdict(self), **names)
+        names |= {"cycles": dict(cycles), "command": command, "commit": commit}
+        return Record(**msgspec.structs.asdict(self), **names)
 
 
-class AsicMeasurement(Measurement, frozen=True, kw_only=True):
-    """The same on standard cells.
-
-    timed_by  OpenSTA or ABC
-    memories  that are not in the area
-    library   the cells, and the unit of area
-    """
-
-    timed_by: str
-    memories: list[asic.Memory]
-    library: liberty.Used
-
-
-class Record(Measurement, frozen=True, kw_only=True):
-    """A core on a target, with the fields of `Measurement`: among them
+class Record(Measurement, frozen=True, kw_only=True, omit_defaults=True):
+    """A block on a target, with the fields of `Measurement`: among them
 
     cells                   numbers of lut, ff, dsp, bram36 (blocks of 36 kbit) and the target's own
     fmax_mhz, fmax_by_seed  median clock rate in MHz, and that of each seed of place and route
@@ -149,78 +133,40 @@ class Record(Measurement, frozen=True, kw_only=True):
 
     and those of its own:
 
-    core, ring, parameters  the measured core
-    cycles                  of each operation, by formula
+    core, ring, parameters  the measured block; ring is empty for a block without one
+    cycles                  of each operation, by formula; empty for a block without operations
     command                 repeats the measurement
     commit                  of the measured repository; None outside one
 
     >>> from twiddle import core
-
-    >>> from twiddle.tools import synth
-    >>> record = synth.Results().find(core("rns", "ml-kem"), "ecp5")
+    >>> from twiddle.evidence.results import Results
+    >>> record = Results().find(core("rns", "ml-kem"), "ecp5")
     >>> record.top, record.cells.lut > 0, record.fmax_mhz > 0
     ('twd_iterative', True, True)
     """
 
     core: str
-    ring: str
+    ring: str = ""
     parameters: dict[str, int | str]
-    cycles: dict[str, Cycles]
+    cycles: dict[str, Cycles] = {}
     command: str
-    commit: str | None
+    commit: str | None = None
 
     @property
     def path(self) -> str:
         """Its file in the folder of results, for example `iterative-ml-kem-Butterflies4-xc7.json`."""
-        return file_name(self.core, self.ring, self.parameters, self.target)
+        library = "" if self.library is None else Path(self.library.file).stem
+        return path_of(self.core, self.ring, self.parameters, self.target, library)
 
     @property
-    def design(self) -> Design:
-        """Its design. Raises TwiddleError if it is not in the catalogue, or the ring is not a preset."""
-        return core(self.core, ring(self.ring), **self.parameters)
-
-
-class AsicRecord(Record, frozen=True, kw_only=True):
-    """A core on standard cells; fields as in `AsicMeasurement`."""
-
-    timed_by: str
-    memories: list[asic.Memory]
-    library: liberty.Used
+    def block(self) -> Block:
+        """Its block. Raises TwiddleError if it is not in the catalogue, or the ring is not a preset."""
+        return core(self.core, ring(self.ring) if self.ring else None, **self.parameters)
 
     @property
-    def path(self) -> str:
-        """Its file in the folder of results; it ends with the name of the library."""
-        return file_name(self.core, self.ring, self.parameters, self.target, Path(self.library.file).stem)
-
-
-class UnitRecord(Measurement, frozen=True, kw_only=True):
-    """An arithmetic unit on a target; fields as in `twiddle.catalog.units.Unit`."""
-
-    unit: str
-    method: str
-    form: str
-    q: int
-    latency: int
-    parameters: dict[str, int | str]
-    command: str
-
-    @property
-    def path(self) -> str:
-        """Its file in the folder of results."""
-        return f"arith/{unit_file(self.unit, self.method, self.form, self.q, self.target)}"
-
-
-class SystemRecord(Measurement, frozen=True, kw_only=True):
-    """A system on a target; fields as in `twiddle.catalog.systems.System`, `system` is its name."""
-
-    system: str
-    parameters: dict[str, int | str]
-    command: str
-
-    @property
-    def path(self) -> str:
-        """Its file in the folder of results."""
-        return f"systems/{system_file(self.system, self.target)}"
+    def design(self) -> Block:
+        """The same."""
+        return self.block
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -246,126 +192,6 @@ class Hashed(Protocol):
         """As in `Measurement`."""
 
 
-def default_folder() -> Path:
-    """The folder `results` of the repository, or of the installed package.
-
-    Raises TwiddleError if an installed package has none.
-    """
-    folder = places.root() / "results"
-    if places.installed() and not folder.is_dir():
-        raise TwiddleError(f"records: no folder {folder}; install Twiddle from its wheel")
-    return folder
-
-
-@dataclass(frozen=True)
-class Results:
-    """A folder of records; None: `default_folder()`.
-
-    Those of arithmetic units are in its folder `arith`, those of systems in its folder `systems`.
-    """
-
-    place: Path | str | None = None
-
-    @property
-    def folder(self) -> Path:
-        """The folder of the records."""
-        return default_folder() if self.place is None else as_path("place", self.place)
-
-    @property
-    def paths(self) -> list[Path]:
-        """The files of the records of cores."""
-        return [path for path in sorted(self.folder.glob("*.json")) if path.name not in (FAILED, PENDING)]
-
-    def find(self, design: Design, target: str) -> Record | None:
-        """The record of a design on a target; None if there is none. Errors as for `load`."""
-        expect("design", design, Design, A_DESIGN)
-        path = self.folder / name_of(design, target)
-        return load(path) if path.exists() else None
-
-    def find_unit(self, unit: Unit, target: str) -> UnitRecord | None:
-        """The record of an arithmetic unit on a target; None if there is none. Errors as for `read`."""
-        path = self.folder / "arith" / unit.file_name(target)
-        return read(path, UnitRecord) if path.exists() else None
-
-    def find_system(self, system: System, target: str) -> SystemRecord | None:
-        """The record of a system on a target; None if there is none. Errors as for `read`."""
-        path = self.folder / "systems" / system.file_name(target)
-        return read(path, SystemRecord) if path.exists() else None
-
-    def load_all(self) -> list[Record]:
-        """Every core's record, by file name; errors as for `load`.
-
-        Records of the user's own rings are left out, since only their names are known; so are those of asic,
-        whose library is the user's own.
-        """
-        presets = {preset.name for preset in rings()}
-        records = [load(path) for path in self.paths]
-        return [record for record in records if record.ring in presets and record.target != asic.NAME]
-
-    def readable(self, log: Callable[[str], None]) -> list[Record]:
-        """Every readable record of a core on a device; `log` receives a line for each unreadable one."""
-        records = []
-        for path in self.paths:
-            try:
-                records.append(load(path))
-            except TwiddleError as error:
-                log(f"not used: {error}")
-        return [record for record in records if record.target != asic.NAME]
-
-    def current(self, pairs: Iterable[tuple[Record | UnitRecord | SystemRecord | None, Unit | System]]) -> set[str]:
-        """Paths of the records that describe their unit or system and its hardware, and are not pending.
-
-        Raises TwiddleError as `are_current`.
-        """
-        old = self.pending()
-        known = [
-            (record, module)
-            for record, module in pairs
-            if record is not None
-            and record.path not in old
-            and all(getattr(record, key) == value for key, value in module.document().items())
-        ]
-        answers = are_current((record, module.sources()) for record, module in known)
-        return {record.path for (record, _), same in zip(known, answers, strict=True) if same}
-
-    def save(self, record: Record | UnitRecord | SystemRecord) -> Path:
-        """Write a record; returns the path of its file."""
-        return self.write(record.path, record)
-
-    def write(self, name: str | Path, document: object) -> Path:
-        """Write a document to a file of the folder, which is then no longer pending; returns its path.
-
-        Creates missing folders.
-        """
-        path = self.folder / name
-        with system_errors(path.parent):
-            path.parent.mkdir(parents=True, exist_ok=True)
-        write_json(path, document)
-        if str(name) in (left := self.pending()):
-            write_json(self.folder / PENDING, sorted(left - {str(name)}))
-        return path
-
-    def pending(self) -> frozenset[str]:
-        """Names, relative to the folder, of figures of the hardware before its last change.
-
-        They are shown as measured. A new measurement removes them from the list.
-        """
-        path = self.folder / PENDING
-        return read(path, frozenset[str], "list of names") if path.exists() else frozenset()
-
-    def failures(self) -> dict[str, Failure]:
-        """Failed measurements, by the name of the record. Raises TwiddleError for a broken list."""
-        path = self.folder / FAILED
-        return read(path, dict[str, Failure], "list of failures") if path.exists() else {}
-
-    def save_failures(self, failures: Mapping[str, Failure]) -> None:
-        """Write the failed measurements; no file if there are none."""
-        if failures:
-            write_json(self.folder / FAILED, dict(sorted(failures.items())))
-        else:
-            (self.folder / FAILED).unlink(missing_ok=True)
-
-
 def write_json(path: Path, document: object) -> None:
     """Write a record, or any msgspec document, in the format of `results/`."""
     plain = document.document() if isinstance(document, Measurement) else msgspec.to_builtins(document)
@@ -387,20 +213,18 @@ def read(path: Path, kind: type[T], what: str = "synthesis record") -> T:
 
 
 def load(path: Path | str) -> Record:
-    """Read the record of a core.
+    """Read a record.
 
-    Raises TwiddleError, with the file, as `read`, and for a record that is not of the core in its name or not
-    of a known core.
+    Raises TwiddleError, with the file, as `read`, and for a record that is not of the block in its name or not
+    of a known block.
     """
     path = as_path("path", path)
     record = read(path, Record)
-    if record.target == asic.NAME:
-        record = read(path, AsicRecord)
-    if record.path != path.name:
+    if Path(record.path).name != path.name:
         raise TwiddleError(f"{path}: not a synthesis record: the content is that of {record.path}")
     try:
-        if record.ring in {preset.name for preset in rings()}:
-            core(record.core, ring(record.ring), **record.parameters)
+        if record.ring in {"", *(preset.name for preset in rings())}:
+            record.block  # noqa: B018
     except TwiddleError as error:
         raise TwiddleError(f"{path}: not a synthesis record: {error}") from None
     return record
@@ -414,31 +238,20 @@ def _cells(kind: type, cells: Any) -> Cells:
         raise TwiddleError(f"cells: {error}") from None
 
 
-def file_name(core: str, ring: str, parameters: Mapping[str, int | str], *last: str) -> str:
-    """File name of a core's record, which ends with its target, and the library if it has one."""
-    settings = (f"{key}{value}" for key, value in parameters.items())
-    return "-".join([core, ring, *settings, *last]) + ".json"
+FOLDERS = {"core": "", "system": "systems/"}
+"""The folder of the records of a family; default: arith."""
 
 
-def name_of(design: Design, target: str) -> str:
-    """File name of the record of a design on a target."""
-    return file_name(design.core, design.ring.name, design.parameters, target)
+def path_of(core: str, ring: str, parameters: Mapping[str, int | str], target: str, library: str = "") -> str:
+    """The file of a block's record in the folder of results; one outside the catalogue counts as a core."""
+    families = {kind.name: kind.family for kind in KINDS}
+    folder = FOLDERS.get(families.get(core, "core"), "arith/")
+    return f"{folder}{'-'.join(filter(None, [stem(core, ring, parameters), target, library]))}.json"
 
 
-def unit_file(unit: str, method: str, form: str, q: int, target: str) -> str:
-    """File name of a unit's record, for example `multiplier-kred-times-k-3329-xc7.json`."""
-    form = re.sub(r"[^a-z0-9]+", "-", form.replace("times -", "times minus ").lower()).strip("-")
-    return f"{unit}-{method}-{form}-{q}-{target}.json"
-
-
-def system_file(name: str, target: str) -> str:
-    """File name of a system's record, for example `lattice-xc7.json`."""
-    return f"{name}-{target}.json"
-
-
-def cycles(design: Design) -> dict[str, Cycles]:
-    """The cycle counts of every operation of a design, for one polynomial an operand."""
-    return {name: design.cycles(name) for name in design.operations}
+def name_of(block: Block, target: str) -> str:
+    """The file of the record of a block on a target, in the folder of results."""
+    return path_of(block.core, "" if block.over is None else block.over.name, block.parameters, target)
 
 
 def commit() -> str | None:
@@ -457,12 +270,12 @@ def commit() -> str | None:
     return done.stdout.strip()
 
 
-def is_current(record: Hashed, design: Design) -> bool:
+def is_current(record: Hashed, design: Block) -> bool:
     """Whether the measured hardware is still that of the sources.
 
     Raises TwiddleError for sources that do not elaborate.
     """
-    return all(are_current([(record, sources_of(design))]))
+    return all(are_current([(record, design.sources())]))
 
 
 def are_current(pairs: Iterable[tuple[Hashed, Sources]]) -> list[bool]:
@@ -479,22 +292,13 @@ def are_current(pairs: Iterable[tuple[Hashed, Sources]]) -> list[bool]:
     return current
 
 
-def sources(top: str, parameters: Mapping[str, str], root: Path | None = None) -> Sources:
-    """The elaboration inputs of a module of the repository, or of another tree."""
-    return Sources(top, tuple(manifest.sources(top, root)), tuple(manifest.include_dirs(root)), parameters)
-
-
-def sources_of(design: Design) -> Sources:
-    """The elaboration inputs of a design."""
-    return sources(design.top, design.rtl_parameters(), design.rtl_root)
-
-
 def repeat_command(
-    design: Design, target: str, seeds: Sequence[int] = SEEDS, library: liberty.Used | None = None
+    design: Block, target: str, seeds: Sequence[int] = SEEDS, library: liberty.Used | None = None
 ) -> str:
     """The command line that repeats a measurement; the user's own ring and library are given by file."""
-    ring = design.ring.name if design.ring in rings() else f"{design.ring.name}.toml"
-    words = ["twiddle synth", f"--ring {ring}", f"--core {design.core}", f"--target {target}"]
+    words = ["twiddle synth", f"--core {design.core}", f"--target {target}"]
+    if design.over is not None:
+        words.insert(1, f"--ring {design.ring.name}{'' if design.ring in rings() else '.toml'}")
     if library is not None:
         words += [f"--liberty {library.file}", f"--liberty-sha256 {library.sha256}"]
     words += [f"--set {key}={value}" for key, value in design.parameters.items()]

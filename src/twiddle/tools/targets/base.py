@@ -20,7 +20,7 @@ from twiddle.tools.synth import reports
 from twiddle.tools.synth.path import CriticalPath
 
 if TYPE_CHECKING:
-    from twiddle.tools.synth.netlist import Sources
+    from twiddle.base.sources import Sources
     from twiddle.tools.synth.tools import ToolRunner
 
 RESOURCES = ("lut", "ff", "dsp", "bram36")

@@ -29,7 +29,7 @@ from twiddle.base.errors import TwiddleError
 from twiddle.tools.targets.base import Jobs, Placed, Run, Target
 
 if TYPE_CHECKING:
-    from twiddle.tools.synth.netlist import Sources
+    from twiddle.base.sources import Sources
     from twiddle.tools.synth.tools import ToolRunner
 
 Edam = dict[str, Any]
