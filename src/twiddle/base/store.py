@@ -29,8 +29,8 @@ def key(source: str, target: str, seeds: Sequence[int], tools: Mapping[str, str]
 @functools.cache
 def _flow() -> str:
     """Hash of the files of this package that decide the figures of a measurement."""
-    here = Path(__file__).parent
-    files = [*(here / name for name in _FLOW), *sorted((here / "targets").glob("*.py"))]
+    here = Path(__file__).parents[1] / "tools"
+    files = [*(here / "synth" / name for name in _FLOW), *sorted((here / "targets").glob("*.py"))]
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
 
