@@ -12,9 +12,7 @@ from typing import Any
 import pytest
 
 from twiddle.catalog import units
-from twiddle.catalog.designs import Design
-from twiddle.catalog.systems import SYSTEMS, System
-from twiddle.catalog.units import Unit
+from twiddle.catalog.block import Block
 from twiddle.evidence import wanted
 from twiddle.evidence.results import Results
 from twiddle.study.comparison import Comparison
@@ -44,44 +42,30 @@ def measured(target: str, cells: Mapping[str, float], mhz: float = MHZ) -> dict[
     }
 
 
-def a_record(
-    design: Design, target: str, cells: Mapping[str, float] = CORE, mhz: float = MHZ, **changed: Any
-) -> Record:
-    """A record of a core, with other fields where they are given."""
+def a_record(block: Block, target: str, cells: Mapping[str, float] = CORE, mhz: float = MHZ, **changed: Any) -> Record:
+    """A record of a block, with other fields where they are given."""
     of = {
-        "core": design.core,
-        "ring": design.ring.name,
-        "parameters": dict(design.parameters),
-        "cycles": design.all_cycles(),
+        "core": block.core,
+        "ring": "" if block.over is None else block.over.name,
+        "parameters": dict(block.parameters),
+        "cycles": block.all_cycles(),
         "commit": None,
     }
-    return Record(**{**measured(target, cells, mhz), **of, "top": design.top, **changed})
+    return Record(**{**measured(target, cells, mhz), **of, "top": block.top, **changed})
 
 
-def unit_record(unit: Unit, target: str, cells: Mapping[str, float] = CORE, mhz: float = MHZ, **changed: Any) -> Record:
-    """A record of an arithmetic unit, with other fields where they are given."""
-    return Record(**{**measured(target, cells, mhz), **unit.document(), **changed})
-
-
-def system_record(
-    system: System, target: str, cells: Mapping[str, float] = CORE, mhz: float = MHZ, **changed: Any
-) -> Record:
-    """A record of a system, with other fields where they are given."""
-    return Record(**{**measured(target, cells, mhz), **system.document(), **changed})
+unit_record = system_record = a_record
 
 
 def record_core(
-    folder: Path, design: Design, *targets: str, cells: Mapping[str, float] = CORE, mhz: float = MHZ
+    folder: Path, design: Block, *targets: str, cells: Mapping[str, float] = CORE, mhz: float = MHZ
 ) -> None:
     """Saves records of a core."""
     for target in targets:
         Results(folder).save(a_record(design, target, cells, mhz))
 
 
-def record_unit(folder: Path, unit: Unit, *targets: str, cells: Mapping[str, float] = CORE, mhz: float = MHZ) -> None:
-    """Saves records of an arithmetic unit."""
-    for target in targets:
-        Results(folder).save(unit_record(unit, target, cells, mhz))
+record_unit = record_core
 
 
 def record_everything(folder: Path) -> Path:
@@ -94,15 +78,10 @@ def record_everything(folder: Path) -> Path:
 
     for design, target in wanted.wanted():
         record_core(folder, design, target, cells=figures(), mhz=100.25 + next(numbers))
-    for unit, target in units.points():
-        record_unit(folder, unit, target, cells=figures(), mhz=100.25 + next(numbers))
-    for system in SYSTEMS:
-        for target in system.targets:
-            Results(folder).save(system_record(system, target, figures(), 100.25 + next(numbers)))
     return folder
 
 
-def recorded(design: Design, target: str = "xc7") -> Record:
+def recorded(design: Block, target: str = "xc7") -> Record:
     """The record of a design where it is of the present hardware, else a measurement.
 
     A record that waits to be made again by `twiddle bench` skips the test.
@@ -113,10 +92,11 @@ def recorded(design: Design, target: str = "xc7") -> Record:
     return record if record is not None and is_current(record, design) else synthesize(design, target)
 
 
-def unit_of(kind: str, method: str, form: str, q: int) -> Unit:
+def unit_of(kind: str, method: str, form: str, q: int) -> Block:
     """A unit of the catalogue."""
     wanted = (kind, method, form, q)
-    (found,) = (each for each in units.catalogue() if (each.unit, each.method, each.form, each.q) == wanted)
+    names = ("unit", "method", "form", "q")
+    (found,) = (each for each in units.catalogue() if tuple(units.identity(each)[name] for name in names) == wanted)
     return found
 
 

@@ -642,7 +642,7 @@ import signal
 import sys
 from explore_cases import slow
 from twiddle.cli import main
-from twiddle.explore import sweep
+from twiddle.evidence.explore import sweep
 signal.signal(signal.SIGINT, signal.default_int_handler)
 sweep.measure = slow
 sys.exit(main(["explore", "--ring", "ml-kem", "--core", "iterative", "--measure"]))

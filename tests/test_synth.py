@@ -473,8 +473,8 @@ def test_no_tool_starts_after_a_stop(tmp_path: Path) -> None:
 
 TIED = """
 from pathlib import Path
-from twiddle.synth import tools
-from twiddle.synth.progress import silent
+from twiddle.tools.synth import tools
+from twiddle.base.progress import silent
 tools._YOSYS = tools._TIED + "import os, time; open('pid', 'w').write(str(os.getpid())); time.sleep(600)"
 tools.ToolRunner("unit", Path.cwd(), 600.0, silent).yosys("elaborate", "elab", "")
 """

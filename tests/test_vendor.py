@@ -432,8 +432,9 @@ def test_a_cancelled_run_is_ended(design: Design, calls: Path, tmp_path: Path, m
 RUN = """
 import json
 from pathlib import Path
-from twiddle.synth import targets, tools
-from twiddle.synth.progress import silent
+from twiddle.tools import targets
+from twiddle.tools.synth import tools
+from twiddle.base.progress import silent
 folder = Path.cwd() / "run"
 own = targets.VENDORS["openxc7"]
 (folder / "edam.json").write_text(json.dumps(own.project(folder, own.name, own.part, 1, [])))

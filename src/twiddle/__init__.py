@@ -23,12 +23,14 @@ from twiddle.model.methods import Method
 
 _LATER = {
     "Pause": "tools.sim",
+    "PolyUnit": "tools.unit_simulator",
     "Record": "tools.synth.records",
     "Result": "tools.sim",
     "Results": "evidence.results",
     "Row": "evidence.rows",
     "Simulator": "tools.sim",
     "Stalls": "tools.sim",
+    "Wrapper": "bundle",
     "export": "bundle",
     "results": "evidence.rows",
     "synthesize": "tools.synth.flow",

@@ -13,7 +13,8 @@ from twiddle.base.errors import TwiddleError as TwiddleError
 from twiddle.base.rings import Ring as Ring
 from twiddle.base.rings import ring as ring
 from twiddle.base.rings import rings as rings
-from twiddle.bundle import Bundle, Wrapper
+from twiddle.bundle import Bundle
+from twiddle.bundle import Wrapper as Wrapper
 from twiddle.bundle import export as export
 from twiddle.catalog import block
 from twiddle.catalog.block import Cycles as Cycles
@@ -30,6 +31,7 @@ from twiddle.tools.sim import Stalls as Stalls
 from twiddle.tools.synth.flow import Options
 from twiddle.tools.synth.flow import synthesize as synthesize
 from twiddle.tools.synth.records import Record as Record
+from twiddle.tools.unit_simulator import PolyUnit as PolyUnit
 
 class Block(block.Block):
     def simulate(

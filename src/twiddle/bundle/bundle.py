@@ -60,7 +60,7 @@ def export(design: Design, folder: Path | str, wrapper: Wrapper | None = None, r
     that is not empty or cannot be written, CheckFailed if the bench fails.
     """
     expect("design", design, Design, A_DESIGN)
-    expect("wrapper", wrapper, Wrapper | None, "a twiddle.export.Wrapper")
+    expect("wrapper", wrapper, Wrapper | None, "a twiddle.Wrapper")
     return write(item(design, wrapper), folder, records)
 
 
