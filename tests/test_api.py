@@ -25,7 +25,7 @@ from twiddle.base.errors import shown
 from twiddle.evidence import explore
 from twiddle.evidence.results import Results
 from twiddle.evidence.rows import Row
-from twiddle.model import programs
+from twiddle.model import command, programs, unit
 from twiddle.tools import synth
 from twiddle.tools.synth import records
 
@@ -278,12 +278,12 @@ def test_what_is_said(arguments: tuple[str, str], parameters: dict[str, int], ru
         (lambda design: model.methods.reason("fold", 3329), "method = 'fold': not a member of twiddle.Method"),
         (lambda design: explore.points("ml-kme", None), "ring 'ml-kme': unknown (did you mean ml-kem?)"),
         (lambda design: explore.points("ml-kem", None), "results = None: not records"),
-        (lambda design: unit.Command("ntt"), "operation = 'ntt': not an Operation"),
-        (lambda design: unit.Command(unit.Operation.NTT, dst="x"), "dst = 'x': not an integer"),
+        (lambda design: command.Command("ntt"), "operation = 'ntt': not an Operation"),
+        (lambda design: command.Command(command.Operation.NTT, dst="x"), "dst = 'x': not an integer"),
         (lambda design: unit.Slots("ml-dsa", None, 16), "ring = 'ml-dsa': not a ring, made by "),
-        (lambda design: unit.PolyUnit(None, "ml-kem"), "pairs = 'ml-kem': not a ring, made by "),
+        (lambda design: twiddle.PolyUnit(None, "ml-kem"), "pairs = 'ml-kem': not a ring, made by "),
         (
-            lambda design: unit.PolyUnit(twiddle.ring("ml-dsa"), None, lanes=-1),
+            lambda design: twiddle.PolyUnit(twiddle.ring("ml-dsa"), None, lanes=-1),
             "lanes = -1: not an integer from 1 to 4",
         ),
     ],
