@@ -41,7 +41,7 @@ def check(source: Path) -> list[str]:
             where = f"{path.relative_to(source.parent)}:{line}"
             if name in ENTRIES:
                 continue
-            graph[name].add(other)
+            graph[name] |= {parent for parent in _ancestors(other) if not f"{name}.".startswith(f"{parent}.")}
             if lazy:
                 findings.append(f"{where}: {other} is imported inside a function")
             if not _allowed(name, other):
@@ -51,6 +51,12 @@ def check(source: Path) -> list[str]:
     except CycleError as error:
         findings.append(f"circle of imports: {' -> '.join(reversed(error.args[1]))}")
     return findings
+
+
+def _ancestors(name: str) -> list[str]:
+    """A module and the packages that its import runs, without the root."""
+    parts = name.split(".")
+    return [".".join(parts[:count]) for count in range(2, len(parts) + 1)]
 
 
 def _name(path: Path, source: Path) -> str:

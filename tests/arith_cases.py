@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 from twiddle.evidence.verify import exhaust
 from twiddle.model import kred
 from twiddle.model.methods import Method
-from twiddle.tools.sim import UnitSimulator
-from twiddle.tools.sim.unit import UnitPoint
+from twiddle.tools.sim.unit import UnitPoint, UnitSimulator
 
 Array = NDArray[np.int64]
 CHUNK = 1 << 22

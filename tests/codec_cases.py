@@ -12,8 +12,8 @@ import port_values
 from twiddle.model import encode
 from twiddle.model.decode import Q_DSA, Q_KEM, N
 from twiddle.model.encode import SETS, Bits, Ints, Set, Store
-from twiddle.tools.sim import UnitSimulator
 from twiddle.tools.sim.streams import Run, StreamSimulator
+from twiddle.tools.sim.unit import UnitSimulator
 
 WIDTHS = (1, 4, 5, 10, 11)
 """Of COMPRESS."""

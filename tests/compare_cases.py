@@ -16,8 +16,9 @@ from twiddle.catalog.block import Block
 from twiddle.evidence import wanted
 from twiddle.evidence.results import Results
 from twiddle.study.comparison import Comparison
-from twiddle.tools.synth import is_current, records, synthesize
-from twiddle.tools.synth.records import Cells, Record
+from twiddle.tools.synth import records
+from twiddle.tools.synth.flow import synthesize
+from twiddle.tools.synth.records import Cells, Record, is_current
 from twiddle.tools.targets import TARGETS
 
 CORE = {"lut": 400, "ff": 480, "dsp": 0, "bram36": 4.5}

@@ -24,9 +24,8 @@ from twiddle.model.iterative import Schedule
 from twiddle.model.methods import Method
 from twiddle.model.passes import TAKES_B
 from twiddle.tools.conformance import Traffic, corners
-from twiddle.tools.sim import Simulator
 from twiddle.tools.sim.build import QUICK
-from twiddle.tools.sim.simulator import Result
+from twiddle.tools.sim.simulator import Result, Simulator
 
 OPERATIONS = tuple(OPCODES)
 

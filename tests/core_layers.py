@@ -11,7 +11,7 @@ from twiddle import model
 from twiddle.model import methods
 from twiddle.model.iterative import Schedule, place, slots
 from twiddle.model.passes import TAKES_B
-from twiddle.tools.sim import Simulator
+from twiddle.tools.sim.simulator import Simulator
 
 _PORTS = ("r_o", "r_addr_o", "w_o", "w_addr_o", "w_data_o")
 PROBES = tuple(f"u_core.u_engine.{port}" for port in _PORTS)

@@ -8,7 +8,7 @@ import numpy as np
 from arith_cases import edges, signed
 
 from twiddle.model import kred, ldsp
-from twiddle.tools.sim import UnitSimulator
+from twiddle.tools.sim.unit import UnitSimulator
 
 
 def check_karatsuba(root: Path, q: int, halvings: int) -> None:

@@ -14,7 +14,7 @@ from twiddle.base.rings import Ring
 from twiddle.model import intt, ntt
 from twiddle.model.mdc import Mdc
 from twiddle.model.methods import Method
-from twiddle.tools.sim import UnitSimulator
+from twiddle.tools.sim.unit import UnitSimulator
 
 FORWARD, INVERSE, BOTH = range(3)
 """Directions, with the values of twd_butterfly_pkg."""

@@ -14,7 +14,7 @@ from twiddle.base.rings import Ring
 from twiddle.model import intt, layers, ntt
 from twiddle.model.mdf import LANES, Mdf, selected
 from twiddle.model.transform import zetas
-from twiddle.tools.sim import UnitSimulator
+from twiddle.tools.sim.unit import UnitSimulator
 
 Array = NDArray[np.int64]
 LEAD = 3

@@ -14,7 +14,7 @@ from twiddle.model import butterflies, methods, rns
 from twiddle.model.mdf import Mdf
 from twiddle.model.methods import Method
 from twiddle.model.pwmm import Pipeline, supported
-from twiddle.tools.sim import UnitSimulator
+from twiddle.tools.sim.unit import UnitSimulator
 
 MODULI = (3329, 7681, 12289, 8380417, 8404993)
 HALVINGS = (0, 3)

@@ -17,7 +17,7 @@ from twiddle.catalog.designs import Design
 from twiddle.model.methods import Method
 from twiddle.model.passes import TAKES_B
 from twiddle.model.quad import Schedule, placed, signed_scale, slots
-from twiddle.tools.sim import Simulator
+from twiddle.tools.sim.simulator import Simulator
 
 PROBES = tuple(
     f"u_engine.{name}"

@@ -20,8 +20,8 @@ from twiddle.model.decode import Q_DSA, Load, fields, mapped
 from twiddle.model.encode import words
 from twiddle.model.keccak import Hash
 from twiddle.model.sample import LATENCY, Job, ball, in_ball, latency, polynomials
-from twiddle.tools.sim import UnitSimulator
 from twiddle.tools.sim.streams import Run, StreamSimulator
+from twiddle.tools.sim.unit import UnitSimulator
 
 Array = NDArray[np.int64]
 

@@ -11,7 +11,7 @@ from arith_cases import unit
 from numpy.typing import NDArray
 from unit_cases import same
 
-from twiddle.tools.sim import UnitSimulator
+from twiddle.tools.sim.unit import UnitSimulator
 
 Array = NDArray[np.int64]
 Rows = list[dict[str, int]]

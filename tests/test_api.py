@@ -22,12 +22,13 @@ import twiddle
 from twiddle import bundle as export
 from twiddle import model
 from twiddle.base.errors import shown
-from twiddle.evidence import explore
+from twiddle.evidence.explore.space import Point, points
 from twiddle.evidence.results import Results
 from twiddle.evidence.rows import Row
 from twiddle.model import command, programs, unit
 from twiddle.tools import synth
 from twiddle.tools.synth import records
+from twiddle.tools.targets import TARGETS
 
 A = np.zeros((2, 256), int)
 RNS = twiddle.core("rns", "ml-kem")
@@ -138,10 +139,10 @@ def test_a_result_and_the_records() -> None:
     ("thing", "text"),
     [
         (twiddle.cores()[1], "Kind(rns: in-place engine that multiplies by table look-up, "),
-        (synth.TARGETS["xc7"], "Target(xc7: AMD 7-series: area, and logic delay without routing)"),
+        (TARGETS["xc7"], "Target(xc7: AMD 7-series: area, and logic delay without routing)"),
         (Results().find(RNS, "xc7"), f"Record({records.name_of(RNS, 'xc7')}: "),
         (Results().find(RNS, "ecp5").critical_path, "CriticalPath("),  # type: ignore[union-attr]
-        (explore.Point.of(RNS, "ecp5", "ntt"), "Point(rns, 4 butterflies on ecp5: ntt, 298 cycles)"),
+        (Point.of(RNS, "ecp5", "ntt"), "Point(rns, 4 butterflies on ecp5: ntt, 298 cycles)"),
         (unit.Slots(None, twiddle.ring("ml-kem"), 16), "Slots(ml-kem: 16 slots, 0 full)"),
         (programs.kem_decrypt(3), "Program(name='"),
         (export.Bundle(Path("a"), (), "top", {}), "Bundle(folder=PosixPath('a'), top='top')"),
@@ -252,7 +253,7 @@ def test_what_is_said(arguments: tuple[str, str], parameters: dict[str, int], ru
             "operation 'nt': unknown (did you mean ntt?); the operations of core iterative are ntt, intt, ",
         ),
         (
-            lambda design: explore.points(design.ring, Results(), settings={"Memory": ["lu"]}),
+            lambda design: points(design.ring, Results(), settings={"Memory": ["lu"]}),
             "Memory=lu: not one of block, lut, lut16 (did you mean lut?)",
         ),
         (
@@ -276,8 +277,8 @@ def test_what_is_said(arguments: tuple[str, str], parameters: dict[str, int], ru
         (lambda design: model.bit_reverse(16, 4), "value = 16: not an integer from 0 to 15"),
         (lambda design: model.bit_reverse(1, 4.0), "bits = 4.0: not an integer from 0 to 64"),
         (lambda design: model.methods.reason("fold", 3329), "method = 'fold': not a member of twiddle.Method"),
-        (lambda design: explore.points("ml-kme", None), "ring 'ml-kme': unknown (did you mean ml-kem?)"),
-        (lambda design: explore.points("ml-kem", None), "results = None: not records"),
+        (lambda design: points("ml-kme", None), "ring 'ml-kme': unknown (did you mean ml-kem?)"),
+        (lambda design: points("ml-kem", None), "results = None: not records"),
         (lambda design: command.Command("ntt"), "operation = 'ntt': not an Operation"),
         (lambda design: command.Command(command.Operation.NTT, dst="x"), "dst = 'x': not an integer"),
         (lambda design: unit.Slots("ml-dsa", None, 16), "ring = 'ml-dsa': not a ring, made by "),

@@ -23,7 +23,8 @@ from twiddle.evidence.results import Results
 from twiddle.evidence.verify.netlists import SMALL
 from twiddle.evidence.wanted import wanted
 from twiddle.tools.conformance import Effort, conform
-from twiddle.tools.synth import CriticalPath, Step, asic, flow, liberty, records, reports, tools
+from twiddle.tools.synth import asic, flow, liberty, records, reports, tools
+from twiddle.tools.synth.path import CriticalPath, Step
 
 DATA = Path(__file__).parent / "data" / "synth"
 OSU018 = Path("/usr/share/qflow/tech/osu018/osu018_stdcells.lib")

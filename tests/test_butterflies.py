@@ -15,7 +15,7 @@ from covers import marked
 
 from twiddle.model import butterflies, methods
 from twiddle.model.methods import Method, signed_latency, supported, takes_signed
-from twiddle.tools.sim import UnitSimulator
+from twiddle.tools.sim.unit import UnitSimulator
 
 pytestmark = pytest.mark.covers(
     "twd_base_mul",

@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 from twiddle.base.errors import TwiddleError
-from twiddle.tools.sim import UnitSimulator
 from twiddle.tools.sim.netlist import CELLS, library, tied
+from twiddle.tools.sim.unit import UnitSimulator
 
 Parameters = Mapping[str, str | int]
 Rows = Sequence[Mapping[str, int]]

@@ -29,7 +29,8 @@ from twiddle.cli.main import cli
 from twiddle.model.methods import Method
 from twiddle.study import compare
 from twiddle.tools import targets
-from twiddle.tools.synth import CriticalPath, Record, Step, load
+from twiddle.tools.synth.path import CriticalPath, Step
+from twiddle.tools.synth.records import Record, load
 
 TWIDDLE = (sys.executable, "-m", "twiddle")
 

@@ -9,7 +9,7 @@ import pytest
 from arith_cases import batch, check_lazy, edges, unit
 
 from twiddle.model import constants
-from twiddle.tools.sim import UnitSimulator
+from twiddle.tools.sim.unit import UnitSimulator
 
 pytestmark = pytest.mark.covers("twd_mod_digit_table", "twd_mod_mul_constants")
 

@@ -13,7 +13,7 @@ from twiddle.base import manifest
 from twiddle.base.rings import rings
 from twiddle.catalog.cores import CORES
 from twiddle.catalog.designs import takes
-from twiddle.tools.sim import Stalls
+from twiddle.tools.sim.simulator import Stalls
 
 pytestmark = pytest.mark.covers(
     *manifest.tops(),

@@ -16,8 +16,8 @@ from streaming_cases import MDC_KEM, MDF_KEM
 
 from twiddle import core, ring
 from twiddle.base.rings import rings
-from twiddle.tools.sim import Stalls
 from twiddle.tools.sim.build import QUICK
+from twiddle.tools.sim.simulator import Stalls
 
 pytestmark = pytest.mark.covers(
     "twd_butterfly_rns",

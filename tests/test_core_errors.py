@@ -15,7 +15,7 @@ from streaming_cases import SMALL as STREAMING
 from twiddle.base.errors import AssertionFailed
 from twiddle.model.passes import TAKES_B
 from twiddle.tools.conformance import Traffic
-from twiddle.tools.sim import Stalls
+from twiddle.tools.sim.simulator import Stalls
 
 pytestmark = pytest.mark.covers(
     "twd_inplace_load",

@@ -14,7 +14,7 @@ from core_points import FEW
 from covers import covering, marked
 from streaming_cases import LONG
 
-from twiddle.tools.sim import Stalls
+from twiddle.tools.sim.simulator import Stalls
 
 pytestmark = pytest.mark.covers(
     "twd_base_feed",

@@ -32,7 +32,7 @@ from twiddle.model.hls_trace import Graph, Value, append, bounded, join
 from twiddle.tools.hls import mlir, tool
 from twiddle.tools.hls.catalogue import reason_against, record, recorded
 from twiddle.tools.hls.compile import LATENCIES, TOP, compile_quad
-from twiddle.tools.sim import Simulator, Stalls
+from twiddle.tools.sim.simulator import Simulator, Stalls
 
 RINGS = [each for each in rings() if reason_against(each) is None]
 SMALL = [user_ring(16, 12289, True), user_ring(32, 8380417, True), user_ring(64, 7681, True)]

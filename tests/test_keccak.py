@@ -9,8 +9,8 @@ from keccak_cases import check, message, ran
 
 from twiddle.model import keccak
 from twiddle.model.keccak import Hash
-from twiddle.tools.sim import UnitSimulator
 from twiddle.tools.sim.streams import StreamSimulator
+from twiddle.tools.sim.unit import UnitSimulator
 
 pytestmark = pytest.mark.covers("twd_keccak", "twd_keccak_folded", "twd_keccak_pkg", "twd_keccak_round")
 

@@ -12,7 +12,7 @@ from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import Ring, rings
 from twiddle.catalog import designs
 from twiddle.model.iterative import twiddle_table
-from twiddle.tools.sim import UnitSimulator
+from twiddle.tools.sim.unit import UnitSimulator
 from twiddle.tools.synth import records
 
 MEMORIES = ("twd_rom", "twd_rom_2r_block")

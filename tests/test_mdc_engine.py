@@ -18,7 +18,7 @@ from twiddle.base.rings import Ring, ring, rings
 from twiddle.model import layers
 from twiddle.model.mdc import LANES, Mdc
 from twiddle.model.methods import Method, bare_latency
-from twiddle.tools.sim import UnitSimulator
+from twiddle.tools.sim.unit import UnitSimulator
 
 pytestmark = [
     pytest.mark.usefixtures("little_simulation"),

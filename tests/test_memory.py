@@ -11,7 +11,7 @@ from twiddle import core
 from twiddle.base.rings import Ring
 from twiddle.catalog.designs import cores
 from twiddle.model.passes import TAKES_B
-from twiddle.tools.sim import Simulator, Stalls
+from twiddle.tools.sim.simulator import Simulator, Stalls
 
 POINTS: list[tuple[str, Ring, dict[str, int | str]]] = [
     ("iterative", user_ring(128, 7681, True), {"Butterflies": 2, "DoubleBuffer": 1}),

@@ -44,8 +44,9 @@ from twiddle.model import arith, methods, rns
 from twiddle.model.mdf import Mdf
 from twiddle.model.methods import EXACT, Method
 from twiddle.tools.conformance import Traffic
-from twiddle.tools.sim import Pause, Simulator, Stalls, UnitSimulator
 from twiddle.tools.sim.failures import failure
+from twiddle.tools.sim.simulator import Pause, Simulator, Stalls
+from twiddle.tools.sim.unit import UnitSimulator
 
 pytestmark = pytest.mark.usefixtures("little_simulation")
 

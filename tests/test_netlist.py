@@ -12,7 +12,8 @@ from twiddle import core, ring
 from twiddle.base import manifest
 from twiddle.evidence.results import Results
 from twiddle.model import rns
-from twiddle.tools.synth import Record, measure, synthesize
+from twiddle.tools.synth.flow import measure, synthesize
+from twiddle.tools.synth.records import Record
 
 pytestmark = pytest.mark.covers(
     *("twd_iterative", "twd_butterfly_rns", "twd_inplace_butterflies_rns", "twd_inplace_rns_twiddle_rom"),

@@ -22,7 +22,9 @@ from twiddle.evidence.verify.netlists import SMALL, Point, label, smallest, smok
 from twiddle.tools import fourstate
 from twiddle.tools.conformance import Conformer, Effort, conform
 from twiddle.tools.hls import tool
-from twiddle.tools.sim import Simulator, UnitSimulator, netlist
+from twiddle.tools.sim import netlist
+from twiddle.tools.sim.simulator import Simulator
+from twiddle.tools.sim.unit import UnitSimulator
 from twiddle.tools.synth.tools import ToolRunner
 
 SMOKE = smoke()

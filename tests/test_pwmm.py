@@ -16,7 +16,7 @@ from twiddle.base.errors import AssertionFailed, TwiddleError
 from twiddle.base.rings import rings
 from twiddle.catalog.designs import combinations, cores
 from twiddle.model.pwmm import LARGEST_K
-from twiddle.tools.sim import Stalls
+from twiddle.tools.sim.simulator import Stalls
 
 pytestmark = pytest.mark.covers(
     "twd_fifo",

@@ -13,7 +13,7 @@ from covers import marked
 from twiddle import model, ring
 from twiddle.base.rings import Ring
 from twiddle.model.pwmm import fold_low_largest, fold_low_plan, mod_fold_low, reduce, row_mul_add, row_unit
-from twiddle.tools.sim import UnitSimulator
+from twiddle.tools.sim.unit import UnitSimulator
 
 pytestmark = pytest.mark.covers(
     "twd_fifo",

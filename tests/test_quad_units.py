@@ -9,7 +9,7 @@ from port_values import packed, unpacked
 
 from twiddle.model import quad
 from twiddle.model.methods import Method
-from twiddle.tools.sim import UnitSimulator
+from twiddle.tools.sim.unit import UnitSimulator
 
 pytestmark = pytest.mark.covers(
     "twd_butterfly_2x2", "twd_butterfly_2x2_correct", "twd_butterfly_2x2_sums", "twd_quad_transpose"

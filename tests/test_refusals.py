@@ -32,7 +32,8 @@ from twiddle import Ring, core, model
 from twiddle.base import manifest
 from twiddle.base.errors import AssertionFailed, TwiddleError
 from twiddle.catalog.designs import Design, cores
-from twiddle.tools.sim import Simulator, UnitSimulator
+from twiddle.tools.sim.simulator import Simulator
+from twiddle.tools.sim.unit import UnitSimulator
 
 pytestmark = pytest.mark.covers("twd_butterfly_rns", "twd_iterative", "twd_op_pkg", "twd_ring_pkg")
 

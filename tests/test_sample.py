@@ -34,8 +34,8 @@ from twiddle.base.errors import TwiddleError
 from twiddle.model.decode import Load
 from twiddle.model.encode import words
 from twiddle.model.sample import Job, ball, polynomials
-from twiddle.tools.sim import UnitSimulator
 from twiddle.tools.sim.streams import StreamSimulator
+from twiddle.tools.sim.unit import UnitSimulator
 
 pytestmark = pytest.mark.covers(
     "twd_compact", "twd_load_map", "twd_sample_ball", "twd_sample_pkg", "twd_sampler", "twd_unpack"

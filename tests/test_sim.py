@@ -15,11 +15,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from twiddle.base.builds import cache_dir
 from twiddle.base.errors import AssertionFailed, ContractBroken, Hang, TwiddleError
 from twiddle.base.rings import Ring, ring
 from twiddle.catalog.block import Cycles
-from twiddle.tools.sim import Simulator, Stalls, UnitSimulator, cache_dir
 from twiddle.tools.sim.build import QUICK
+from twiddle.tools.sim.simulator import Simulator, Stalls
+from twiddle.tools.sim.unit import UnitSimulator
 
 pytestmark = pytest.mark.usefixtures("little_simulation")
 

@@ -11,7 +11,7 @@ from core_cases import Bench, mixture, spoiled
 from covers import marked
 from streaming_cases import EACH, LONG, MDC_16, POINTS, PRODUCT, SMALL, TURNS_64, Point
 
-from twiddle.tools.sim import Pause, Stalls
+from twiddle.tools.sim.simulator import Pause, Stalls
 
 pytestmark = pytest.mark.covers(
     "twd_mdc",

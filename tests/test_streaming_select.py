@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from twiddle import core, model
 from twiddle.base.rings import ring
 from twiddle.model.mdf import SELECTED
-from twiddle.tools.sim import Pause, Result, Simulator, Stalls
+from twiddle.tools.sim.simulator import Pause, Result, Simulator, Stalls
 
 pytestmark = pytest.mark.covers(
     "twd_butterfly_feedback", "twd_butterfly_parallel", "twd_mdf_engine", "twd_mod_mul_dual_modulus"

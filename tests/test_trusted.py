@@ -12,7 +12,7 @@ from twiddle.base import manifest
 from twiddle.base.errors import AssertionFailed
 from twiddle.catalog import cores
 from twiddle.model.passes import TAKES_B
-from twiddle.tools.sim import Simulator
+from twiddle.tools.sim.simulator import Simulator
 from twiddle.tools.synth.flow import measure
 
 pytestmark = pytest.mark.covers("twd_iterative", "twd_mdc", "twd_mdf", "twd_pwmm", "twd_quad")

@@ -39,10 +39,12 @@ from twiddle.cli import commands, display
 from twiddle.evidence import bench
 from twiddle.evidence.results import Results
 from twiddle.study import by_ring
-from twiddle.tools import synth, targets
+from twiddle.tools import targets
 from twiddle.tools.synth import records, tools
+from twiddle.tools.synth.flow import measure, synthesize, synthesize_all
 from twiddle.tools.synth.netlist import design_hashes
-from twiddle.tools.targets import openxc7, quartus, vendor, vivado
+from twiddle.tools.synth.path import Step
+from twiddle.tools.targets import TARGETS, openxc7, quartus, vendor, vivado
 from twiddle.tools.targets.base import Placed
 
 REPORTS = DATA / "vendor"
@@ -132,7 +134,7 @@ def test_vivado_timing_of_a_stored_report() -> None:
     assert [step.kind[0] for step in path.steps] == list("lrlllrlrlrl")
     assert path.steps[0].start == "clock"
     ends = "CARRY4 decoder_trigger_reg_i_9.S[0]", "CARRY4 decoder_trigger_reg_i_9.CO[3]"
-    assert path.steps[3] == synth.Step("logic", 440, *ends)
+    assert path.steps[3] == Step("logic", 440, *ends)
     assert path.steps[5].end == path.steps[6].start == "LUT5 mem_do_rinst_i_11.I3"
     assert vivado.path("No paths found.") is None
 
@@ -186,7 +188,7 @@ def test_a_cell_that_is_no_number_is_refused() -> None:
 
 
 def test_vivado_is_driven_and_its_reports_are_recorded(design: Design, calls: Path, tmp_path: Path) -> None:
-    record = synth.synthesize(design, "vivado", work=tmp_path / "work")
+    record = synthesize(design, "vivado", work=tmp_path / "work")
     assert calls.read_text().splitlines() == [
         "vivado -version",
         "vivado -notrace -mode batch -source twiddle.tcl",
@@ -206,12 +208,12 @@ def test_vivado_is_driven_and_its_reports_are_recorded(design: Design, calls: Pa
     project = json.loads((tmp_path / "work" / "vivado_0" / "twiddle.xpr").read_text())
     assert project["part"] == "xc7a100tcsg324-1"
     before = len(calls.read_text().splitlines())
-    assert synth.synthesize(design, "vivado") == record
+    assert synthesize(design, "vivado") == record
     assert len(calls.read_text().splitlines()) == before + 1, "only the version is requested"
 
 
 def test_quartus_takes_the_median_of_its_seeds(design: Design, calls: Path, tmp_path: Path) -> None:
-    record = synth.synthesize(design, "quartus", seeds=(3, 1, 2), work=tmp_path / "work")
+    record = synthesize(design, "quartus", seeds=(3, 1, 2), work=tmp_path / "work")
     rates = {str(seed): round(1000 / (3.333 + 2.112 + seed / 10), 2) for seed in (3, 1, 2)}
     assert record.fmax_by_seed == rates
     assert record.fmax_mhz == rates["2"]
@@ -226,7 +228,7 @@ def test_quartus_takes_the_median_of_its_seeds(design: Design, calls: Path, tmp_
 
 @pytest.mark.matrix
 def test_openxc7_places_the_netlist_of_xc7(design: Design, calls: Path) -> None:
-    found = synth.synthesize_all(design, ("xc7", "openxc7"), seeds=(1, 2))
+    found = synthesize_all(design, ("xc7", "openxc7"), seeds=(1, 2))
     assert found["openxc7"].cells == found["xc7"].cells
     assert found["openxc7"].fmax_by_seed == {"1": 156.35, "2": 157.35}
     assert found["openxc7"].fmax_mhz == 156.85
@@ -250,7 +252,7 @@ def test_what_vivado_reads_is_the_design_with_its_parameters(
 ) -> None:
     work = tmp_path / "work"
     files, folders = (manifest.sources(top), manifest.include_dirs()) if top in MODULES else (SOURCES, [DATA])
-    synth.measure(top, files, folders, parameters, "vivado", work=work)
+    measure(top, files, folders, parameters, "vivado", work=work)
     assert written in (work / "dut_top.sv").read_text()
     script = (work / "vivado_0" / "twiddle.tcl").read_text()
     sources = [name.removeprefix("../") for name in re.findall(r"-sv \{(.*)\}", script)]
@@ -276,7 +278,7 @@ def test_what_vivado_reads_is_the_design_with_its_parameters(
 
 def test_a_part_of_ones_own_is_in_the_name_and_the_record(design: Design, calls: Path, tmp_path: Path) -> None:
     target = targets.named("vivado", "xc7z020clg400-1")
-    record = synth.synthesize(design, target, work=tmp_path / "work")
+    record = synthesize(design, target, work=tmp_path / "work")
     assert record.target == target == "vivado-xc7z020clg400-1"
     assert record.command.endswith("--core test_mac --target vivado-xc7z020clg400-1 --set Depth=8")
     assert record.path == "test_mac-ml-dsa-Depth8-vivado-xc7z020clg400-1.json"
@@ -307,7 +309,7 @@ def test_the_family_of_quartus_and_the_pins_of_openxc7_follow_the_part(calls: Pa
 )
 def test_a_wrong_part_is_refused(design: Design, calls: Path, target: str, rule: str) -> None:
     with pytest.raises(TwiddleError) as caught:
-        synth.synthesize(design, target)
+        synthesize(design, target)
     assert str(caught.value).startswith(rule)
     assert not re.search("place|source", calls.read_text())
 
@@ -315,7 +317,7 @@ def test_a_wrong_part_is_refused(design: Design, calls: Path, target: str, rule:
 def test_a_part_that_the_tool_does_not_know(design: Design, calls: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STAND_IN", "nopart")
     with pytest.raises(TwiddleError) as caught:
-        synth.synthesize(design, "vivado-xc9")
+        synthesize(design, "vivado-xc9")
     error = "ERROR: [Common 17-69] Command failed: Part 'xc9' not found"
     assert str(caught.value) == f"twd_test_mac: vivado-xc9: place and route: {error}"
 
@@ -335,7 +337,7 @@ def test_a_missing_tool_is_one_line(target: str, tmp_path: Path, monkeypatch: py
     monkeypatch.setenv("PATH", without(PROGRAMS[target], tmp_path))
     assert re.fullmatch(
         rf"target {target}: needs {PROGRAMS[target][0]} of \S.* on the PATH; "
-        f"{', '.join(synth.TARGETS)} need no tool of your own",
+        f"{', '.join(TARGETS)} need no tool of your own",
         run.refused(f"synth --ring ml-kem --target {target} --record {tmp_path / 'r'}"),
     )
     assert not (tmp_path / "r").exists()
@@ -396,7 +398,7 @@ def test_how_a_run_goes_wrong_is_told(
     monkeypatch.setenv("MAKELEVEL", "1")
     monkeypatch.setenv("MAKEFLAGS", "w")
     with pytest.raises(TwiddleError) as caught:
-        build(target, tmp_path) if target == "openxc7" else synth.synthesize(design, target, seeds=(1,))
+        build(target, tmp_path) if target == "openxc7" else synthesize(design, target, seeds=(1,))
     assert re.fullmatch(f"twd_test_mac: {target}: {STEPS[target]}: {rule}", str(caught.value))
 
 
@@ -408,7 +410,7 @@ def test_a_tool_that_hangs_is_ended_with_what_it_started(
     for seconds in (2, 10, 100):  # so long that the stand-in has started, on any machine
         ended = rf"^twd_test_mac: vivado: place and route: not finished after {seconds} s$"
         with pytest.raises(TwiddleError, match=ended):
-            synth.synthesize(design, "vivado", timeout=seconds, work=tmp_path / "work")
+            synthesize(design, "vivado", timeout=seconds, work=tmp_path / "work")
         if has_pid(pid):
             break
     wait_for(lambda: is_gone(pid.read_text()))
@@ -424,7 +426,7 @@ def test_a_cancelled_run_is_ended(design: Design, calls: Path, tmp_path: Path, m
 
     (thread := threading.Thread(target=cancel)).start()
     with pytest.raises(TwiddleError, match=r"stopped$"):
-        synth.synthesize(design, "quartus", seeds=(1,), cancelled=cancelled, work=tmp_path / "work")
+        synthesize(design, "quartus", seeds=(1,), cancelled=cancelled, work=tmp_path / "work")
     thread.join()
     wait_for(lambda: is_gone(pid.read_text()))
 

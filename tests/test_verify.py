@@ -21,7 +21,7 @@ from twiddle.evidence.results import Results, default_folder
 from twiddle.evidence.verify import exhaust
 from twiddle.evidence.verify.campaign import Options
 from twiddle.evidence.verify.evidence import KINDS, Kind, Program, evidence, table
-from twiddle.tools.sim import Simulator
+from twiddle.tools.sim.simulator import Simulator
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -10,7 +10,7 @@ import numpy as np
 from arith_cases import unit
 from numpy.typing import NDArray
 
-from twiddle.tools.sim import UnitSimulator
+from twiddle.tools.sim.unit import UnitSimulator
 
 Array = NDArray[np.int64]
 

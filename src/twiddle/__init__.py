@@ -22,36 +22,42 @@ from twiddle.catalog.designs import core, cores
 from twiddle.model.methods import Method
 
 _LATER = {
-    "Pause": "tools.sim",
+    "Exploration": "evidence.explore.exploration",
+    "Pause": "tools.sim.simulator",
     "PolyUnit": "tools.unit_simulator",
     "Record": "tools.synth.records",
-    "Result": "tools.sim",
+    "Result": "tools.sim.simulator",
     "Results": "evidence.results",
     "Row": "evidence.rows",
-    "Simulator": "tools.sim",
-    "Stalls": "tools.sim",
+    "Simulator": "tools.sim.simulator",
+    "Stalls": "tools.sim.simulator",
     "Wrapper": "bundle",
+    "Verification": "evidence.verification",
+    "explore": "evidence.explore.exploration",
     "export": "bundle",
     "results": "evidence.rows",
     "synthesize": "tools.synth.flow",
+    "verify": "evidence.verification",
 }
 """The room of each name that is loaded when it is first used."""
 
-__all__ = [
-    "Block",
-    "CheckFailed",
-    "Cycles",
-    "Kind",
-    "Method",
-    "Ring",
-    "TwiddleError",
-    "core",
-    "cores",
-    "model",
-    "ring",
-    "rings",
-    *_LATER,
-]
+__all__ = sorted(
+    [
+        "Block",
+        "CheckFailed",
+        "Cycles",
+        "Kind",
+        "Method",
+        "Ring",
+        "TwiddleError",
+        "core",
+        "cores",
+        "model",
+        "ring",
+        "rings",
+        *_LATER,
+    ]
+)
 
 
 def __getattr__(name: str) -> object:

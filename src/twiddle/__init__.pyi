@@ -20,14 +20,18 @@ from twiddle.catalog import block
 from twiddle.catalog.block import Cycles as Cycles
 from twiddle.catalog.block import Kind as Kind
 from twiddle.catalog.designs import cores as cores
+from twiddle.evidence.explore.exploration import Exploration as Exploration
+from twiddle.evidence.explore.exploration import explore as explore
 from twiddle.evidence.results import Results as Results
 from twiddle.evidence.rows import Row as Row
 from twiddle.evidence.rows import results as results
+from twiddle.evidence.verification import Verification as Verification
+from twiddle.evidence.verification import verify as verify
 from twiddle.model.methods import Method as Method
-from twiddle.tools.sim import Pause as Pause
-from twiddle.tools.sim import Result as Result
-from twiddle.tools.sim import Simulator as Simulator
-from twiddle.tools.sim import Stalls as Stalls
+from twiddle.tools.sim.simulator import Pause as Pause
+from twiddle.tools.sim.simulator import Result as Result
+from twiddle.tools.sim.simulator import Simulator as Simulator
+from twiddle.tools.sim.simulator import Stalls as Stalls
 from twiddle.tools.synth.flow import Options
 from twiddle.tools.synth.flow import synthesize as synthesize
 from twiddle.tools.synth.records import Record as Record

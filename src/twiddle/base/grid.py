@@ -8,6 +8,7 @@ import csv
 import io
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from html import escape
 from typing import Any
 
 Value = str | int | float | None
@@ -146,6 +147,15 @@ class Grid:
         words = [column.title for column in shown if column.text]
         rows = (_linked(row, shown, root) for row in self.rows)
         return markdown([column.title for column in shown], rows, words) + "\n"
+
+    def html(self) -> str:
+        """The table in HTML, as notebooks show it."""
+        heads = "".join(f"<th>{escape(column.title)}</th>" for column in self.shown)
+        rows = ("".join(f"<td>{escape(words_of(row, column))}</td>" for column in self.shown) for row in self.rows)
+        body = "".join(f"<tr>{cells}</tr>" for cells in rows)
+        return f"<table><caption>{escape(self.title)}</caption><tr>{heads}</tr>{body}</table>"
+
+    _repr_html_ = html
 
     def latex(self) -> str:
         """The table as a LaTeX table, which needs no package; a row has a line of its own."""

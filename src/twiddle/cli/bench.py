@@ -16,7 +16,7 @@ from twiddle.evidence import bench
 from twiddle.evidence.results import Results
 from twiddle.study import pages
 from twiddle.study.page import evidence
-from twiddle.tools.synth import TARGETS
+from twiddle.tools.targets import TARGETS
 
 
 @click.command(

@@ -16,6 +16,7 @@ import numpy as np
 
 from twiddle.base import __version__
 from twiddle.base.errors import CheckFailed, TwiddleError, check_regular, shown, system_errors, unknown
+from twiddle.base.progress import ProgressDisplay
 from twiddle.base.rings import ALIASES, Ring, ring, rings
 from twiddle.catalog import designs
 from twiddle.catalog.designs import Design
@@ -39,11 +40,14 @@ from twiddle.evidence import recipe
 from twiddle.evidence.results import Results
 from twiddle.model.passes import TAKES_B
 from twiddle.tools import targets
-from twiddle.tools.sim import Simulator
+from twiddle.tools.sim.simulator import Simulator
 from twiddle.tools.sim.waveform import checked_kind
-from twiddle.tools.synth import TARGETS, Library, Options, ProgressDisplay, Record, asic, load_library, synthesize
-from twiddle.tools.synth.records import SEED_LIMIT
-from twiddle.tools.targets import REFERENCE, VENDORS, named
+from twiddle.tools.synth import asic
+from twiddle.tools.synth.flow import Options, synthesize
+from twiddle.tools.synth.liberty import Library
+from twiddle.tools.synth.liberty import load as load_library
+from twiddle.tools.synth.records import SEED_LIMIT, Record
+from twiddle.tools.targets import REFERENCE, TARGETS, VENDORS, named
 
 _INTEGER = re.compile(r"-?[0-9]{1,18}")
 

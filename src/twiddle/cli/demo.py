@@ -11,14 +11,16 @@ from rich.console import Console
 
 from twiddle.base.errors import CheckFailed
 from twiddle.base.exits import guarded
+from twiddle.base.progress import ProgressDisplay
 from twiddle.base.rings import ring
 from twiddle.catalog.block import Cycles
 from twiddle.catalog.designs import Design, core
 from twiddle.cli import display
 from twiddle.evidence.results import Results
 from twiddle.evidence.schemes.ml_kem import encapsulation_products
-from twiddle.tools.sim import Simulator
-from twiddle.tools.synth import ProgressDisplay, Record, is_current, synthesize_all
+from twiddle.tools.sim.simulator import Simulator
+from twiddle.tools.synth.flow import synthesize_all
+from twiddle.tools.synth.records import Record, is_current
 from twiddle.tools.targets import REFERENCE
 
 NEXT = "seq 0 255 > a.txt; .venv/bin/twiddle multiply --ring ml-kem --set Butterflies=1 a.txt a.txt"

@@ -41,7 +41,7 @@ from twiddle.evidence.explore.front import Constraints
 from twiddle.evidence.explore.space import Point, builds, count_of, own_points, points
 from twiddle.evidence.explore.sweep import Options, look_up, outcomes
 from twiddle.evidence.results import Results
-from twiddle.tools.synth import TARGETS
+from twiddle.tools.targets import TARGETS
 
 ALL = 2**31 - 1
 """--measure without a number."""

@@ -15,6 +15,7 @@ import numpy as np
 
 from twiddle.base import manifest
 from twiddle.base.errors import CheckFailed, TwiddleError, system_errors
+from twiddle.base.progress import ProgressDisplay
 from twiddle.base.rings import Ring, ring
 from twiddle.catalog import designs
 from twiddle.cli import display
@@ -23,9 +24,9 @@ from twiddle.model.hls_plan import OPERATIONS, Plan
 from twiddle.model.passes import TAKES_B
 from twiddle.tools.hls import compile as compiler
 from twiddle.tools.hls.mlir import OPERATORS
-from twiddle.tools.sim import Simulator
-from twiddle.tools.synth import Measurement, ProgressDisplay
+from twiddle.tools.sim.simulator import Simulator
 from twiddle.tools.synth.flow import measure_all
+from twiddle.tools.synth.records import Measurement
 from twiddle.tools.targets import REFERENCE
 
 RUNS = 20

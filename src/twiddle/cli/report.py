@@ -12,13 +12,13 @@ import click
 
 from twiddle.base import places
 from twiddle.base.errors import TwiddleError
+from twiddle.base.progress import ProgressDisplay
 from twiddle.cli import display
 from twiddle.cli.options import PATH, check_output, json_option, print_json, recipes_option, write_output
 from twiddle.evidence import recipe
 from twiddle.evidence.results import Results
 from twiddle.study.page import evidence
 from twiddle.study.page.document import document
-from twiddle.tools.synth import ProgressDisplay
 
 
 @click.command(

@@ -5,11 +5,10 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import click
 from rich import box
@@ -18,15 +17,13 @@ from rich.table import Table
 from twiddle.base import places
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.progress import ProgressDisplay
-from twiddle.catalog.designs import Design
 from twiddle.cli import display
 from twiddle.cli.commands import chosen_design, design_options
 from twiddle.cli.options import given, json_option, only_with, print_json
 from twiddle.evidence.results import Results
+from twiddle.evidence.verification import PARTS, verify
 from twiddle.evidence.verify.campaign import Options
 from twiddle.evidence.verify.evidence import KINDS, Evidence, Kind, evidence, minutes
-from twiddle.tools.conformance import Conformer, Effort, Mismatch
-from twiddle.tools.sim.simulator import Simulator
 from twiddle.tools.synth.tools import cpus
 
 _STDERR = 2  # the file descriptor
@@ -36,13 +33,6 @@ _OF_A_CORE = ("core", "settings", "polynomials", "seed")
 
 _ALONE = ("formal", "soc")
 """Kinds of evidence that run in one process."""
-
-PARTS = {
-    "operations": "each operation back to back, corners of the arithmetic first",
-    "stalls": "all operations mixed, with pauses on every stream",
-    "bad": "a coefficient out of range in each lane, at both ends",
-    "resets": "a reset of 1 to 4 edges at any time",
-}
 
 
 @click.command(
@@ -131,36 +121,19 @@ def verify_command(
             click.echo("twiddle verify --run KIND makes one")
         return
     design = chosen_design(core, ring, settings)
-    begin = time.monotonic()
-    compared: Counter[str] = Counter()
-    wrong: Mismatch | None = None
     with ProgressDisplay() as progress:
-        try:
-            _compare(design, polynomials, seed, compared, progress)
-        except Mismatch as error:
-            wrong = error
-    seconds = time.monotonic() - begin
+        found = verify(design, polynomials, seed, progress)
     if as_json:
-        document: dict[str, Any] = {
-            "core": design.core,
-            "ring": design.ring.name,
-            "parameters": dict(design.parameters),
-            "seed": seed,
-            "polynomials": compared.total(),
-            "compared": {part: compared[part] for part in PARTS},
-            "mismatches": 0 if wrong is None else wrong.count,
-            "seconds": round(seconds, 1),
-            "evidence": list(map(asdict, listed)),
-        }
-        print_json(document)
-    if wrong is not None:
-        raise CheckFailed(str(wrong))
+        print_json({**found.document(), "evidence": list(map(asdict, listed))})
+    if found.wrong is not None:
+        raise CheckFailed(str(found.wrong))
     if not as_json:
         table = _table(("part", "left"), ("results", "right"), ("what", "left"))
         for part, text in PARTS.items():
-            table.add_row(part, f"{compared[part]:,}", text)
+            table.add_row(part, f"{found.compared[part]:,}", text)
         display.console().print(table)
-        click.echo(f"{compared.total():,} results, all equal to the model's, in {seconds:.1f} s")
+        total = sum(found.compared.values())
+        click.echo(f"{total:,} results, all equal to the model's, in {found.seconds:.1f} s")
 
 
 @click.command(
@@ -205,22 +178,6 @@ def acvp_command(folder: Path, on: str, as_json: bool) -> None:
         for function in report.absent:
             click.echo(f"not run, no cases in the folder: {function}")
     report.check()
-
-
-def _compare(design: Design, polynomials: int, seed: int, compared: Counter[str], progress: ProgressDisplay) -> None:
-    """Runs until enough results are compared; raises Mismatch for a wrong one."""
-    progress("compile", "started", 0.0)
-    begin = time.monotonic()
-    conformer = Conformer(design, Simulator(design), assertions=True)
-    progress("compile", "finished", time.monotonic() - begin)
-    progress("compare", "started", 0.0)
-    begin = time.monotonic()
-    while compared.total() < polynomials:
-        result = conformer.run(Effort(), seed)
-        compared.clear()
-        compared.update(result.compared)
-        seed += 1
-    progress("compare", "finished", time.monotonic() - begin)
 
 
 def _make(kind: Kind, options: Options, as_json: bool) -> None:

@@ -6,15 +6,22 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
+from twiddle.base.errors import TwiddleError
 from twiddle.base.grid import Cell, Column, Grid, Row, columns
+from twiddle.base.rings import Ring
+from twiddle.base.rings import ring as preset
 from twiddle.evidence.explore.front import FIGURES, Constraints, Result, pareto
-from twiddle.evidence.explore.space import Outcome, Point
+from twiddle.evidence.explore.space import Outcome, Point, Settings, own_points, points
+from twiddle.evidence.explore.sweep import Options, outcomes
 from twiddle.evidence.merit import recommend
+from twiddle.evidence.results import Results
+from twiddle.tools.targets import TARGETS
 from twiddle.tools.targets.base import RESOURCES
 
 COLUMNS = (
@@ -72,6 +79,26 @@ class Exploration:
     outcomes: Mapping[str, Outcome]
     constraints: Constraints
     given_mhz: float | None = None
+
+    @property
+    def front(self) -> list[Result]:
+        """The Pareto fronts of all targets, one after the other."""
+        return [result for choice in self.choices for result in choice.front]
+
+    @property
+    def recommended(self) -> Mapping[str, Result]:
+        """The smallest, balanced and fastest point of the first target; empty if its front is."""
+        return self.choices[0].recommended if self.choices else {}
+
+    def table(self, target: str | None = None) -> Grid:
+        """The front of a target, by default of the first one. Raises TwiddleError if it is empty."""
+        chosen = [choice for choice in self.choices if target in (None, choice.target)]
+        if not chosen or not chosen[0].grids:
+            raise TwiddleError(f"explore: no measured point on {target or 'any target'} satisfies the constraints")
+        return chosen[0].grids[0]
+
+    def _repr_html_(self) -> str:
+        return "".join(grid.html() for choice in self.choices for grid in choice.grids)
 
     @cached_property
     def results(self) -> dict[str, Result]:
@@ -154,6 +181,55 @@ class Exploration:
             picks = " ".join(pick for pick, result in best if result.point is point)
             table.writerow({**row, "pareto": int(point.name in front), "recommended": picks})
         return text.getvalue()
+
+
+def explore(
+    ring: Ring | str,
+    operation: str | None = None,
+    *,
+    cores: Iterable[str] = (),
+    targets: Iterable[str] = ("ecp5",),
+    settings: Settings | None = None,
+    recipes: Iterable[Path] = (),
+    mhz: float | None = None,
+    options: Options | None = None,
+    results: Results | None = None,
+    log: Callable[[str], None] = lambda _: None,
+    **limits: float | None,
+) -> Exploration:
+    """The design space of a ring: every measured core with its area and time, the Pareto front, and a choice.
+
+    ring        a ring or the name of one
+    operation   the operation that counts; None: mul, if a core offers it
+    cores, targets, settings  what is explored; default: all cores, on ecp5
+    recipes     files that describe your own cores (docs/own-core.md)
+    mhz         clock rate of targets without place and route
+    options     of measuring; by default nothing is measured, and records and cache answer
+    results     folder of records; None: those of Twiddle
+    log         receives every remark for people
+    limits      `max_lut`, `max_dsp`, `max_bram` in BRAM36, `min_throughput` a second, `max_latency` in µs
+
+    Raises TwiddleError for an unknown name or limit, for a limit of time on a target whose clock rate is unknown, and
+    for a missing tool if something is measured.
+
+    >>> found = explore("ml-kem", max_lut=6000)
+    >>> [name for name in found.recommended], max(result.cells.lut for result in found.front) <= 6000
+    (['smallest', 'balanced', 'fastest'], True)
+    """
+    known = Results() if results is None else results
+    space = points(preset(ring), known, operation, cores, targets, settings)
+    used = list(dict.fromkeys(point.target for point in space))
+    own = (point for path in recipes for point in own_points(path, preset(ring), space[0].operation, used))
+    space += own
+    constraints = Constraints.of(limits, used, mhz)
+
+    def ruled_out(point: Point) -> str | None:
+        """With a given clock rate, a point that is too slow need not be measured."""
+        slow = [] if TARGETS[point.target].router else constraints.too_slow(point, mhz)
+        return slow[0].words if slow else None
+
+    chosen = replace(options or Options(), ruled_out=ruled_out)
+    return Exploration(space, outcomes(space, known, chosen, log), constraints, mhz)
 
 
 def _row(result: Result) -> Row:

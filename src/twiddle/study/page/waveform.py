@@ -83,7 +83,7 @@ def record(design: Design, shown: Shown) -> Waveform:
 
     Raises TwiddleError for a missing tool or signal, CheckFailed where the result is not that of the model.
     """
-    from twiddle.tools.sim import Simulator
+    from twiddle.tools.sim.simulator import Simulator
 
     names = [signal.path for signal in shown.signals]
     a, b = np.random.default_rng(SEED).integers(0, design.ring.q, (2, shown.count, design.ring.n))
