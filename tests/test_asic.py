@@ -22,9 +22,11 @@ from twiddle.cli import main
 from twiddle.evidence.results import Results
 from twiddle.evidence.verify.netlists import SMALL
 from twiddle.evidence.wanted import wanted
+from twiddle.tools import targets
 from twiddle.tools.conformance import Effort, conform
-from twiddle.tools.synth import asic, flow, liberty, records, reports, tools
+from twiddle.tools.synth import flow, liberty, records, reports
 from twiddle.tools.synth.path import CriticalPath, Step
+from twiddle.tools.targets import asic
 
 DATA = Path(__file__).parent / "data" / "synth"
 OSU018 = Path("/usr/share/qflow/tech/osu018/osu018_stdcells.lib")
@@ -309,7 +311,7 @@ def test_another_program_of_that_name_is_not_opensta(tmp_path: Path, monkeypatch
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     assert asic.opensta() is None
-    assert tools.versions("asic").keys() == {"yosys", "abc"}
+    assert targets.versions("asic").keys() == {"yosys", "abc"}
 
 
 def test_bench_does_not_want_it() -> None:

@@ -25,7 +25,8 @@ from twiddle.evidence import bench, wanted
 from twiddle.evidence.results import FAILED, Results
 from twiddle.study import pages
 from twiddle.study.page import evidence
-from twiddle.tools.synth import flow, records, tools
+from twiddle.tools import targets
+from twiddle.tools.synth import flow, records
 from twiddle.tools.synth.records import Cells, Record
 
 COMMAND = "bench"
@@ -225,7 +226,7 @@ def test_a_failure_is_recorded_until_it_is_mended(folder: Path, monkeypatch: pyt
     failed = folder / FAILED
     now = sources(DESIGN.top, DESIGN.rtl_parameters()).source_hash()
     assert json.loads(failed.read_text()) == {
-        NAME: {"reason": REASON, "source_hash": now, "tools": tools.versions("xc7")}
+        NAME: {"reason": REASON, "source_hash": now, "tools": targets.versions("xc7")}
     }
     assert Results(folder).load_all() == []
     measures(monkeypatch)

@@ -346,16 +346,16 @@ def test_a_missing_tool_is_one_line(target: str, tmp_path: Path, monkeypatch: py
 def test_make_and_a_chip_database_are_asked_for(calls: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CHIPDB")
     with pytest.raises(TwiddleError, match=r"no xc7a100tcsg324-1\.bin in the folder CHIPDB \(which is not set\)"):
-        tools.versions("openxc7")
+        targets.versions("openxc7")
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     with pytest.raises(TwiddleError, match=r"^target openxc7: needs make, for Edalize$"):
-        tools.versions("openxc7")
+        targets.versions("openxc7")
 
 
 def test_a_tool_that_does_not_tell_its_version(calls: Path, tmp_path: Path) -> None:
     (tmp_path / "bin" / "vivado").write_text("#!/bin/sh\necho licence not found\n")
     with pytest.raises(TwiddleError, match=r"^target vivado: vivado -version prints no version$"):
-        tools.versions("vivado")
+        targets.versions("vivado")
 
 
 @pytest.mark.parametrize("target", ["vivado", "quartus"])

@@ -31,8 +31,8 @@ _LATER = {
     "Row": "evidence.rows",
     "Simulator": "tools.sim.simulator",
     "Stalls": "tools.sim.simulator",
-    "Wrapper": "bundle",
     "Verification": "evidence.verification",
+    "Wrapper": "bundle",
     "explore": "evidence.explore.exploration",
     "export": "bundle",
     "results": "evidence.rows",
@@ -41,23 +41,36 @@ _LATER = {
 }
 """The room of each name that is loaded when it is first used."""
 
-__all__ = sorted(
-    [
-        "Block",
-        "CheckFailed",
-        "Cycles",
-        "Kind",
-        "Method",
-        "Ring",
-        "TwiddleError",
-        "core",
-        "cores",
-        "model",
-        "ring",
-        "rings",
-        *_LATER,
-    ]
-)
+__all__ = [
+    "Block",
+    "CheckFailed",
+    "Cycles",
+    "Exploration",
+    "Kind",
+    "Method",
+    "Pause",
+    "PolyUnit",
+    "Record",
+    "Result",
+    "Results",
+    "Ring",
+    "Row",
+    "Simulator",
+    "Stalls",
+    "TwiddleError",
+    "Verification",
+    "Wrapper",
+    "core",
+    "cores",
+    "explore",
+    "export",
+    "model",
+    "results",
+    "ring",
+    "rings",
+    "synthesize",
+    "verify",
+]
 
 
 def __getattr__(name: str) -> object:

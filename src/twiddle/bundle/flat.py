@@ -45,7 +45,7 @@ def flatten(item: Item) -> Flat:
     """
     of, text = item.sources(), item.wrapped()
     own = Path(__file__).read_bytes()
-    key = digest([of.source_hash(), text, item.name, *tools.versions("xc7").values(), own])
+    key = digest([of.source_hash(), text, item.name, *targets.versions("xc7").values(), own])
 
     def fill(folder: Path) -> None:
         runner = tools.ToolRunner(f"{item.top}, flat Verilog", folder, TIMEOUT, silent)

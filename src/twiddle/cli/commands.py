@@ -42,12 +42,11 @@ from twiddle.model.passes import TAKES_B
 from twiddle.tools import targets
 from twiddle.tools.sim.simulator import Simulator
 from twiddle.tools.sim.waveform import checked_kind
-from twiddle.tools.synth import asic
 from twiddle.tools.synth.flow import Options, synthesize
 from twiddle.tools.synth.liberty import Library
 from twiddle.tools.synth.liberty import load as load_library
 from twiddle.tools.synth.records import SEED_LIMIT, Record
-from twiddle.tools.targets import REFERENCE, TARGETS, VENDORS, named
+from twiddle.tools.targets import REFERENCE, TARGETS, VENDORS, asic, named
 
 _INTEGER = re.compile(r"-?[0-9]{1,18}")
 

@@ -31,7 +31,7 @@ from twiddle.evidence.results import Results
 from twiddle.evidence.wanted import seeds_of, wanted
 from twiddle.tools import targets
 from twiddle.tools.hls import tool
-from twiddle.tools.synth import records, tools
+from twiddle.tools.synth import records
 from twiddle.tools.synth.flow import synthesize_each
 from twiddle.tools.synth.records import Failure, Record, are_current
 from twiddle.tools.targets.base import RESOURCES
@@ -158,7 +158,7 @@ def _chosen(families: Iterable[str], only: Only) -> list[Block]:
 
 def failure(design: Design, target: str, reason: str) -> Failure:
     """A failure of a design on a target, with the current text and tools."""
-    return Failure(reason, design.sources().source_hash(), tools.versions(target))
+    return Failure(reason, design.sources().source_hash(), targets.versions(target))
 
 
 def growth(name: str, before: Record, after: Record) -> list[str]:

@@ -12,8 +12,8 @@ from twiddle.base import places
 from twiddle.base.errors import A_DESIGN, TwiddleError, as_path, expect, system_errors
 from twiddle.base.rings import rings
 from twiddle.catalog.block import Block
-from twiddle.tools.synth import asic
 from twiddle.tools.synth.records import Failure, Record, are_current, load, name_of, read, write_json
+from twiddle.tools.targets import asic
 
 FAILED = "failed.json"
 """The file of `results/` with failed measurements and their reasons, by the name of the record."""

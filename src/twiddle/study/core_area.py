@@ -14,8 +14,9 @@ from twiddle.evidence.results import Results
 from twiddle.study import tables
 from twiddle.study.page import breakdown
 from twiddle.study.page.breakdown import Tree
-from twiddle.tools.synth import asic, records
+from twiddle.tools.synth import records
 from twiddle.tools.synth.records import Record
+from twiddle.tools.targets import asic
 
 _FOUR = core("iterative", "ml-kem", Butterflies=4, DoubleBuffer=0)
 

@@ -23,7 +23,8 @@ from twiddle.evidence.batch import Found, Job, measure_missing, one_line
 from twiddle.evidence.explore.forecast import forecast
 from twiddle.evidence.explore.space import Outcome, Point
 from twiddle.evidence.results import Results
-from twiddle.tools.synth import flow, records, tools
+from twiddle.tools import targets
+from twiddle.tools.synth import flow, records
 from twiddle.tools.synth.netlist import design_hashes
 from twiddle.tools.synth.records import SEEDS, Record
 from twiddle.tools.targets import TARGETS
@@ -88,7 +89,7 @@ def look_up(
     missing.
     """
     digests = functools.cache(text_digests)
-    versions = functools.cache(tools.versions)
+    versions = functools.cache(targets.versions)
     pending, readable = results.pending(), _is_readable()
     known: dict[str, Outcome] = {}
     changed: list[tuple[Point, Record]] = []
@@ -176,7 +177,7 @@ def measure(point: Point, key: str, seeds: Sequence[int], timeout: float, **opti
     Raises TwiddleError on a worker whose sources or tools differ from the client's.
     """
     module = point.sources()
-    if cache.key(module.source_hash(), point.target, seeds, tools.versions(point.target)) != key:
+    if cache.key(module.source_hash(), point.target, seeds, targets.versions(point.target)) != key:
         raise TwiddleError("the worker's sources or tools differ from this machine's: install the same Twiddle")
     return flow.measure_each(module, [point.target], seeds=seeds, timeout=timeout, **options)
 

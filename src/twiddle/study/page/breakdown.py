@@ -103,7 +103,7 @@ def measure(design: Design, progress: Progress | None = None, timeout: float = _
         top=design.top,
         target=TARGET,
         tree=tree,
-        tools=tools.versions(TARGET),
+        tools=targets.versions(TARGET),
         command=COMMAND,
         design_hash=netlist.design_hashes([sources])[0],
         source_hash=sources.source_hash(),

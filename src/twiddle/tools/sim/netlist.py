@@ -26,8 +26,9 @@ from twiddle.base.errors import TwiddleError
 from twiddle.base.progress import silent
 from twiddle.base.sources import sources
 from twiddle.tools import targets
-from twiddle.tools.synth import asic, liberty, reports, tools
+from twiddle.tools.synth import liberty, reports, tools
 from twiddle.tools.synth.netlist import netlist_hash
+from twiddle.tools.targets import asic
 
 TOP = "dut_top"
 """Name of the top module of every netlist."""
@@ -131,7 +132,7 @@ def build(top: str, parameters: Mapping[str, str], stage: str, root: Path | None
         raise TwiddleError(f"netlist {stage!r}: unknown; the stages are {', '.join(STAGES)}, asic:FILE")
     standard_cells = None if path is None else liberty.load(path)
     of = sources(top, parameters, root)
-    versions = tools.versions("xc7")
+    versions = targets.versions("xc7")
     script = "".join(_scripts(stage, top, ["SOURCES"], ["INCLUDES"], parameters))
     parts: list[str | bytes] = [of.source_hash(), script, *versions.values(), Path(__file__).read_bytes()]
     if standard_cells is not None:

@@ -34,11 +34,12 @@ from twiddle.base.progress import Progress, silent
 from twiddle.base.sources import Sources
 from twiddle.catalog.designs import Design
 from twiddle.tools import targets
-from twiddle.tools.synth import asic, netlist, records, tools
-from twiddle.tools.synth.asic import Asic
+from twiddle.tools.synth import netlist, records, tools
 from twiddle.tools.synth.harness import harness
 from twiddle.tools.synth.liberty import Library
 from twiddle.tools.synth.records import SEED_LIMIT, SEEDS, Measurement, Record, repeat_command
+from twiddle.tools.targets import asic
+from twiddle.tools.targets.asic import Asic
 from twiddle.tools.targets.base import Placed, Run, Target
 from twiddle.tools.targets.vendor import NO_SEED, Vendor
 
@@ -100,7 +101,7 @@ def synthesize(design: Design, target: str, **options: Unpack[Options]) -> Recor
     """Area and timing of a design on a target, as a record (see `twiddle.tools.synth.records`).
 
     Targets are those of `twiddle.tools.targets`, and asic, which needs the constant tables in logic (see
-    `twiddle.tools.synth.asic`). Raises TwiddleError for an unknown target, a missing package or tool, and a tool
+    `twiddle.tools.targets.asic`). Raises TwiddleError for an unknown target, a missing package or tool, and a tool
     that fails or exceeds its time limit.
 
     >>> from twiddle import core
@@ -201,7 +202,7 @@ def measure_each(module: Sources, target_names: Sequence[str], **options: Unpack
         if not path.is_file():
             raise TwiddleError(f"{path.name}: source file of {module.top} not found")
     source = module.source_hash()
-    versions = {target: tools.versions(target) for target in target_names}
+    versions = {target: targets.versions(target) for target in target_names}
     keys = {
         target: store.key(source, target, seeds, {**versions[target], **_library(target, library)})
         for target in target_names
@@ -216,7 +217,7 @@ def measure_each(module: Sources, target_names: Sequence[str], **options: Unpack
     if missing:
         with _folder(options.get("work")) as folder:
             timeout, cancelled = options.get("timeout", 1200.0), options.get("cancelled")
-            runner = tools.ToolRunner(module.top, folder, timeout, show, cancelled, cache)
+            runner = tools.ToolRunner(module.top, folder, timeout, show, cancelled, versions if cache else None)
             workers = integer("workers", options.get("workers", tools.cpus()), 1)
             for target, fields in _run(runner, module, missing, seeds, workers, show):
                 if isinstance(fields, TwiddleError):

@@ -37,7 +37,7 @@ def design_hashes(designs: Sequence[Sources]) -> list[str]:
     Raises TwiddleError for a design that does not elaborate, and for a missing tool.
     """
     rules = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
-    tool = "".join(tools.versions("xc7").values()) + rules
+    tool = "".join(targets.versions("xc7").values()) + rules
     names = [hashlib.sha256(f"{tool} {design.source_hash()}".encode()).hexdigest() for design in designs]
     kept = {name: cache.load(name, "designs") for name in names}
     known = {name: document["design_hash"] for name, document in kept.items() if document is not None}

@@ -22,10 +22,10 @@ from twiddle.base.sources import Sources
 from twiddle.catalog.block import Block, Cycles, stem
 from twiddle.catalog.designs import KINDS, core
 from twiddle.tools import targets
-from twiddle.tools.synth import asic, liberty
+from twiddle.tools.synth import liberty
 from twiddle.tools.synth.netlist import design_hashes
 from twiddle.tools.synth.path import CriticalPath
-from twiddle.tools.targets import TARGETS
+from twiddle.tools.targets import TARGETS, asic
 from twiddle.tools.targets.base import RESOURCES, Cells
 
 SEEDS = (1, 2, 3)
@@ -53,7 +53,7 @@ class Measurement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
     top            name of its RTL module
     target         of `twiddle.tools.targets`, a vendor's with its part; asic
-    cells          lut, ff, dsp, bram36 and the target's own; for asic those of `twiddle.tools.synth.asic.CELLS`
+    cells          lut, ff, dsp, bram36 and the target's own; for asic those of `twiddle.tools.targets.asic.CELLS`
     fmax_mhz       median over the seeds; None without place and route
     fmax_by_seed   clock rate in MHz by seed; empty for Vivado, which takes none
     critical_path  of the seed nearest to the median; None if no tool reports one

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import filelock
@@ -23,12 +23,7 @@ import filelock
 from twiddle.base import store as cache
 from twiddle.base.errors import TwiddleError
 from twiddle.base.progress import Progress
-from twiddle.tools import targets
-from twiddle.tools.synth import asic
-from twiddle.tools.targets.base import Router
-from twiddle.tools.targets.vendor import Vendor, package
 
-_YOSYS_PACKAGE = "pyosys"
 _POLL = 0.5
 _OF_MAKE = ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")
 _QUARTUS_ERROR = ("Error (", "Error: ")
@@ -57,24 +52,6 @@ _NEXTPNR = (
     f"{_TIED}from importlib import import_module as load; name = sys.argv[1]; "
     "sys.exit(getattr(load('yowasp_nextpnr_' + name), 'run_nextpnr_' + name)(sys.argv[2:]))"
 )
-
-
-def versions(target: str) -> dict[str, str]:
-    """Every tool that `target` needs, as "package version".
-
-    Raises TwiddleError, with the package to install or the program for the PATH, if one is missing.
-    """
-    known = targets.find(target)
-    if isinstance(known, Vendor):
-        targets.need(known)
-        return known.versions()
-    packages = {"yosys": package(target, _YOSYS_PACKAGE)}
-    if known is not None and known.router is not None:
-        packages["nextpnr"] = package(target, known.router.package)
-    if target == asic.NAME:
-        sta = asic.opensta()
-        packages |= {"abc": f"ABC of {packages['yosys']}"} if sta is None else {"opensta": f"OpenSTA {sta}"}
-    return packages
 
 
 def _abc() -> Path:
@@ -121,7 +98,7 @@ class ToolRunner:
         timeout: float,
         progress: Progress,
         cancelled: threading.Event | None = None,
-        keep: bool = False,
+        keep: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
         cache.check_writable("tools")
         self._keep = keep
@@ -140,9 +117,9 @@ class ToolRunner:
         (self.folder / f"{name}.ys").write_text(script)
         return self._run(step, name, [sys.executable, "-c", _YOSYS, f"{name}.ys"])
 
-    def nextpnr(self, step: str, name: str, router: Router, options: Sequence[str]) -> str:
-        """Run a nextpnr; returns what it printed, kept as `name`.log."""
-        return self._run(step, name, [sys.executable, "-c", _NEXTPNR, router.module, *options])
+    def nextpnr(self, step: str, name: str, module: str, options: Sequence[str]) -> str:
+        """Run the nextpnr of a module; returns what it printed, kept as `name`.log."""
+        return self._run(step, name, [sys.executable, "-c", _NEXTPNR, module, *options])
 
     def opensta(self, step: str, name: str) -> str:
         """Run the script `name`.tcl in OpenSTA; returns what it printed, kept as `name`.log."""
@@ -163,21 +140,21 @@ class ToolRunner:
         """Run commands of the ABC that comes with Yosys; returns what it printed, kept as `name`.log."""
         return self._run(step, name, [str(_abc()), "-c", commands])
 
-    def prepare_nextpnr(self, target: str, router: Router) -> None:
+    def prepare_nextpnr(self, target: str, module: str) -> None:
         """Have nextpnr's package compile itself to machine code before parallel runs.
 
         The package does so on first use, in some seconds, and not safely in parallel; it keeps the result in
         the cache.
         """
         with filelock.FileLock(cache.folder("tools") / "lock"):
-            self.nextpnr(f"{target}: prepare nextpnr", f"{target}_prepare", router, ["--version"])
+            self.nextpnr(f"{target}: prepare nextpnr", f"{target}_prepare", module, ["--version"])
 
     def once(self, step: str, target: str, inputs: Sequence[str], make: Callable[[], str]) -> str:
         """The text that a step makes of these inputs, or the one that it made of them before.
 
         A measurement that was interrupted goes on with the first step that had not ended.
         """
-        text = json.dumps([target, *inputs, versions(target)])
+        text = json.dumps([target, *inputs, (self._keep or {}).get(target)])
         key = hashlib.sha256(text.encode()).hexdigest()
         if self._keep and (kept := cache.load(key, "steps")) is not None:
             self.seconds[step] = kept["seconds"]

@@ -16,8 +16,9 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from twiddle.base.errors import FieldError, TwiddleError, unknown
+from twiddle.tools.targets import asic
 from twiddle.tools.targets.base import Device, Target, elaborate, elaborated
-from twiddle.tools.targets.vendor import Vendor
+from twiddle.tools.targets.vendor import Vendor, package
 
 __all__ = ["elaborate", "elaborated"]
 
@@ -91,6 +92,24 @@ def need(vendor: Vendor) -> None:
     if shutil.which("make") is None:
         raise TwiddleError(f"target {vendor.name}: needs make, for Edalize")
     vendor.present(vendor.part)
+
+
+def versions(target: str) -> dict[str, str]:
+    """Every tool that `target` needs, as "package version".
+
+    Raises TwiddleError, with the package to install or the program for the PATH, if one is missing.
+    """
+    known = find(target)
+    if isinstance(known, Vendor):
+        need(known)
+        return known.versions()
+    packages = {"yosys": package(target, "pyosys")}
+    if known is not None and known.router is not None:
+        packages["nextpnr"] = package(target, known.router.package)
+    if target == asic.NAME:
+        sta = asic.opensta()
+        packages |= {"abc": f"ABC of {packages['yosys']}"} if sta is None else {"opensta": f"OpenSTA {sta}"}
+    return packages
 
 
 def missing(target: str) -> str | None:

@@ -13,15 +13,13 @@ from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from twiddle.base.errors import TwiddleError
+from twiddle.base.sources import Sources
 from twiddle.tools.synth import reports
 from twiddle.tools.synth.path import CriticalPath
-
-if TYPE_CHECKING:
-    from twiddle.base.sources import Sources
-    from twiddle.tools.synth.tools import ToolRunner
+from twiddle.tools.synth.tools import ToolRunner
 
 RESOURCES = ("lut", "ff", "dsp", "bram36")
 """The resources of a device, by the names in a record's cells."""
@@ -202,7 +200,7 @@ class Target:
     def prepare(self, runner: ToolRunner) -> None:
         """Start the steps that do not depend on the elaboration."""
         if self.router is not None:
-            runner.prepare_nextpnr(self.name, self.router)
+            runner.prepare_nextpnr(self.name, self.router.module)
 
     def submit(self, run: Run) -> Jobs:
         """Start all steps after the elaboration."""
@@ -250,7 +248,7 @@ class Target:
         step = f"{self.name}: {_step(seed)}"
 
         def place() -> str:
-            runner.nextpnr(step, name, router, options)
+            runner.nextpnr(step, name, router.module, options)
             return (runner.folder / f"{name}.json").read_text()
 
         netlist = (runner.folder / f"{self.name}_wrap.json").read_text()

@@ -23,14 +23,12 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from twiddle.base.errors import TwiddleError
+from twiddle.base.sources import Sources
+from twiddle.tools.synth.tools import ToolRunner
 from twiddle.tools.targets.base import Jobs, Placed, Run, Target
-
-if TYPE_CHECKING:
-    from twiddle.base.sources import Sources
-    from twiddle.tools.synth.tools import ToolRunner
 
 Edam = dict[str, Any]
 """Edalize's description of a project."""

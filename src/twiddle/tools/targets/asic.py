@@ -16,7 +16,7 @@ import re
 import subprocess
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -27,11 +27,9 @@ from twiddle.catalog.designs import Design
 from twiddle.tools.synth import reports
 from twiddle.tools.synth.liberty import Library
 from twiddle.tools.synth.path import clean_cell
+from twiddle.tools.synth.tools import ToolRunner
 from twiddle.tools.targets import vendor
 from twiddle.tools.targets.base import Cells, Jobs, Run
-
-if TYPE_CHECKING:
-    from twiddle.tools.synth.tools import ToolRunner
 
 NAME = "asic"
 
