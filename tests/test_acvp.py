@@ -22,7 +22,7 @@ from twiddle.evidence.results import Results
 from twiddle.evidence.schemes import on_unit
 from twiddle.evidence.schemes.on_unit import KEM_SETS, Arrays, Counted
 from twiddle.evidence.verify import acvp
-from twiddle.model import message
+from twiddle.model import sets
 from twiddle.model.programs import Program
 
 pytestmark = pytest.mark.covers("twd_poly_unit", "twd_lattice")
@@ -218,11 +218,11 @@ def test_a_folder_without_a_case_is_refused(groups: list[object], tmp_path: Path
 def test_the_prefix_of_a_hashed_message(name: str, other: str) -> None:
     of = HashML_DSA(DSA_PARAMETERS["ML_DSA_44"])
     oid, digest = of._hash_with_oid(b"message", other)
-    assert message.hashed(b"message", b"context", name) == b"\1\7context" + oid + digest
+    assert sets.hashed(b"message", b"context", name) == b"\1\7context" + oid + digest
 
 
 def test_every_hash_has_another_identifier() -> None:
-    found = {message.hashed(b"", b"", name)[2:13] for name in message.HASHES}
+    found = {sets.hashed(b"", b"", name)[2:13] for name in sets.HASHES}
     assert len(found) == 12
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from arith_cases import batch, equal, unit
 
-from twiddle.model import arith, barrett, const_product, montgomery, plantard
+from twiddle.model import arith, reductions
 from twiddle.tools.sim.unit import UnitSimulator
 
 pytestmark = pytest.mark.covers(
@@ -47,14 +47,14 @@ PRODUCTS = [
 
 def products(q: int) -> list[tuple[int, int, int, int]]:
     """Those of the three reductions."""
-    bits, word = q.bit_length(), plantard.word(q)
+    bits, word = q.bit_length(), reductions.plantard_word(q)
     largest = arith.largest_product(q).bit_length()
     return [
-        (largest - barrett.low(q), barrett.factor(q), barrett.fraction(q), bits + 1),
+        (largest - reductions.barrett_low(q), reductions.barrett_factor(q), reductions.barrett_fraction(q), bits + 1),
         (bits + 1, q, 0, bits + 1),
-        (bits, montgomery.inverse(q, bits), 0, bits),
+        (bits, reductions.montgomery_factor(q), 0, bits),
         (bits, q, bits, bits),
-        (largest, plantard.factor(q), word, word),
+        (largest, reductions.plantard_factor(q), word, word),
         (word + 1, q, word, bits),
     ]
 
@@ -77,19 +77,19 @@ def test_constants() -> None:
     rng = np.random.default_rng(3)
     for q in [*range(3, 2000, 2), *(2 * rng.integers(1 << 8, 1 << 23, 2000) + 1).tolist(), *WIDE, *LIMITS]:
         width, largest = q.bit_length(), (q - 1) ** 2
-        mu, low = -barrett.factor(q), barrett.low(q)
+        mu, low = -reductions.barrett_factor(q), reductions.barrett_low(q)
         assert mu * q <= 2 ** (2 * width + 1) < (mu + 1) * q
         assert 2 * (2**low) < q or q == 3
-        assert 2 * (largest >> low) < 2 ** barrett.fraction(q) * 2
-        assert q * montgomery.inverse(q, width) % 2**width == 1
-        assert montgomery.scale(q) * 2**width % q == 1
-        word = plantard.word(q)
+        assert 2 * (largest >> low) < 2 ** reductions.barrett_fraction(q) * 2
+        assert q * reductions.montgomery_factor(q) % 2**width == 1
+        assert reductions.montgomery_scale(q) * 2**width % q == 1
+        word = reductions.plantard_word(q)
         assert largest + 2**word * q < 4**word
         assert word in (width, width + 1)
         assert word == width or largest + 2**width * q >= 4**width
-        assert q * plantard.factor(q) % 4**word == 1
-        assert plantard.scale(q) * 4**word % q == q - 1
-        assert gcd(plantard.scale(q), q) == gcd(montgomery.scale(q), q) == 1
+        assert q * reductions.plantard_factor(q) % 4**word == 1
+        assert reductions.plantard_scale(q) * 4**word % q == q - 1
+        assert gcd(reductions.plantard_scale(q), q) == gcd(reductions.montgomery_scale(q), q) == 1
 
 
 # --- products with constants --------------------------------------------------------------------------------
@@ -101,11 +101,11 @@ def test_products_with_constants(width: int, constant: int, low: int, out: int, 
     product = unit("twd_const_product", **const_product_parameters(width, constant, low, out))
     corners = [value for k in range(width) for value in (2**k - 1, 2**k, 2**width - 1 - 2**k)]
     x = np.concatenate([corners, [2**width - 1], np.random.default_rng(width).integers(0, 2**width, 50_000)])
-    latency = const_product.latency(width, constant, low + out)
+    latency = reductions.const_latency(width, constant, low + out)
     got = product.run({"x_i": x}, latency=latency, enable=enable, seed=1, random_state=True)["product_o"]
     expected = np.array([((value * constant) >> low) % 2**out for value in x.tolist()])
     equal(got, expected)
-    equal(got, const_product.const_product(x, constant, low, out))
+    equal(got, reductions.const_product(x, constant, low, out))
 
 
 @pytest.mark.matrix
@@ -115,6 +115,6 @@ def test_the_sign_of_a_short_limb_is_kept_on_xc7() -> None:
     parameters = {key: str(value) for key, value in const_product_parameters(width, constant, low, out).items()}
     mapped = UnitSimulator("twd_const_product", parameters, netlist="xc7")
     x = np.random.default_rng(0).integers(0, 1 << width, 1000)
-    latency = const_product.latency(width, constant, low + out)
+    latency = reductions.const_latency(width, constant, low + out)
     (got,) = mapped.run({"x_i": x}, latency=latency).values()
-    equal(got, const_product.const_product(x, constant, low, out))
+    equal(got, reductions.const_product(x, constant, low, out))

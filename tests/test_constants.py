@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from arith_cases import batch, check_lazy, edges, unit
 
-from twiddle.model import constants
+from twiddle.model import reductions
 from twiddle.tools.sim.unit import UnitSimulator
 
 pytestmark = pytest.mark.covers("twd_mod_digit_table", "twd_mod_mul_constants")
@@ -27,7 +27,7 @@ class Point(NamedTuple):
 
     @property
     def cycles(self) -> int:
-        return constants.latency(self.q) + abs(self.unit) + self.spare
+        return reductions.constants_latency(self.q) + abs(self.unit) + self.spare
 
     @property
     def parameters(self) -> dict[str, int | str]:
@@ -70,6 +70,6 @@ def test_every_operand_and_constant(point: Point) -> None:
     number = number % point.numbers
     inputs = {"a_i": a, "number_i": number, "unit_i": ones.astype(np.int64)}
     got = point.simulator().run(inputs, latency=point.cycles)["product_lazy_o"]
-    model = np.where(ones, point.unit * a, constants.mod_mul_constants(q, point.values, a, number))
+    model = np.where(ones, point.unit * a, reductions.mod_mul_constants(q, point.values, a, number))
     factor = np.where(ones, point.unit, np.array(point.values)[number])
     check_lazy(got, q, a * factor, model)

@@ -15,7 +15,7 @@ from twiddle.base import manifest
 from twiddle.base.errors import TwiddleError
 from twiddle.model import command, pwm
 from twiddle.model.command import Command, Operation
-from twiddle.model.definition import schoolbook
+from twiddle.model.transform import schoolbook
 from twiddle.model.unit import Slots
 from twiddle.tools.sim.streams import Drop, StreamSimulator
 from twiddle.tools.unit_simulator import PolyUnit

@@ -3,6 +3,7 @@
 """The repository as a stranger meets it: README, paths, versions, Makefile and demonstration."""
 
 import os
+import pkgutil
 import re
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from compare_cases import a_record
 from processes import finished
 
 import twiddle
-from lint import headers, tools
+from lint import headers, rooms, tools
 from twiddle.base import manifest
 from twiddle.base.rings import ring
 from twiddle.catalog.designs import core
@@ -156,6 +157,28 @@ def test_lock_pins_every_requirement() -> None:
     extras = project["optional-dependencies"].values()
     required = {re.split(r"[ <>=\[]", line)[0] for line in [*project["dependencies"], *chain(*extras)]}
     assert required - {"twiddle"} <= names
+
+
+# The Python names in the comments of the RTL and in the pages
+
+_COMMENTED = (".sv", ".py", ".md", ".ipynb")
+_DOTTED = re.compile(rf"\btwiddle\.(?:{'|'.join(rooms.ROOMS)})(?:\.\w+)*")
+
+
+def test_python_names_exist() -> None:
+    places = [path for folder in ("rtl", "hls", "docs") for path in (ROOT / folder).rglob("*.*")]
+    texts = {
+        path: path.read_text(encoding="utf-8") for path in places if path.suffix in (".sv", ".py", ".md", ".ipynb")
+    }
+    names = {name: path for path, text in texts.items() for name in _DOTTED.findall(text)}
+    assert len(names) > 100
+    missing = []
+    for name, path in names.items():
+        try:
+            pkgutil.resolve_name(name)
+        except (ImportError, AttributeError):
+            missing.append(f"{path.relative_to(ROOT)}: {name}")
+    assert missing == []
 
 
 # The Makefile

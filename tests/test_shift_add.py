@@ -10,16 +10,16 @@ import numpy as np
 import pytest
 from arith_cases import Array, batch, equal, signed, unit
 
-from twiddle.model import arith, shift_add
+from twiddle.model import arith, reductions
 
 pytestmark = pytest.mark.covers("twd_mod_shift_add", "twd_shift_add_pkg")
 
 DROPPED = {3329: 10, 12289: 11}
 """Bits of x that the quotient does not see."""
 
-MODULI = pytest.mark.parametrize("q", shift_add.MODULI)
+MODULI = pytest.mark.parametrize("q", reductions.SHIFT_ADD_MODULI)
 
-batch(("twd_mod_shift_add", {"Q": q, "Lazy": lazy}) for q in shift_add.MODULI for lazy in (0, 1))
+batch(("twd_mod_shift_add", {"Q": q, "Lazy": lazy}) for q in reductions.SHIFT_ADD_MODULI for lazy in (0, 1))
 
 
 def blocks(q: int) -> tuple[Array, Array]:
@@ -33,14 +33,14 @@ def blocks(q: int) -> tuple[Array, Array]:
 def test_bound_of_the_remainder(q: int) -> None:
     """x - q^ q is in (-q, q), for every quotient; the numbers of the header."""
     first, last = blocks(q)
-    equal(shift_add.shift_add_quotient(q, first), shift_add.shift_add_quotient(q, last))
-    least = first - q * shift_add.shift_add_quotient(q, first)
-    most = last - q * shift_add.shift_add_quotient(q, last)
+    equal(reductions.shift_add_quotient(q, first), reductions.shift_add_quotient(q, last))
+    least = first - q * reductions.shift_add_quotient(q, first)
+    most = last - q * reductions.shift_add_quotient(q, last)
     assert -q < least.min()
     assert most.max() < q
     if q == 12289:
         assert [least.min(), least.max(), most.max()] == [-12288, 10239, 12286]
-    equal(shift_add.mod_shift_add(q, first), first % q)
+    equal(reductions.mod_shift_add(q, first), first % q)
 
 
 @MODULI
@@ -55,11 +55,11 @@ def test_reduction(q: int, lazy: int) -> None:
         near = (np.arange(q)[:, None] * q + np.arange(-1, 2)).ravel()
         rest = np.random.default_rng(q).integers(0, largest, 1 << 20, endpoint=True)
         x = np.clip(np.concatenate([*blocks(q), near, rest]), 0, largest)
-    latency = shift_add.LAZY_LATENCY if lazy else shift_add.LATENCY
+    latency = reductions.LAZY_LATENCY + 1 - lazy
     got = reducer.run({"x_i": x}, latency=latency)["result_lazy_o"]
     if lazy:
         got = signed(got, q.bit_length() + 1)
-        equal(got, shift_add.remainder(q, x))
+        equal(got, reductions.shift_add_remainder(q, x))
     else:
-        equal(got, shift_add.mod_shift_add(q, x))
+        equal(got, reductions.mod_shift_add(q, x))
     equal(got % q, x % q)

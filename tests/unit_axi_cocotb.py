@@ -21,7 +21,7 @@ import twiddle
 from twiddle.bundle.wrap import registers
 from twiddle.model.command import Command, Operation
 from twiddle.model.timing import Timing
-from twiddle.model.words import Words
+from twiddle.model.unit import Words
 
 MAP = registers.load(registers.UNIT)
 QUEUE = 16

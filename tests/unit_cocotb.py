@@ -16,7 +16,7 @@ from poly_unit_cases import program
 import twiddle
 from twiddle.model.command import Command, Operation
 from twiddle.model.timing import Timing
-from twiddle.model.words import Words
+from twiddle.model.unit import Words
 
 SINKS, SOURCES = ("command", "load", "operand"), ("store",)
 MEMORIES = ("u_memory.", "u_operands.", "u_results.", "u_commands.")

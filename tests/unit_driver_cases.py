@@ -17,8 +17,7 @@ from twiddle.base import manifest
 from twiddle.base.rings import Ring
 from twiddle.bundle.wrap import registers, unit_top
 from twiddle.model.command import Command, Operation
-from twiddle.model.unit import Polynomial
-from twiddle.model.words import Words
+from twiddle.model.unit import Polynomial, Words
 
 TOP = "unit_top"
 SMALL_FALCON = Ring("small-falcon", 32, 12289, pow(49, 16, 12289), 64)

@@ -11,7 +11,7 @@
 // Timing    bare_latency(Method, Q) cycles, one product per enabled cycle; modulus_i, twiddle_i and unit_i come with
 //           a_i. en_i = 0 freezes the pipe; no reset.
 // Cost      one multiplier, or the tables of Numbers.
-// Model     twiddle.model.constants, twiddle.model.methods.mod_mul_lazy
+// Model     twiddle.model.reductions.mod_mul_constants, twiddle.model.methods.mod_mul_lazy
 
 `include "twd_assert.svh"
 

@@ -3,7 +3,7 @@
 //
 // twd_codec_pkg: what becomes of the fields of a byte string that is read, and of the coefficients that are written.
 //
-// Model  twiddle.lattice
+// Model  twiddle.model.decode.Load, twiddle.model.encode.Store
 
 package twd_codec_pkg;
 

@@ -22,7 +22,7 @@
 // Cost         Butterflies multipliers (RNS: tables for one, for two, or twice for two) and a table of twiddle factors;
 //              2 n words of memory, 5 n with DoubleBuffer.
 // Limits       n / Butterflies of at least 4. Not protected against side channels beyond data-independent timing.
-// Model        twiddle.model.polymul.run
+// Model        twiddle.model.run
 
 `include "twd_ring.svh"
 

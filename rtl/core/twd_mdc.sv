@@ -16,7 +16,7 @@
 // Cost         Lanes / 2 multipliers a layer and engine; Form PRODUCT: three engines and Lanes or 2 Lanes more. No
 //              block RAM.
 // Limits       n of at least 4 Lanes. Not protected against side channels beyond data-independent timing.
-// Model        twiddle.model.polymul.run, twiddle.model.streaming.MdcCore
+// Model        twiddle.model.run, twiddle.model.streaming.MdcCore
 
 `include "twd_ring.svh"
 

@@ -18,7 +18,7 @@
 // Cost         4 (log2 n - 2) + 2 or 4 multipliers a transform; PRODUCT: two transforms, 4 or 8 multipliers and a
 //              memory more.
 // Limits       n of at least 16. Not protected against side channels beyond data-independent timing.
-// Model        twiddle.model.polymul.run, twiddle.model.streaming.MdfCore
+// Model        twiddle.model.run, twiddle.model.streaming.MdfCore
 
 `include "twd_ring.svh"
 

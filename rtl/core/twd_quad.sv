@@ -16,7 +16,7 @@
 //              bubbles where a pass is shorter than the pipe. Latency and interval: twiddle.model.quad.Schedule.
 // Cost         four multipliers, 2 n coefficients of memory and 4 n of twiddle factors, in four columns.
 // Limits       N at least 64. Not protected against side channels beyond data-independent timing.
-// Model        twiddle.model.polymul.run
+// Model        twiddle.model.run
 
 `include "twd_ring.svh"
 

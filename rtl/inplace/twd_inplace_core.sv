@@ -7,7 +7,7 @@
 //   c <---------------- memory
 //
 // Timing    as twd_iterative.
-// Model     twiddle.model.polymul.run
+// Model     twiddle.model.run
 
 module twd_inplace_core #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,

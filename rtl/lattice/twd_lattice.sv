@@ -26,7 +26,7 @@
 //           is high meanwhile, ready and valid are low. A frame that has begun to come in is not awaited any more.
 // Timing    docs/lattice.md
 // Reset     drops the operation and all words in flight.
-// Model     twiddle.lattice
+// Model     twiddle.tools.lattice_cases
 
 `include "twd_assert.svh"
 

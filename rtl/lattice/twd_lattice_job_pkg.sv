@@ -3,7 +3,7 @@
 //
 // twd_lattice_job_pkg: the jobs of sampler and encoder in twd_lattice, and what they are in each parameter set.
 //
-// Model     twiddle.lattice
+// Model     twiddle.model.sample.Job
 
 package twd_lattice_job_pkg;
 

@@ -4,7 +4,7 @@
 // twd_lattice_pkg: operations, parameter sets, instructions and addresses of bytes of twd_lattice.
 //
 // Sets      0, 1, 2: ML-KEM-512, 768, 1024 (FIPS 203, table 2); ML-DSA-44, 65, 87 (FIPS 204, table 1).
-// Model     twiddle.lattice
+// Model     twiddle.model.sets
 
 package twd_lattice_pkg;
 

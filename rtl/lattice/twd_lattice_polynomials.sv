@@ -12,7 +12,7 @@
 //           hints are taken, or given (twd_hint_store).
 // Timing    twd_sampler, twd_poly_unit, twd_encoder
 // Zeroize   unit_zeroize_i clears the polynomial unit; clear_i, from a reset on and with words of 0, the rest.
-// Model     twiddle.lattice
+// Model     twiddle.tools.lattice_cases
 
 `include "twd_assert.svh"
 

@@ -12,7 +12,7 @@
 // Rounds    of Sign end after a broken rule, and after 8,192 nonces: 1,171 rounds or more (FIPS 204, appendix C: 814)
 // End       when everything that the operation started has ended: done_o for a cycle.
 // Reset     no operation runs; clear_i sets command and counters to 0.
-// Model     twiddle.lattice
+// Model     twiddle.tools.lattice_cases
 
 `include "twd_assert.svh"
 

@@ -13,7 +13,7 @@
 //           sop_i: beat 0 comes two cycles later; pass_i comes with it and holds for the polynomial. sop_o is the
 //           same for c_o.
 // Cost      Lanes multipliers; 2 Lanes, and n / 2 zetas, for an incomplete transform.
-// Model     twiddle.model.pointwise.pwm
+// Model     twiddle.model.pwm
 
 module twd_pointwise #(
   parameter  twd_ring_pkg::ring_cfg_t Ring   = twd_ring_pkg::RING_ML_KEM,

@@ -24,7 +24,7 @@
 //           Terms of a sum come every other cycle. No enable, no reset. Between the last base product and a butterfly
 //           or a wide sum the lane waits for the difference of the two latencies.
 // Cost      twd_lane_product, twd_lane_result, three adders of a word, a delay line of a word.
-// Model     twiddle.unit
+// Model     twiddle.model.unit.Slots
 
 `include "twd_assert.svh"
 

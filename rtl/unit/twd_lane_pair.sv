@@ -17,7 +17,7 @@
 // Timing    lazy_o pair_latency, base_o base_latency of twd_lane_pkg after the operands of the products, which is
 //           tile_latency + 2 more than after the sums. zeta_i comes with the sums. No enable, no reset.
 // Cost      three twd_mod_fold, a product of halves, two delay lines.
-// Model     twiddle.unit
+// Model     twiddle.model.unit.Slots
 
 module twd_lane_pair #(
   parameter  int unsigned Q_2   = 3329,

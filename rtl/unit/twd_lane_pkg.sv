@@ -9,7 +9,7 @@
 // Terms     products that a lane adds up before it reduces their sum.
 // Rings     q = 0 or q_2 = 0: none. Functions of a modulus test that by if: Yosys evaluates both sides of ?:, and folds
 //           modulo 0 for seconds.
-// Model     twiddle.unit
+// Model     twiddle.model.timing
 
 package twd_lane_pkg;
 

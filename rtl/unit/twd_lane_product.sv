@@ -19,7 +19,7 @@
 //           No enable, no reset.
 // Cost      four products of halves and one by zeta, in DSP blocks or, with Dsp = 0, in LUTs; three accumulators, one
 //           reduction modulo Q, three modulo Q_2.
-// Model     twiddle.unit
+// Model     twiddle.model.unit.Slots
 
 `include "twd_assert.svh"
 

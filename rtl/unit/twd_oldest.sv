@@ -9,7 +9,7 @@
 // Timing    chosen_o is combinational in may_i, start_o in ready_i; at most one command starts in two cycles. Reset
 //           drops the choice.
 // Cost      Entries^2 flip-flops with set and reset, and one an entry; xc7, 8 entries: 54 LUT, 65 flip-flops.
-// Model     twiddle.unit
+// Model     twiddle.model.timing
 
 `include "twd_assert.svh"
 

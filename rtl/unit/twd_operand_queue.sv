@@ -10,7 +10,7 @@
 //           clear_i writes zeros, a word a cycle. A word is stored two cycles after it came.
 // Rate      a word a cycle: what is claimed leaves at most Depth - 4 cycles later (twd_unit_engine).
 // Cost      Depth words of LUT memory, two registers of a word, twd_unit_check.
-// Model     twiddle.unit
+// Model     twiddle.model.timing
 
 `include "twd_assert.svh"
 

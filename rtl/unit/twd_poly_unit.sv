@@ -17,7 +17,7 @@
 //           low in reset and in the cycle after it.
 // Zeroize   drops everything in flight, and clears slots, queues and pipes in Depth + longest_delay + 10 cycles, Depth
 //           words of a bank, at least 32 (twd_unit_zeroize). Meanwhile zeroize_busy_o is high, ready and valid are low.
-// Model     twiddle.unit
+// Model     twiddle.model.unit.Slots, twiddle.model.timing
 
 `include "twd_assert.svh"
 

@@ -15,7 +15,7 @@
 //           every command; clear_i writes zeros over them, one a cycle.
 // Cost      LUT memory for Entries commands with six numbers of parts; Entries^2 flip-flops, which their set and reset
 //           inputs alone drive; ten comparators of numbers of parts; xc7, with twd_oldest: 335 LUT, 281 flip-flops.
-// Model     twiddle.unit
+// Model     twiddle.model.timing
 
 `include "twd_assert.svh"
 

@@ -8,7 +8,7 @@
 //           zeta of the pairs of one word, as in the layer that pairs bit 0.
 // Sums      bank 1 repeats what bank 0 did one cycle before, with the words of its own.
 // Timing    outputs two cycles after the slot. Reset clears the marks.
-// Model     twiddle.unit
+// Model     twiddle.model.timing
 
 module twd_unit_accesses #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_DSA,

@@ -6,7 +6,7 @@
 // Result    bits of low_o and high_o: the halves of a lane's word that are wrong, both of them for one coefficient.
 // Timing    combinational
 // Cost      two comparisons with a constant a lane, one of them of the wide ring.
-// Model     twiddle.unit
+// Model     twiddle.model.command.Command
 
 module twd_unit_check #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_DSA,

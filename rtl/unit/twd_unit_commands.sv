@@ -9,7 +9,7 @@
 // Timing    twd_scoreboard. Reset drops every command; clear_i writes zeros over them, one a cycle.
 // Cost      twd_scoreboard, LUT memory for Entries commands of the engine, a register each for load and store, which
 //           have one command at a time.
-// Model     twiddle.unit
+// Model     twiddle.model.timing
 
 `include "twd_assert.svh"
 

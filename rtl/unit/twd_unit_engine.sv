@@ -15,7 +15,7 @@
 // Load      a write that the engine does not need takes the word of load, or with clear_i the word clear_addr_i with
 //           load_data_i: load_taken_o one cycle before the write, in the cycle of load_data_i.
 // Cost      the lanes, 4 Lanes four-to-one multiplexers of a word of a lane, the twiddle ROM.
-// Model     twiddle.unit
+// Model     twiddle.model.timing
 
 `include "twd_assert.svh"
 

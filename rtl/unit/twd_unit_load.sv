@@ -9,7 +9,7 @@
 // Timing    a command is taken while ready_o; a word a cycle where the engine takes it for the next write of the bank
 //           (twd_unit_engine), which is two cycles after it was offered; done_o is high for a cycle when the last word
 //           is written in the next one and the frame is at its end. Reset stops it; clear_i empties the stage.
-// Model     twiddle.unit
+// Model     twiddle.model.unit.Words
 
 `include "twd_assert.svh"
 

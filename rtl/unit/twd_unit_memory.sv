@@ -11,7 +11,7 @@
 //           was written before it.
 // Timing    reads two cycles after the address (twd_ram_1r1w); store_taken_o in the cycle of the access.
 // Cost      Depth words of Lanes Width bits a bank. A technology replaces twd_ram_1r1w.
-// Model     twiddle.unit
+// Model     twiddle.model.unit.Slots
 
 `include "twd_assert.svh"
 

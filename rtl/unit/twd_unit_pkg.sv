@@ -9,7 +9,7 @@
 // Slots     a slot holds a polynomial. With both rings a slot of pairs is half a wide one: slots 2i and 2i + 1 of pairs
 //           are slot i.
 // Command   bits 31:28 op, 27 pair, 26:24 count - 1, 23:17 dst, 16:10 a, 9:3 b, 2 stream, 1 report, 0 zero.
-// Model     twiddle.unit
+// Model     twiddle.model.command, twiddle.model.timing
 
 package twd_unit_pkg;
 

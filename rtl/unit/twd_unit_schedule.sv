@@ -17,7 +17,7 @@
 // Cycles    layers: max(count S, write_delay + 1 + early) each, S = words / 2 of a polynomial, early of
 //           twd_inplace_pkg; sums: 2 S terms, of every polynomial, and 1 + Wait. Those of a streamed command are added.
 // Timing    a command is taken while ready_o; the outputs are registered, three cycles after it. Reset stops it.
-// Model     twiddle.unit
+// Model     twiddle.model.timing
 
 `include "twd_assert.svh"
 

@@ -7,7 +7,7 @@
 //           of results has room; done_o is high for a cycle when the last word has been read. Reset empties it;
 //           while clear_i what was read circles through the queue, zeros after the memory has been cleared.
 // Cost      a queue of 8 words in LUT memory.
-// Model     twiddle.unit
+// Model     twiddle.model.unit.Words
 
 module twd_unit_store #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_DSA,

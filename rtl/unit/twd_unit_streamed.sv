@@ -13,7 +13,7 @@
 //           the other command loses few cycles to tails.
 // Timing    a command is taken while ready_o; uses_o: the cycle is one of this command, whose slot is in the outputs.
 //           Reset stops it.
-// Model     twiddle.unit
+// Model     twiddle.model.timing
 
 module twd_unit_streamed #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_DSA,

@@ -7,7 +7,7 @@
 //           with inverse_i = 1; no factor is scaled. Of pairs the index is that of a pair, and an entry is {w, w}.
 // Timing    2 cycles; no enable, no reset.
 // Cost      2 n words a port for the complete ring, n for pairs.
-// Model     twiddle.unit
+// Model     twiddle.model.zetas
 
 module twd_unit_twiddle_rom #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_DSA,

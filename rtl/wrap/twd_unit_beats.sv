@@ -9,7 +9,7 @@
 //           unit takes for a coefficient of q or more.
 // Timing    combinational
 // Cost      Lanes multiplexers of half a word for each direction
-// Model     twiddle.model.words
+// Model     twiddle.model.unit.Words
 
 module twd_unit_beats #(
   parameter  int unsigned Q     = 8380417,

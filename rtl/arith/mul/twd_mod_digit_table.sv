@@ -6,7 +6,7 @@
 // Ranges    digit_i any; entry_o in [0, q) with below_i = 0, in (-q, 0] with below_i = 1, signed.
 // Timing    1 cycle, en_i = 0 freezes it; no reset.
 // Cost      Width + 1 tables of 2^Bits entries for every value, twice that unless below_i is constant, in LUTs.
-// Model     twiddle.model.constants.mod_mul_constants
+// Model     twiddle.model.reductions.mod_mul_constants
 
 module twd_mod_digit_table #(
   parameter  int unsigned  Q          = 3329,

@@ -13,7 +13,7 @@
 // Cost      tables of 16 or 32 entries for every constant and digit, twice that from digit 2 on, an adder for every
 //           digit but one; with Unit a multiplexer, and for Q - 1 an adder. For q = 3329 and 1, 2 or 4 constants 59,
 //           115 or 219 LUTs on ECP5, 68, 92 or 102 on 7-series; a multiplier of tiles has 283 or 145.
-// Model     twiddle.model.constants.mod_mul_constants
+// Model     twiddle.model.reductions.mod_mul_constants
 
 `include "twd_assert.svh"
 `include "twd_modulus.svh"

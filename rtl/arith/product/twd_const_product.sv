@@ -13,7 +13,7 @@
 //           block, then an adder a cycle; one product per enabled cycle, en_i = 0 freezes the pipe; no reset.
 // Assumes   x_i comes straight from a register, which is the one before the first blocks.
 // Cost      pairs DSP blocks, pairs - 1 adders.
-// Model     twiddle.model.const_product.const_product
+// Model     twiddle.model.reductions.const_product
 
 module twd_const_product #(
   parameter  int unsigned InWidth  = 24,

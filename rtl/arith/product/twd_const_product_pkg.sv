@@ -6,7 +6,7 @@
 // Limbs     17 bits, unsigned, of a factor below 2^(17 n); the last limb of a constant is signed and has 18.
 // Pair      (i, j) is limb i of x by limb j of the constant, of weight 2^(17 (i + j)); left out where no bit of it is
 //           below the end of the result. Pairs are numbered by i, then j.
-// Model     twiddle.model.const_product
+// Model     twiddle.model.reductions.const_latency
 
 package twd_const_product_pkg;
 

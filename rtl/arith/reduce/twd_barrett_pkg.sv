@@ -3,7 +3,7 @@
 //
 // twd_barrett_pkg: the constants and the latency of twd_mod_barrett.
 //
-// Model     twiddle.model.barrett
+// Model     twiddle.model.reductions
 
 package twd_barrett_pkg;
 

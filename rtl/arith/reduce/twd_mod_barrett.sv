@@ -14,7 +14,7 @@
 //           ceil(e) q > x - (e + 1) q >= -q.
 // Timing    latency(q) cycles of twd_barrett_pkg, one value per enabled cycle, en_i = 0 freezes the pipe; no reset.
 // Cost      two products with constants in DSP blocks, one adder of w + 1 bits.
-// Model     twiddle.model.barrett.mod_barrett
+// Model     twiddle.model.reductions.mod_barrett
 
 `include "twd_modulus.svh"
 

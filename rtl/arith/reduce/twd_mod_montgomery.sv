@@ -10,7 +10,7 @@
 //           floor(m q / R) < q; both are >= 0.
 // Timing    latency(q) cycles of twd_montgomery_pkg, one value per enabled cycle, en_i = 0 freezes the pipe; no reset.
 // Cost      two products with constants in DSP blocks, one adder of w + 1 bits.
-// Model     twiddle.model.montgomery.mod_montgomery
+// Model     twiddle.model.reductions.mod_montgomery
 
 `include "twd_modulus.svh"
 

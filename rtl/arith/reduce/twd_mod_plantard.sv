@@ -11,7 +11,7 @@
 //           condition (q - 1)^2 + 2^l q < 2^(2l); so ((p_1 + 1) q) >> l = r.
 // Timing    latency(q) cycles of twd_plantard_pkg, one value per enabled cycle, en_i = 0 freezes the pipe; no reset.
 // Cost      two products with constants in DSP blocks, one increment of l bits.
-// Model     twiddle.model.plantard.mod_plantard
+// Model     twiddle.model.reductions.mod_plantard
 
 `include "twd_modulus.svh"
 

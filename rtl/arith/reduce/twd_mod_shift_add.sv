@@ -25,7 +25,7 @@
 // Timing    5 cycles, with Lazy 4, one value per enabled cycle, en_i = 0 freezes the pipe; no reset.
 // Cost      12 + 9 + 13 + 5 + 4 bits of adders for 3329, 15 + 13 + 9 + 15 + 3 for 12289; a bit
 //           with one operand is free.
-// Model     twiddle.model.shift_add.mod_shift_add
+// Model     twiddle.model.reductions.mod_shift_add
 
 `include "twd_assert.svh"
 

@@ -3,7 +3,7 @@
 //
 // twd_montgomery_pkg: the constants, the scale and the latency of twd_mod_montgomery.
 //
-// Model     twiddle.model.montgomery
+// Model     twiddle.model.reductions
 
 package twd_montgomery_pkg;
 

@@ -4,7 +4,7 @@
 // twd_plantard_pkg: the constants, the scale and the latency of twd_mod_plantard.
 //
 // Word      l, the smallest with (q - 1)^2 + 2^l q < 2^(2l): w where q is less than about 0.618 2^w, otherwise w + 1.
-// Model     twiddle.model.plantard
+// Model     twiddle.model.reductions
 
 package twd_plantard_pkg;
 

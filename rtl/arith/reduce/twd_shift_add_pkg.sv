@@ -3,7 +3,7 @@
 //
 // twd_shift_add_pkg: what twd_mod_shift_add and its users must agree on.
 //
-// Model     twiddle.model.shift_add
+// Model     twiddle.model.reductions
 
 package twd_shift_add_pkg;
 

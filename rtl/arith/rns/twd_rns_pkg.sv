@@ -20,7 +20,7 @@ package twd_rns_pkg;
 
   localparam int unsigned MUL_LATENCY = 3;        // index, sum, product
   localparam int unsigned BUTTERFLY_LATENCY = 6;  // difference, product, sum, correction
-  localparam int unsigned LARGEST_BITS = 13;      // of q: 8 blocks a multiplier, see twiddle.model.rns.feasible
+  localparam int unsigned LARGEST_BITS = 13;      // of q: 8 blocks a multiplier, see twiddle.model.rns.reason
 
   function automatic int unsigned modulus(input logic [47:0] moduli, input int unsigned j);
     modulus = j == 0 ? 32'(moduli[47:32]) : j == 1 ? 32'(moduli[31:16]) : 32'(moduli[15:0]);

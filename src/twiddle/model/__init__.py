@@ -7,19 +7,29 @@
 `arith`, `fold` and `methods` model the arithmetic units.
 
 >>> import numpy as np
->>> from twiddle import ring
 >>> a, b = np.random.default_rng(1).integers(0, 3329, (2, 10, 256))
->>> bool((multiply(ring("ml-kem"), a, b) == schoolbook(ring("ml-kem"), a, b)).all())
+>>> bool((multiply("ml-kem", a, b) == schoolbook("ml-kem", a, b)).all())
 True
 """
 
 from twiddle.model import arith, fold, methods
-from twiddle.model.definition import schoolbook
-from twiddle.model.operands import polynomials
-from twiddle.model.pointwise import pair_zetas, pwm
-from twiddle.model.polymul import Step, mult, multiply, run, trace
 from twiddle.model.pwmm import pwmm
-from twiddle.model.transform import bit_reverse, intt, layers, ntt, zetas
+from twiddle.model.transform import (
+    Step,
+    bit_reverse,
+    intt,
+    layers,
+    mult,
+    multiply,
+    ntt,
+    pair_zetas,
+    polynomials,
+    pwm,
+    run,
+    schoolbook,
+    trace,
+    zetas,
+)
 
 __all__ = [
     "Step",

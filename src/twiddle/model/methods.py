@@ -19,24 +19,26 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from twiddle.base.errors import TwiddleError, expect, whole
-from twiddle.model import arith, barrett, fold, kred, ldsp, montgomery, plantard, rns, shift_add
+from twiddle.model import arith, fold, kred, ldsp, reductions, rns
 
 Array = NDArray[np.int64]
 
 
-def _folds(q: int, halvings: int, largest: int | None = None) -> int:
+def _folds(q: int, _: int = 0, largest: int | None = None) -> int:
     return len(fold.fold_plan(q, arith.largest_product(q) if largest is None else largest))
 
 
 @dataclass(frozen=True)
 class Multiplication:
-    """One method, by q and halvings; the default is table folds after a product in DSP blocks.
+    """One method; the default is table folds after a product in DSP blocks.
+
+    Its functions take q, the operands and, of a method that `halves`, the halvings.
 
     value      of the RTL's enum
     reason     why it does not support q; None if it does
     scale      the factor of its result, in [1, q); None: no factor, for any q
     stages     registers of its integer product
-    cycles     of `twd_mod_reduce`; for a signed method also for numbers up to a bound
+    cycles     of `twd_mod_reduce`; for a signed method also for numbers up to `largest`
     reduce     the result of `twd_mod_reduce` for x
     product    cycles and result of `twd_mod_mul_lazy`, for a method that multiplies and reduces in one unit,
                without `twd_dsp_product` and `twd_mod_reduce`
@@ -46,15 +48,19 @@ class Multiplication:
     """
 
     value: int
-    reason: Callable[[int, int], str | None] = lambda q, h: None
-    scale: Callable[[int, int], int] | None = None
+    reason: Callable[..., str | None] = lambda *_: None
+    scale: Callable[..., int] | None = None
     stages: int = 3
     cycles: Callable[..., int] = _folds
-    reduce: Callable[[int, ArrayLike, int], Array] = lambda q, x, h: fold.mod_fold(q, x, arith.largest_product(q))
-    product: tuple[Callable[[int, int], int], Callable[[int, ArrayLike, ArrayLike, int], Array]] | None = None
+    reduce: Callable[..., Array] = lambda q, x, *_: fold.mod_fold(q, x, arith.largest_product(q))
+    product: tuple[Callable[..., int], Callable[..., Array]] | None = None
     canonical: bool = False
     halves: bool = False
     signed: bool = False
+
+    def halvings(self, number: int) -> tuple[int, ...]:
+        """The last arguments of its functions."""
+        return (number,) if self.halves else ()
 
 
 class Method(IntEnum):
@@ -86,58 +92,41 @@ class Method(IntEnum):
     FOLD = Multiplication(0, signed=True)
     SHIFT_ADD = Multiplication(
         1,
-        reason=lambda q, h: shift_add.reason(q),
+        reductions.shift_add_reason,
         stages=1,
-        cycles=lambda q, h: shift_add.LATENCY,
-        reduce=lambda q, x, h: shift_add.mod_shift_add(q, x),
+        cycles=lambda q: reductions.LAZY_LATENCY + 1,
+        reduce=reductions.mod_shift_add,
         canonical=True,
     )
     KRED = Multiplication(
         2, kred.reason, kred.kred_scale, cycles=kred.kred_latency, reduce=kred.mod_kred, halves=True, signed=True
     )
-    KRED2X = Multiplication(
-        3,
-        reason=kred.reason,
-        scale=lambda q, h: kred.kred2x_scale(q),
-        cycles=lambda q, h: kred.kred2x_latency(q),
-        reduce=lambda q, x, h: kred.mod_kred2x(q, x),
-    )
+    KRED2X = Multiplication(3, kred.reason, kred.kred2x_scale, cycles=kred.kred2x_latency, reduce=kred.mod_kred2x)
     LDSP = Multiplication(4, ldsp.reason, kred.kred_scale, product=(ldsp.ldsp_latency, ldsp.mod_mul_ldsp), halves=True)
-    TILES = Multiplication(
-        5,
-        reason=lambda q, h: ldsp.tiles_reason(q),
-        product=(lambda q, h: ldsp.tiles_latency(q), lambda q, a, b, h: ldsp.mod_mul_tiles(q, a, b)),
-    )
-    RNS = Multiplication(
-        6,
-        reason=lambda q, h: rns.reason(q),
-        product=(lambda q, h: rns.MUL_LATENCY, lambda q, a, b, h: rns.mod_mul_rns(q, a, b)),
-        canonical=True,
-    )
-    BARRETT = Multiplication(
-        7, stages=2, cycles=lambda q, h: barrett.latency(q), reduce=lambda q, x, h: barrett.mod_barrett(q, x)
-    )
+    TILES = Multiplication(5, ldsp.tiles_reason, product=(ldsp.tiles_latency, ldsp.mod_mul_tiles))
+    RNS = Multiplication(6, rns.reason, product=(lambda q: rns.MUL_LATENCY, rns.mod_mul_rns), canonical=True)
+    BARRETT = Multiplication(7, stages=2, cycles=reductions.barrett_latency, reduce=reductions.mod_barrett)
     MONTGOMERY = Multiplication(
         8,
-        scale=lambda q, h: montgomery.scale(q),
+        scale=reductions.montgomery_scale,
         stages=2,
-        cycles=lambda q, h: montgomery.latency(q),
-        reduce=lambda q, x, h: montgomery.mod_montgomery(q, x),
+        cycles=reductions.montgomery_latency,
+        reduce=reductions.mod_montgomery,
     )
     PLANTARD = Multiplication(
         9,
-        scale=lambda q, h: plantard.scale(q),
+        scale=reductions.plantard_scale,
         stages=2,
-        cycles=lambda q, h: plantard.latency(q),
-        reduce=lambda q, x, h: plantard.mod_plantard(q, x),
+        cycles=reductions.plantard_latency,
+        reduce=reductions.mod_plantard,
         canonical=True,
     )
     TILES_SHIFT = Multiplication(
         10,
-        reason=lambda q, h: shift_add.reason(q),
+        reductions.shift_add_reason,
         product=(
-            lambda q, h: ldsp.tile_latency(q.bit_length()) + shift_add.LAZY_LATENCY,
-            lambda q, a, b, h: shift_add.remainder(q, ldsp.tile_product(q.bit_length(), a, b)),
+            lambda q: ldsp.tile_latency(q.bit_length()) + reductions.LAZY_LATENCY,
+            lambda q, a, b: reductions.shift_add_remainder(q, ldsp.tile_product(q.bit_length(), a, b)),
         ),
     )
 
@@ -170,22 +159,17 @@ def _multiplication(method: Method) -> Multiplication:
     return method.multiplication
 
 
-def modulus_reason(q: int) -> str | None:
-    """Why no method supports q; None if one does."""
-    number = whole(q) or 0
-    return None if 3 <= number < 1 << 24 and number % 2 else "q is not odd, from 3 to below 2^24"
-
-
 def reason(method: Method, q: int, halvings: int = 0) -> str | None:
     """Why a method does not support q; None if it does."""
     unit = _multiplication(method)
-    if (why := modulus_reason(q)) is not None:
-        return why
+    number = whole(q) or 0
+    if not (3 <= number < 1 << 24 and number % 2):
+        return "q is not odd, from 3 to below 2^24"
     if halvings < 0:
         return f"Halvings = {halvings} is negative"
     if halvings and method not in HALVING:
         return f"{method.label} leaves no power of two in its result (Halvings = {halvings})"
-    return unit.reason(q, halvings)
+    return unit.reason(q, *unit.halvings(halvings))
 
 
 def supported(q: int, halvings: int = 0) -> list[Method]:
@@ -204,21 +188,22 @@ def check(method: Method, q: int, halvings: int = 0) -> None:
 
 def scale(method: Method, q: int, halvings: int = 0) -> int:
     """The factor of a method's result, in [1, q)."""
-    factor = _multiplication(method).scale
-    return 1 if factor is None else factor(q, halvings)
+    unit = _multiplication(method)
+    return 1 if unit.scale is None else unit.scale(q, *unit.halvings(halvings))
 
 
 def reduce_latency(method: Method, q: int, halvings: int = 0) -> int:
     """Cycles of `twd_mod_reduce`."""
-    return _multiplication(method).cycles(q, halvings)
+    unit = _multiplication(method)
+    return unit.cycles(q, *unit.halvings(halvings))
 
 
 def lazy_latency(method: Method, q: int, halvings: int = 0) -> int:
     """Cycles of `twd_mod_mul_lazy`."""
     unit = _multiplication(method)
     if unit.product is not None:
-        return unit.product[0](q, halvings)
-    return arith.product_latency(q, unit.stages) + unit.cycles(q, halvings)
+        return unit.product[0](q, *unit.halvings(halvings))
+    return arith.product_latency(q, unit.stages) + unit.cycles(q, *unit.halvings(halvings))
 
 
 def latency(method: Method, q: int, halvings: int = 0) -> int:
@@ -243,20 +228,21 @@ def signed_latency(method: Method, q: int) -> int:
     if not takes_signed(method, q):
         return bare_latency(method, q)
     product = arith.largest_product(q) // 2
-    return 1 + _multiplication(method).cycles(q, 0, (1 << product.bit_length()) + product)
+    return 1 + _multiplication(method).cycles(q, largest=(1 << product.bit_length()) + product)
 
 
 def mod_reduce(method: Method, q: int, x: ArrayLike, halvings: int = 0) -> Array:
     """The hardware's representative of scale * x in (-q, q), for x in [0, (q - 1)^2]."""
-    return _multiplication(method).reduce(q, x, halvings)
+    unit = _multiplication(method)
+    return unit.reduce(q, x, *unit.halvings(halvings))
 
 
 def mod_mul_lazy(method: Method, q: int, a: ArrayLike, b: ArrayLike, halvings: int = 0) -> Array:
     """The hardware's representative of scale * a * b in (-q, q)."""
     unit = _multiplication(method)
     if unit.product is not None:
-        return unit.product[1](q, a, b, halvings)
-    return unit.reduce(q, arith.dsp_product(a, b), halvings)
+        return unit.product[1](q, a, b, *unit.halvings(halvings))
+    return unit.reduce(q, arith.dsp_product(a, b), *unit.halvings(halvings))
 
 
 def mod_mul(method: Method, q: int, a: ArrayLike, b: ArrayLike, halvings: int = 0) -> Array:

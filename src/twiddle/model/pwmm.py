@@ -14,12 +14,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from twiddle.base import rings
 from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import Ring
 from twiddle.model import arith, butterflies, fold, methods
 from twiddle.model.methods import Method
-from twiddle.model.operands import polynomials
-from twiddle.model.pointwise import pwm
+from twiddle.model.transform import RingLike, polynomials, pwm
 
 LARGEST_K = 8
 """Most products in a row."""
@@ -34,7 +34,7 @@ STREAM_REGISTERS = 3
 """Cycles in addition to the pipeline: operands 1, result 1, buffer 1."""
 
 
-def pwmm(ring: Ring, a: ArrayLike, b: ArrayLike, scaled: bool = False) -> NDArray[np.int64]:
+def pwmm(ring: RingLike, a: ArrayLike, b: ArrayLike, scaled: bool = False) -> NDArray[np.int64]:
     """A row times a vector: the sum over j of a[..., j, :] o b[..., j, :] in the transform domain.
 
     Shapes (..., k, n) that broadcast, bit-reversed order, values in [0, q); the result has shape (..., n).
@@ -42,10 +42,11 @@ def pwmm(ring: Ring, a: ArrayLike, b: ArrayLike, scaled: bool = False) -> NDArra
     multiplied by 2^-layers, which includes the 1/n of the inverse transform that follows.
     Source: Nguyen et al. 2023, section 4.3. Raises TwiddleError for a wrong shape, type or range.
 
-    >>> from twiddle import model, ring
-    >>> model.pwmm(ring("ml-kem"), np.ones((3, 2, 256), int), np.ones((2, 256), int)).shape
+    >>> from twiddle import model
+    >>> model.pwmm("ml-kem", np.ones((3, 2, 256), int), np.ones((2, 256), int)).shape
     (3, 256)
     """
+    ring = rings.ring(ring)
     first, second = polynomials(ring, a, "a"), polynomials(ring, b, "b")
     if first.ndim < 2 or second.ndim < 2 or first.shape[-2] != second.shape[-2]:
         raise TwiddleError(f"a, b: shapes {first.shape} and {second.shape} do not end in the same (k, {ring.n})")

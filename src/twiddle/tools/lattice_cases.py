@@ -16,8 +16,7 @@ from dilithium_py.modules.modules import Matrix
 from kyber_py.ml_kem.default_parameters import DEFAULT_PARAMETERS as KEM_PARAMETERS
 from kyber_py.ml_kem.ml_kem import ML_KEM
 
-from twiddle.model.message import pure
-from twiddle.model.sets import Error, Operation
+from twiddle.model.sets import Error, Operation, pure
 from twiddle.tools.lattice_simulator import Answer, Task
 
 

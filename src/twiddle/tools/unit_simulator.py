@@ -15,8 +15,7 @@ from twiddle.base.errors import CheckFailed, integer
 from twiddle.base.rings import Ring
 from twiddle.model.command import Command, Operation
 from twiddle.model.programs import Program
-from twiddle.model.unit import Polynomial, rings_of
-from twiddle.model.words import Words
+from twiddle.model.unit import Polynomial, Words, rings_of
 from twiddle.tools.sim.streams import StreamSimulator
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from twiddle.base.rings import Ring
 from twiddle.bundle.wrap.top import TEMPLATES
-from twiddle.model.words import Words
+from twiddle.model.unit import Words
 from twiddle.tools.unit_simulator import rtl_parameters
 
 

@@ -13,8 +13,8 @@ from twiddle.base.rings import Ring
 from twiddle.catalog.block import Cycles, Kind, Parameters, ParameterSpec, Point, PolynomialCore, choice
 from twiddle.catalog.cores import base
 from twiddle.model.methods import EXACT, HALVING, Method
-from twiddle.model.operands import polynomials
 from twiddle.model.pwmm import LARGEST_K, Pipeline, reason
+from twiddle.model.transform import polynomials
 
 
 class Pwmm(PolynomialCore):

@@ -9,8 +9,7 @@ from typing import Any
 
 from twiddle.evidence.schemes.on_lattice import Executor
 from twiddle.evidence.schemes.on_unit import Counted
-from twiddle.model import message
-from twiddle.model.sets import lengths
+from twiddle.model.sets import hashed, lengths, pure
 
 Case = Mapping[str, Any]
 """A case of a group, with the group's values as defaults."""
@@ -86,9 +85,9 @@ def _signed(case: Case) -> tuple[bytes, bool]:
         case "internal":
             return _hex(case, "message"), False
         case "pure":
-            return message.pure(_hex(case, "message"), _hex(case, "context")), False
+            return pure(_hex(case, "message"), _hex(case, "context")), False
         case _:
-            return message.hashed(_hex(case, "message"), _hex(case, "context"), case["hashAlg"]), False
+            return hashed(_hex(case, "message"), _hex(case, "context"), case["hashAlg"]), False
 
 
 def _interface(case: Case) -> str:

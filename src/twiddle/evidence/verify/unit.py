@@ -31,7 +31,6 @@ from twiddle.base.errors import CheckFailed
 from twiddle.base.rings import Ring, ring
 from twiddle.evidence.verify import campaign
 from twiddle.model import unit as model
-from twiddle.model import words
 from twiddle.tools import unit_cases as cases
 from twiddle.tools import unit_simulator as simulator
 from twiddle.tools.sim import streams
@@ -107,7 +106,7 @@ def rtl_hash() -> str:
 @cache
 def harness_hash() -> str:
     """sha256 of the Python that makes, executes and compares the programs, and of the test bench."""
-    shared = [Path(str(module.__file__)) for module in (cases, model, simulator, words, streams)]
+    shared = [Path(str(module.__file__)) for module in (cases, model, simulator, streams)]
     bench = sorted((Path(streams.__file__).parent / "harness").iterdir())
     files = [Path(__file__), *shared, *(path for path in bench if path.is_file())]
     return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
