@@ -20,7 +20,7 @@ from kyber_py.polynomials.polynomials import PolynomialRing as KyberRing
 from numpy.typing import NDArray
 
 from twiddle import Ring, TwiddleError, model, ring
-from twiddle.base import rings
+from twiddle.base.rings import rings
 from twiddle.model import arith, fold
 from twiddle.model.decode import fields
 

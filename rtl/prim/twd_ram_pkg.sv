@@ -3,7 +3,7 @@
 //
 // twd_ram_pkg: what a memory is made of, the parameter Memory of the cores.
 //
-// Model     twiddle.catalog.designs.Memory
+// Model     twiddle.catalog.cores.base.Memory
 
 package twd_ram_pkg;
 
