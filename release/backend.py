@@ -16,7 +16,7 @@ DATA = {
     "rtl": "rtl",
     "results": "results",
     "formal": "formal",
-    "hls": "descriptions",
+    "hls": "hls",
     "sw": "sw",
     "LICENSE": "LICENSE",
     "THIRD-PARTY.md": "THIRD-PARTY.md",

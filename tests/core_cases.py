@@ -16,7 +16,7 @@ from arith_cases import repeat
 from core_layers import PROBES, first_wrong_pass
 
 from twiddle import core, model
-from twiddle.base.errors import CheckFailed, TwiddleError
+from twiddle.base.errors import CheckFailed
 from twiddle.base.rings import Ring, ring, rings
 from twiddle.catalog.block import OPCODES
 from twiddle.catalog.designs import Design
@@ -226,15 +226,10 @@ def chosen(*names: tuple[str, int]) -> list[Point]:
 @cache
 def simulator(point: Tested, assertions: bool = True) -> Simulator:
     """The compiled core of a point; one with few coefficients simulates little: the quick way to build."""
-    try:
-        with pytest.MonkeyPatch.context() as patch:
-            if point.ring.n <= 64:
-                patch.setenv(QUICK, "2")
-            return Simulator(point.design, probes=point.probes, assertions=assertions)
-    except TwiddleError as error:
-        if point.design.generated:  # the tool that makes its sources is missing
-            pytest.skip(str(error))
-        raise
+    with pytest.MonkeyPatch.context() as patch:
+        if point.ring.n <= 64:
+            patch.setenv(QUICK, "2")
+        return Simulator(point.design, probes=point.probes, assertions=assertions)
 
 
 def halvings(of: Ring) -> np.ndarray:

@@ -19,7 +19,7 @@ from twiddle.base.rings import rings
 from twiddle.catalog.block import Kind
 from twiddle.catalog.cores import CORES
 from twiddle.catalog.designs import combinations, takes
-from twiddle.tools.hls.catalogue import reason_against
+from twiddle.catalog.hls_sources import reason_against
 
 STREAMING = {name: [point for point in streaming_cases.POINTS if point.core == name] for name in ("mdf", "mdc")}
 

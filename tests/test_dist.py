@@ -111,7 +111,7 @@ def test_there_are_three_files(dist: Dist) -> None:
 def test_the_wheel_holds_what_the_commands_read(dist: Dist) -> None:
     names = set(dist.wheel.namelist())
     places = {"rtl/": "twiddle/rtl/", "results/": "twiddle/results/", "formal/": "twiddle/formal/"}
-    places |= {"sw/": "twiddle/sw/", "hls/": "twiddle/descriptions/", "src/twiddle/": "twiddle/"}
+    places |= {"sw/": "twiddle/sw/", "hls/": "twiddle/hls/", "src/twiddle/": "twiddle/"}
     places["src/twiddle_command.py"] = "twiddle_command.py"
     expected = {
         place + name.removeprefix(folder)

@@ -3,7 +3,6 @@
 """High-level synthesis: the description as a program, its graph bit by bit, the core that the tool makes."""
 
 import inspect
-import json
 import shutil
 import sys
 from collections import Counter
@@ -23,18 +22,19 @@ import twiddle
 from lint import tools
 from twiddle import core, model
 from twiddle.base import manifest
+from twiddle.base.builds import digest
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.rings import Ring, ring, rings
+from twiddle.catalog import hls_sources
 from twiddle.catalog.designs import Design
 from twiddle.model.hls_plan import Plan, Schedule
 from twiddle.model.hls_quad import description, trace
 from twiddle.model.hls_trace import Graph, Value, append, bounded, join
 from twiddle.tools.hls import mlir, tool
-from twiddle.tools.hls.catalogue import reason_against, record, recorded
-from twiddle.tools.hls.compile import LATENCIES, TOP, compile_quad
+from twiddle.tools.hls.compile import LATENCIES, TOP, compile_quad, traced
 from twiddle.tools.sim.simulator import Simulator, Stalls
 
-RINGS = [each for each in rings() if reason_against(each) is None]
+RINGS = [each for each in rings() if hls_sources.unfit(each) is None]
 SMALL = [user_ring(16, 12289, True), user_ring(32, 8380417, True), user_ring(64, 7681, True)]
 RANGED = [*SMALL, ring("ml-dsa"), ring("falcon-512")]
 
@@ -217,9 +217,17 @@ def test_a_promise_of_the_description_is_checked(operation: Callable[[], object]
         operation()
 
 
-def test_a_ring_that_stops_at_pairs_is_refused() -> None:
-    with pytest.raises(TwiddleError, match="core quad-hls: ring ml-kem stops at pairs"):
-        core("quad-hls", ring("ml-kem"))
+@pytest.mark.parametrize(
+    ("of", "message"),
+    [
+        (ring("ml-kem"), "core quad-hls: ring ml-kem stops at pairs"),
+        (user_ring(32, 7681, True), "n32-q7681-complete has no generated sources; `twiddle hls` generates, simulates"),
+    ],
+    ids=["pairs", "not generated"],
+)
+def test_a_ring_without_sources_is_refused(of: Ring, message: str) -> None:
+    with pytest.raises(TwiddleError, match=message):
+        core("quad-hls", of)
 
 
 def test_no_word_of_a_pass_is_read_before_it_is_written() -> None:
@@ -243,9 +251,29 @@ def test_a_missing_tool_is_one_line(monkeypatch: pytest.MonkeyPatch, run: Run) -
 # ---- what the tool makes ----
 
 
+GENERATED = [Ring(name, *entry["ring"]) for name, entry in hls_sources.index().items()]
+
+
+def test_every_preset_that_fits_has_sources() -> None:
+    assert [of.name for of in RINGS if hls_sources.reason_against(of) is not None] == []
+
+
+@pytest.mark.parametrize("of", marked(GENERATED, kept=[of for of in GENERATED if of.n <= 64]))
+def test_the_generated_sources_belong_to_the_description(of: Ring) -> None:
+    """Without the tool: its inputs are those recorded, and so are the files; after a change, run `make hls`."""
+    entry, source, texts = hls_sources.index()[of.name], traced(of), hls_sources.texts(of)
+    assert source.inputs(entry["tool"].removeprefix("circt ")) == entry["inputs"]
+    assert source.by_hand(Schedule(**entry["schedule"])).items() <= texts.items()
+    assert digest(texts.values()) == entry["outputs"]
+
+
 @needs_tool
-def test_the_recorded_schedules_are_those_of_the_tool() -> None:
-    assert json.loads(recorded().read_text(encoding="utf-8")) == record()
+@pytest.mark.parametrize("of", marked(GENERATED, kept=[ring("ml-dsa"), GENERATED[-1]]))
+def test_the_generated_sources_are_those_of_the_tool(of: Ring) -> None:
+    compiled = compile_quad(of)
+    assert compiled.tool == hls_sources.index()[of.name]["tool"], "another version of CIRCT is installed"
+    assert compiled.texts == hls_sources.texts(of)
+    assert compiled.schedule == hls_sources.plan(of).schedule
 
 
 @needs_tool
@@ -255,21 +283,20 @@ def test_another_latency_is_another_schedule(tmp_path: Path) -> None:
     found = {}
     for change in ({}, {"mul": 3}, {"short": 1}, {"choose": 1, "logic": 0}):
         compiled = compile_quad(of, change)
-        simulation = Simulator(core("quad-hls", of), rtl_root=compiled.root)
+        simulation = Simulator(compiled.design)
         a, b = np.random.default_rng(6).integers(0, of.q, (2, 5, of.n))
         assert (simulation.run("mul", a, b).c == model.multiply(of, a, b)).all()
-        assert simulation.run("mul", a[:1], b[:1]).cycles.busy == Plan(of, compiled.schedule).busy("mul")
+        assert simulation.run("mul", a[:1], b[:1]).cycles.busy == compiled.design.cycles("mul").busy
         found[tuple(change)] = compiled.schedule.latency
     assert found["mul",] == found[()] + 4
     assert found["short",] > found[()]
     assert found["choose", "logic"] > found[()]
 
 
-@needs_tool
 @pytest.mark.parametrize("of", RINGS, ids=lambda of: of.name)
 def test_the_generated_sources_are_clean(of: Ring) -> None:
     """What is by hand passes -Wall, all of it plain Yosys."""
-    root = compile_quad(of).root
+    root = hls_sources.tree(of)
     sources, includes = manifest.sources(TOP, root), manifest.include_dirs(root)
     assert {f"{TOP}.sv", f"{TOP}_kernel.sv", f"{TOP}_pkg.sv"} <= {path.name for path in sources}
     point = tools.Point(of.name, TOP, of.parameters, sources, includes)
@@ -277,9 +304,8 @@ def test_the_generated_sources_are_clean(of: Ring) -> None:
     assert tools.check_yosys(point) == []
 
 
-@needs_tool
 def test_another_ring_is_refused() -> None:
-    root = compile_quad(ring("ml-dsa")).root
+    root = hls_sources.tree(ring("ml-dsa"))
 
     class Wrong(Design):
         def rtl_parameters(self) -> dict[str, str]:
@@ -329,12 +355,11 @@ DESCRIPTION_FAULTS = (
 )
 
 
-@needs_tool
 @pytest.mark.parametrize(("old", "new"), SHELL_FAULTS)
 def test_a_fault_of_the_shell_is_caught(old: str, new: str, tmp_path: Path) -> None:
     of = SMALL[2]
     root = tmp_path / "rtl"
-    shutil.copytree(compile_quad(of).root, root)
+    shutil.copytree(hls_sources.tree(of), root)
     texts = {path: path.read_text(encoding="utf-8") for path in sorted((root / "core").glob("*.sv"))}
     (shell,) = (path for path, text in texts.items() if old in text)
     assert texts[shell].count(old) == 1

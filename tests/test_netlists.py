@@ -21,7 +21,6 @@ from twiddle.evidence.verify import campaign, netlists
 from twiddle.evidence.verify.netlists import SMALL, Point, label, smallest, smoke
 from twiddle.tools import fourstate
 from twiddle.tools.conformance import Conformer, Effort, conform
-from twiddle.tools.hls import tool
 from twiddle.tools.sim import netlist
 from twiddle.tools.sim.simulator import Simulator
 from twiddle.tools.sim.unit import UnitSimulator
@@ -46,15 +45,6 @@ def built(design: Design, stage: str) -> netlist.Netlist:
     return netlist.build(design.top, design.rtl_parameters(), stage, design.rtl_root)
 
 
-def needs_tool(design: Design) -> None:
-    """Skips a generated core where the tool that generates it is missing."""
-    if design.generated:
-        try:
-            tool.find()
-        except TwiddleError as error:
-            pytest.skip(str(error))
-
-
 def test_every_core_is_among_the_designs() -> None:
     assert {design.core for design in SMOKE} == {kind.name for kind in cores()}
     for design in SMOKE:
@@ -73,7 +63,6 @@ def written_tables(of: netlist.Netlist) -> list[str]:
 
 @EACH
 def test_the_elaborated_netlist_conforms(design: Design) -> None:
-    needs_tool(design)
     found = conform(design, netlist="elaborated").compared
     assert found.keys() == {"operations", "stalls", "bad", "refused", "resets"}
     assert min(found.values()) > 0
@@ -82,21 +71,18 @@ def test_the_elaborated_netlist_conforms(design: Design) -> None:
 
 @pytest.mark.parametrize("design", marked(FEW_CELLS, list(map(label, FEW_CELLS)), FEWEST))
 def test_four_states_from_power_up_in_yosys(design: Design) -> None:
-    needs_tool(design)
     fourstate.run_yosys(fourstate.Bench(design), built(design, "elaborated"))
 
 
 @needs_icarus
 @EACH
 def test_four_states_from_power_up_in_icarus(design: Design) -> None:
-    needs_tool(design)
     fourstate.run_icarus(fourstate.Bench(design), built(design, "elaborated"))
 
 
 @EACH
 def test_nothing_depends_on_an_initial_value(design: Design) -> None:
     """As in an ASIC: no initial contents at all, and the tables as logic."""
-    needs_tool(design)
     logic = core(design.core, design.ring, **{**design.parameters, "LogicTables": 1})
     found = built(logic, "bare")
     assert found.initial() == []
@@ -225,7 +211,7 @@ def test_a_netlist_has_the_cells_and_the_hash_of_the_design() -> None:
 
 
 def test_points_have_every_value_of_every_parameter() -> None:
-    points = netlists.points(generated=True)
+    points = netlists.points()
     assert len(points) == len(set(map(str, points)))
     for kind in cores():
         of_kind = [point for point in points if isinstance(point.module, Design) and point.module.kind is kind]
@@ -288,7 +274,7 @@ def test_an_interrupted_run_continues_from_the_record(tmp_path: Path, monkeypatc
         return {**point.name(), **hashes, "compared": {"mul": 1}, "seconds": 1.0}
 
     monkeypatch.setattr(Point, "run", row)
-    monkeypatch.setattr(netlists, "points", lambda generated=False: [first, second])
+    monkeypatch.setattr(netlists, "points", lambda: [first, second])
     for chosen in ([first], [first, second], [first, second]):
         monkeypatch.setenv("TWIDDLE_CACHE", str(tmp_path / f"cache{len(ran)}"))
         kept = netlists.Kept(results)

@@ -405,11 +405,7 @@ def test_the_committed_records_are_of_the_present_hardware() -> None:
     found = {path: records.load(path) for path in COMMITTED}
     assert [record.path for record in found.values()] == [path.name for path in found]
     waiting = Results().pending()
-    made = {
-        path: record.design
-        for path, record in found.items()
-        if bench.can_be_made(record.design) and path.name not in waiting
-    }
+    made = {path: record.design for path, record in found.items() if path.name not in waiting}
     assert made or waiting
     current = records.are_current((found[path], design.sources()) for path, design in made.items())
     stale = [path.name for path, same in zip(made, current, strict=True) if not same]

@@ -13,21 +13,17 @@ from typing import Any
 import click
 import numpy as np
 
-from twiddle.base import manifest
 from twiddle.base.errors import CheckFailed, TwiddleError, system_errors
 from twiddle.base.progress import ProgressDisplay
-from twiddle.base.rings import Ring, ring
-from twiddle.catalog import designs
+from twiddle.base.rings import ring
 from twiddle.cli import display
 from twiddle.cli.options import PATH, check_folder, json_option, print_json
-from twiddle.model.hls_plan import OPERATIONS, Plan
 from twiddle.model.passes import TAKES_B
 from twiddle.tools.hls import compile as compiler
 from twiddle.tools.hls.mlir import OPERATORS
 from twiddle.tools.sim.simulator import Simulator
-from twiddle.tools.synth.flow import measure_all
-from twiddle.tools.synth.records import Measurement
-from twiddle.tools.targets import REFERENCE
+from twiddle.tools.synth.flow import synthesize_all
+from twiddle.tools.synth.records import Record
 
 RUNS = 20
 """Random products, and as many of each other operation, that are compared with the model."""
@@ -69,8 +65,8 @@ def hls_command(ring_name: str, latencies: Sequence[str], measure: bool, output:
     with the model in each operation, and measured like any other core.
     """
     chosen = ring(ring_name)
-    designs.core("quad-hls", chosen)
     cycles = _latencies(latencies)
+    compiler.traced(chosen, cycles)
     if output is not None and output.exists():
         raise TwiddleError(f"{output}: already exists")
     if output is not None:
@@ -82,12 +78,11 @@ def hls_command(ring_name: str, latencies: Sequence[str], measure: bool, output:
         with system_errors(output):
             shutil.copytree(compiled.root, output)
     with notes.status("simulating ..."):
-        rows = _simulated(chosen, compiled)
-    measured: dict[str, Measurement] = {}
+        rows = _simulated(compiled)
+    measured: dict[str, Record] = {}
     if measure:
-        sources = manifest.sources(compiler.TOP, compiled.root), manifest.include_dirs(compiled.root)
         with ProgressDisplay() as progress:
-            measured = measure_all(compiler.TOP, *sources, chosen.parameters, REFERENCE, progress=progress)
+            measured = synthesize_all(compiled.design, progress=progress)
     keys = ("cells", "fmax_mhz", "fmax_by_seed", "critical_path", "tools")
     document = {
         "core": "quad-hls",
@@ -107,8 +102,7 @@ def hls_command(ring_name: str, latencies: Sequence[str], measure: bool, output:
     else:
         _show(document)
         if measured:
-            records = [measurement.of("quad-hls", chosen.name, {}) for measurement in measured.values()]
-            display.console().print(display.cells_table(records))
+            display.console().print(display.cells_table(list(measured.values())))
     wrong = [name for name, row in rows.items() if row["mismatches"] or row["busy"] != row["busy_planned"]]
     if wrong:
         raise CheckFailed(f"core quad-hls, ring {chosen.name}: {', '.join(wrong)} differ from model or plan")
@@ -126,15 +120,14 @@ def _latencies(settings: Sequence[str]) -> dict[str, int]:
     return chosen
 
 
-def _simulated(chosen: Ring, compiled: compiler.Compiled) -> dict[str, dict[str, int]]:
+def _simulated(compiled: compiler.Compiled) -> dict[str, dict[str, int]]:
     """For each operation the number of compared results, and the cycles."""
-    design = designs.core("quad-hls", chosen)
-    simulator = Simulator(design, rtl_root=compiled.root)
-    plan = Plan(chosen, compiled.schedule)
+    design = compiled.design
+    simulator = Simulator(design)
     random = np.random.default_rng(0)
     rows = {}
-    for operation in OPERATIONS:
-        a, b = random.integers(0, chosen.q, (2, RUNS, chosen.n))
+    for operation in design.operations:
+        a, b = random.integers(0, design.ring.q, (2, RUNS, design.ring.n))
         operands = (a, b) if operation in TAKES_B else (a,)
         result = simulator.run(operation, *operands)
         alone = simulator.run(operation, *(values[:1] for values in operands))
@@ -143,7 +136,7 @@ def _simulated(chosen: Ring, compiled: compiler.Compiled) -> dict[str, dict[str,
             "compared": RUNS,
             "mismatches": int(np.count_nonzero(wrong)),
             "busy": int(alone.cycles.busy or 0),
-            "busy_planned": plan.busy(operation),
+            "busy_planned": int(design.cycles(operation).busy or 0),
             "latency": int(alone.cycles.latency or 0),
         }
     return rows

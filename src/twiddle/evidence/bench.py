@@ -7,8 +7,8 @@ of `twiddle.evidence.wanted`; the arithmetic units and the systems are the catal
 and `twiddle.catalog.systems`. Each record is saved when it is complete, so an interrupted run continues where
 it ended. If only the source text changed, the record's source hash is rewritten; nothing is measured. A
 figure that is worse than its record does not replace it unless accepted. Failed measurements are listed in
-`results/failed.json` and not repeated with the same text and tools, except on request. Records of generated
-cores and of vendors' targets are left as they are, and listed, if their tool is missing.
+`results/failed.json` and not repeated with the same text and tools, except on request. Records of vendors'
+targets are left as they are, and listed, if their tool is missing.
 """
 
 from __future__ import annotations
@@ -30,7 +30,6 @@ from twiddle.evidence.catalogued import Row
 from twiddle.evidence.results import Results
 from twiddle.evidence.wanted import seeds_of, wanted
 from twiddle.tools import targets
-from twiddle.tools.hls import tool
 from twiddle.tools.synth import records
 from twiddle.tools.synth.flow import synthesize_each
 from twiddle.tools.synth.records import Failure, Record, are_current
@@ -185,11 +184,7 @@ def _remove(only: Only, run: _Run) -> list[str]:
 
     Raises TwiddleError for any other broken record.
     """
-    made = {
-        records.name_of(design, target)
-        for design, target in wanted()
-        if only.has(design, target) and can_be_made(design)
-    }
+    made = {records.name_of(design, target) for design, target in wanted() if only.has(design, target)}
     removed = []
     if only.everything:
         unknown = [path for path in _paths(run.results) if f"{path.parent.name}/{path.name}" not in made]
@@ -240,9 +235,7 @@ def _recorded_cores(results: Results, only: Only | None = None) -> list[tuple[Re
     found = [
         (record, design)
         for record in results.load_all()
-        if targets.missing(record.target) is None
-        and can_be_made(design := record.design)
-        and (only is None or only.has(design, record.target))
+        if targets.missing(record.target) is None and ((only or Only()).has(design := record.design, record.target))
     ]
     old = results.pending()
     known = [(record, design) for record, design in found if record.path not in old]
@@ -277,7 +270,7 @@ def _core_jobs(cores: Iterable[tuple[Record, Design, bool]], only: Only, run: _R
     points += [
         (design, target, None)
         for design, target in wanted("core")
-        if run.results.find(design, target) is None and only.has(design, target) and can_be_made(design)
+        if run.results.find(design, target) is None and only.has(design, target)
     ]
     by_design: dict[str, tuple[Design, dict[str, Record | None]]] = {}
     for design, target, before in points:
@@ -287,30 +280,10 @@ def _core_jobs(cores: Iterable[tuple[Record, Design, bool]], only: Only, run: _R
 
 
 def left_out(results: Results) -> str | None:
-    """Why cores or targets are left out: the tool that generates or measures them is missing.
-
-    None if nothing is left out.
-    """
+    """Why targets are left out: the tool that measures them is missing. None if nothing is left out."""
     missing = {target: targets.missing(target) for target in {each.target for each in results.load_all()}}
     reasons = {target: why for target, why in sorted(missing.items()) if why is not None}
-    if (why := _without()) is not None:
-        names = dict.fromkeys(design.core for design, _ in wanted() if design.generated)
-        reasons = {", ".join(names): why, **reasons} if names else reasons
     return "; ".join(f"left out {name}: {why}" for name, why in reasons.items()) or None
-
-
-def can_be_made(design: Design) -> bool:
-    """Whether its sources, or the tool that generates them, are present."""
-    return not design.generated or _without() is None
-
-
-def _without() -> str | None:
-    """Why generated cores are left out: the tool is missing; None if it is present."""
-    try:
-        tool.find()
-    except TwiddleError as error:
-        return str(error)
-    return None
 
 
 def _core_job(design: Design, before: Mapping[str, Record | None], run: _Run) -> Job:

@@ -19,8 +19,8 @@ from twiddle.model.hls_trace import Graph, Number, Range, Value, hull
 
 
 def folder() -> Path:
-    """The folder `hls/` of the repository, or `descriptions/` of the installed package."""
-    return places.root() / ("descriptions" if places.installed() else "hls")
+    """The folder `hls/` of the repository, or of the installed package."""
+    return places.root() / "hls"
 
 
 @cache

@@ -7,9 +7,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from twiddle.catalog import hls_sources
 from twiddle.catalog.block import Cycles, Kind, Point, PolynomialCore
 from twiddle.catalog.cores.base import FIVE, TABLES
-from twiddle.tools.hls.catalogue import planned, reason_against
+from twiddle.model.hls_plan import Plan
 
 
 class QuadHls(PolynomialCore):
@@ -21,22 +22,25 @@ class QuadHls(PolynomialCore):
 
     @property
     def rtl_root(self) -> Path:
-        from twiddle.tools.hls.compile import compile_quad
+        return hls_sources.tree(self.ring)
 
-        return compile_quad(self.ring).root
+    @property
+    def plan(self) -> Plan:
+        """The steps of the operations."""
+        return hls_sources.plan(self.ring)
 
     def broken(self) -> str | None:
-        return reason_against(self.ring)
+        return hls_sources.reason_against(self.ring)
 
     def cycles(self, operation: str, k: int) -> Cycles:
-        plan = planned(self.ring)
+        plan = self.plan
         return Cycles(*(figure(operation) for figure in (plan.interval, plan.fill, plan.latency, plan.busy)))
 
 
 CORE = Kind(
     place=6,
     name="quad-hls",
-    summary="2x2 butterflies in place, made by high-level synthesis (see `twiddle hls`; needs CIRCT)",
+    summary="2x2 butterflies in place, made by high-level synthesis (see `twiddle hls`)",
     parameters=(),
     top="twd_quad_hls",
     architecture=QuadHls,

@@ -57,7 +57,6 @@ class Point:
     method: Method
     halvings: int = 0
     variant: str = ""
-    generated: ClassVar[bool] = False
     rtl_root: ClassVar[Path | None] = None
 
     def __str__(self) -> str:

@@ -48,12 +48,10 @@ from twiddle.evidence import wanted
 from twiddle.evidence.results import Results
 from twiddle.evidence.verify import campaign, exhaust
 from twiddle.evidence.verify.campaign import Row
-from twiddle.model import hls_quad as quad
 from twiddle.model import methods
 from twiddle.model.methods import Method
 from twiddle.tools import fourstate
 from twiddle.tools.conformance import Effort, conform
-from twiddle.tools.hls import tool
 from twiddle.tools.sim import netlist
 from twiddle.tools.sim.build import HARNESS, QUICK
 from twiddle.tools.sim.exhaust import Difference
@@ -148,7 +146,7 @@ def _shortened(block: Design) -> Design:
 
 
 def covering() -> list[Design]:
-    """The designs that cover the parameters, including those of generated cores: elaborated and mapped."""
+    """The designs that cover the parameters, elaborated and mapped."""
     designs: list[Design] = []
     for kind in cores():
         designs.append(smallest(kind))
@@ -255,15 +253,14 @@ def _products(multiplier: exhaust.Point, stage: str) -> dict[str, int]:
     return {"corners": corner.shape[1], "random": RANDOM}
 
 
-def points(generated: bool = False) -> list[Point]:
-    """Every simulated netlist; `generated`: including those of cores that a tool generates."""
+def points() -> list[Point]:
+    """Every simulated netlist."""
     mapped: list[Design | exhaust.Point] = [*covering(), *multipliers()]
     netlists = [
         Point(module, stage) for module in mapped for stage in STAGES if stage == "elaborated" or not _for_asics(module)
     ]
     more = [design for design in dict.fromkeys(measured()) if design not in set(mapped)]
-    netlists += [Point(design, "elaborated") for design in more]
-    return [point for point in netlists if generated or not point.module.generated]
+    return netlists + [Point(design, "elaborated") for design in more]
 
 
 def _for_asics(module: Design | exhaust.Point) -> bool:
@@ -321,14 +318,9 @@ class Kept:
 
 
 def rtl_hash() -> str:
-    """sha256 of the sources of every point, without comments and white space.
-
-    A generated core has what is written by hand; its description is hashed as it is.
-    """
-    tops = dict.fromkeys(point.module.top for point in points())
-    paths = [path for top in tops for path in manifest.sources(top)]
-    text = manifest.text_hash([*paths, *sorted(quad.folder().glob("*.sv"))])
-    return hashlib.sha256(text.encode() + (quad.folder() / "quad.py").read_bytes()).hexdigest()
+    """sha256 of the sources of every point, without comments and white space."""
+    trees = dict.fromkeys((point.module.top, point.module.rtl_root) for point in points())
+    return manifest.text_hash(path for top, root in trees for path in manifest.sources(top, root))
 
 
 def recorded(results: Results, head: Mapping[str, Any] | None = None) -> list[Row]:
@@ -342,7 +334,7 @@ def recorded(results: Results, head: Mapping[str, Any] | None = None) -> list[Ro
 def missing(results: Results) -> list[Point]:
     """The points without a row of the present sources in the record."""
     kept = {(_named(row), row["source_hash"]) for row in recorded(results)}
-    every = points(has_generator())
+    every = points()
     return [point for point in every if (_named(point.name()), point.source_hash()) not in kept]
 
 
@@ -377,15 +369,6 @@ def _tools() -> dict[str, str]:
     return campaign.tools("yosys", "verilator", "compiler")
 
 
-def has_generator() -> bool:
-    """The tool is there that generates a core."""
-    try:
-        tool.find()
-    except TwiddleError:
-        return False
-    return True
-
-
 @contextmanager
 def _built(quick: str) -> Iterator[None]:
     """Models of this kind of build, within the block."""
@@ -402,7 +385,7 @@ def run(options: campaign.Options) -> str:
 
     Raises CheckFailed for wrong results.
     """
-    chosen = options.chosen(points(has_generator()))
+    chosen = options.chosen(points())
     kept = Kept(options.results) if options.record and not options.only else None
     begin = time.monotonic()
     rows: list[Row] = []

@@ -13,7 +13,6 @@ import msgspec
 
 from twiddle.base.errors import TwiddleError
 from twiddle.catalog.designs import Design, core, cores
-from twiddle.evidence.bench import can_be_made
 from twiddle.evidence.results import Results
 from twiddle.study.page import breakdown, waveform
 from twiddle.study.page.breakdown import Breakdown
@@ -43,16 +42,12 @@ class Evidence:
 
 
 def wanted() -> Iterator[Evidence]:
-    """Every record of `results/breakdown` and `results/waveform` of the catalogue.
-
-    A core whose sources a tool generates is left out if that tool is missing.
-    """
+    """Every record of `results/breakdown` and `results/waveform` of the catalogue."""
     for kind in cores():
         for point in kind.apart:
             design = core(kind.name, point.ring, **point.parameters)
-            if can_be_made(design):
-                name = f"breakdown/{records.name_of(design, breakdown.TARGET)}"
-                yield Evidence(name, design, Breakdown, partial(breakdown.measure, design))
+            name = f"breakdown/{records.name_of(design, breakdown.TARGET)}"
+            yield Evidence(name, design, Breakdown, partial(breakdown.measure, design))
     for kind in cores():
         for shown in kind.shown:
             design = core(kind.name, shown.point.ring, **shown.point.parameters)

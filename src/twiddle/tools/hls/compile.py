@@ -1,55 +1,98 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Compiles the description to a folder of Verilog that is simulated and synthesised like any other core."""
+"""Compiles the description: for a ring and latencies, the generated modules of the core and their schedule.
+
+`python -m twiddle.tools.hls.compile` (`make hls`) writes those of `hls/generated/` again, or for the named rings.
+"""
 
 from __future__ import annotations
 
 import json
-import shutil
+import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from twiddle.base import manifest
+from twiddle.base import places
 from twiddle.base.builds import cached, digest
 from twiddle.base.errors import TwiddleError
-from twiddle.base.rings import Ring
+from twiddle.base.rings import Ring, ring
+from twiddle.catalog import hls_sources
+from twiddle.catalog.cores.quad_hls import CORE, QuadHls
+from twiddle.catalog.designs import Design
+from twiddle.catalog.hls_sources import GENERATED, TOP
 from twiddle.model.hls_plan import SEGMENTS, Plan, Schedule
-from twiddle.model.hls_quad import description, folder, trace
+from twiddle.model.hls_quad import description, trace
 from twiddle.model.hls_trace import Graph
 from twiddle.tools.hls import mlir, tool
 
-TOP = "twd_quad_hls"
-
 LATENCIES: Mapping[str, int] = {"add": 1, "short": 0, "mul": 1, "choose": 0, "logic": 0}
 """Default latencies of the operator types in `twiddle.tools.hls.mlir.OPERATORS`."""
-
-_DEPENDS = tuple(
-    f"twd_{name}" for name in ("ring_pkg", "op_pkg", "operation", "operand_check", "result", "ram_1r1w", "rom")
-)
 
 
 @dataclass(frozen=True)
 class Compiled:
     """A compiled core.
 
-    root      folder with the sources and their own manifest, for `twiddle.tools.sim` and `twiddle.tools.synth`
+    ring      its ring
+    root      folder with the sources and their own manifest
     schedule  the tool's schedule
     stages    operations in each stage of the kernel, by kind
+    inputs    hash of the tool's inputs
     tool      name and version
     """
 
+    ring: Ring
     root: Path
     schedule: Schedule
     stages: list[dict[str, int]]
+    inputs: str
     tool: str
 
+    @property
+    def design(self) -> Design:
+        """The core with these sources and their cycles."""
+        compiled = self
 
-def compile_quad(ring: Ring, latencies: Mapping[str, int] | None = None) -> Compiled:
-    """Compile the 2x2-butterfly engine for a ring, or return the cached result.
+        class Made(QuadHls):
+            @property
+            def rtl_root(self) -> Path:
+                return compiled.root
 
-    `latencies` overrides latencies of operator types (see `LATENCIES`). Raises TwiddleError for an
-    unsupported ring, an unknown operator type, an impossible latency, and a missing tool.
+            @property
+            def plan(self) -> Plan:
+                return Plan(compiled.ring, compiled.schedule)
+
+        return Design(replace(CORE, architecture=Made), self.ring, {})
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """The generated modules, by the names of `GENERATED`."""
+        core = self.root / "core"
+        return {name: (core / f"{TOP}_{name}.sv").read_text(encoding="utf-8") for name in GENERATED}
+
+
+@dataclass(frozen=True)
+class Traced:
+    """The graphs of kernel and finish for a ring, and their texts for the tool."""
+
+    ring: Ring
+    graphs: Mapping[str, Graph]
+    texts: Mapping[str, str]
+
+    def inputs(self, version: str) -> str:
+        """The hash of everything that CIRCT of this version gets."""
+        return digest([*self.texts.values(), tool.BACKEND.read_bytes(), version])
+
+    def by_hand(self, schedule: Schedule) -> dict[str, str]:
+        """The generated modules that the tool has no part in: constants and wires of the shell."""
+        return {"pkg": _package(self.ring, self.graphs["kernel"], schedule), "wires": _wires(self.graphs)}
+
+
+def traced(of: Ring, latencies: Mapping[str, int] | None = None) -> Traced:
+    """The description for a ring, with latencies of operator types other than those of `LATENCIES`.
+
+    Raises TwiddleError for an unsupported ring, an unknown operator type, and an impossible latency.
     """
     used = {**LATENCIES, **(latencies or {})}
     for name, cycles in used.items():
@@ -58,61 +101,46 @@ def compile_quad(ring: Ring, latencies: Mapping[str, int] | None = None) -> Comp
         if not 0 <= cycles <= 4 or (name == "mul" and cycles == 0):
             least = 1 if name == "mul" else 0
             raise TwiddleError(f"hls: latency of {name} = {cycles}: not from {least} to 4")
+    if (why := hls_sources.unfit(of)) is not None:
+        raise TwiddleError(f"core {CORE.name}: {why}")
+    graphs = dict(zip(("kernel", "finish"), trace(of), strict=True))
+    texts = {name: mlir.module(graph, f"{TOP}_{name}", used, of.bits + 1) for name, graph in graphs.items()}
+    return Traced(of, graphs, texts)
+
+
+def compile_quad(of: Ring, latencies: Mapping[str, int] | None = None) -> Compiled:
+    """Compile the 2x2-butterfly engine for a ring, or return the cached result.
+
+    Raises TwiddleError as `traced`, and for a missing tool.
+    """
     chosen = tool.find()
-    here = Path(__file__).resolve().parent
-    shell = sorted(folder().glob("*.sv"))
-    files = [*sorted(here.glob("*.py")), folder() / "quad.py", *shell]
-    root = manifest.rtl_root()
-    borrowed = list(dict.fromkeys(module for name in _DEPENDS for module in manifest.closure(name, root)))
-    sources = [root / file for module in borrowed for file in module.files]
-    headers = manifest.headers([*sources, *shell], manifest.include_dirs(root))
-    contents = [path.read_bytes() for path in [*files, *sources, *headers]]
-    key = digest([*contents, ring.name, ring.parameter, json.dumps(used, sort_keys=True), chosen.version])
+    source = traced(of, latencies)
+    inputs = source.inputs(chosen.version)
 
     def fill(target: Path) -> None:
-        graphs = dict(zip(("kernel", "finish"), trace(ring), strict=True))
-        documents = {
-            name: chosen.schedule(mlir.module(graph, f"{TOP}_{name}", used, ring.bits + 1))
-            for name, graph in graphs.items()
-        }
+        documents = {name: chosen.schedule(text) for name, text in source.texts.items()}
         reads = documents["kernel"]["reads"]
         banks = {reads[f"bank{bank}"] for bank in range(4)}
         if len(banks) != 1:
             raise TwiddleError(f"hls: the banks are read in different stages, {sorted(banks)}")
         schedule = Schedule(documents["kernel"]["latency"], documents["finish"]["latency"], banks.pop(), reads["beat"])
-        for path in [*sources, *headers]:
-            (target / path.relative_to(root)).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(path, target / path.relative_to(root))
-        made = target / "core"
-        made.mkdir()
-        for path in shell:
-            shutil.copy(path, made)
-        for name, document in documents.items():
-            (made / f"{TOP}_{name}.sv").write_text(document["verilog"], encoding="utf-8")
-        (made / f"{TOP}_pkg.sv").write_text(_package(ring, graphs["kernel"], schedule), encoding="utf-8")
-        (made / f"{TOP}_wires.sv").write_text(_wires(graphs), encoding="utf-8")
-        names = {TOP: [f"{TOP}_loops", f"{TOP}_pkg", f"{TOP}_wires", *_DEPENDS],
-                 f"{TOP}_pkg": ["twd_ring_pkg"],
-                 f"{TOP}_loops": [f"{TOP}_pkg", "twd_op_pkg"],
-                 f"{TOP}_wires": [f"{TOP}_kernel", f"{TOP}_finish", f"{TOP}_pkg"],
-                 f"{TOP}_kernel": [], f"{TOP}_finish": []}  # fmt: skip
-        lines = [f'[tops]\ncores = ["{TOP}"]\n']
-        lines += [_entry(module.name, module.files, module.depends) for module in borrowed]
-        lines += [_entry(name, [f"core/{name}.sv"], depends) for name, depends in names.items()]
-        (target / "manifest.toml").write_text("\n".join(lines), encoding="utf-8")
+        verilog = {name: HEADER + document["verilog"] for name, document in documents.items()}
+        hls_sources.write_tree(target, {**verilog, **source.by_hand(schedule)})
         document = {"schedule": asdict(schedule), "stages": documents["kernel"]["stages"]}
         (target / "schedule.json").write_text(json.dumps(document), encoding="utf-8")
 
-    target = cached("hls", key, fill)
+    own = Path(__file__).read_bytes()
+    target = cached("hls", digest([inputs, own, *hls_sources.contents()]), fill)
     document = json.loads((target / "schedule.json").read_text(encoding="utf-8"))
-    return Compiled(target, Schedule(**document["schedule"]), document["stages"], f"circt {chosen.version}")
+    schedule = Schedule(**document["schedule"])
+    return Compiled(of, target, schedule, document["stages"], inputs, f"circt {chosen.version}")
 
 
-def _entry(name: str, files: Sequence[str], depends: Sequence[str]) -> str:
-    return f"[modules.{name}]\nfiles = {json.dumps(files)}\ndepends = {json.dumps(depends)}\n"
-
-
-_HEADER = "// Generated by twiddle.tools.hls.compile.\n"
+HEADER = """\
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+// Generated by twiddle.tools.hls.compile.
+"""
 
 
 def _package(ring: Ring, kernel: Graph, schedule: Schedule) -> str:
@@ -152,7 +180,7 @@ def _package(ring: Ring, kernel: Graph, schedule: Schedule) -> str:
     ]
     return "\n".join(
         [
-            _HEADER + f"package {TOP}_pkg;",
+            HEADER + f"package {TOP}_pkg;",
             f"  localparam logic [127:0] RING = {ring.parameter};",
             *(f"  localparam int unsigned {name} = {value};" for name, value in constants.items()),
             *(f"  localparam logic [2:0] {name} = 3'd{value};" for name, value in codes.items()),
@@ -206,7 +234,7 @@ def _wires(graphs: Mapping[str, Graph]) -> str:
         finish_ports += [f".lane{lane}(lane{lane}[{top}:0])", f".{name}({name})"]
         body.append(f"assign result_o[{lane}*{TOP}_pkg::WIDTH+:{TOP}_pkg::WIDTH] = {name};")
     used = "kind_i, place_i, region_i, word_i, half_i, beat_i, beat_address, r_data_i, factor_i"
-    return f"""{_HEADER}module {TOP}_wires (
+    return f"""{HEADER}module {TOP}_wires (
   input  logic                             clk_i,
   input  logic                             en_i,
   input  logic [                  2:0]     kind_i,
@@ -237,3 +265,26 @@ def _wires(graphs: Mapping[str, Graph]) -> str:
   assign unused = ^{{{used}}};
 endmodule
 """
+
+
+def main(names: Sequence[str]) -> None:
+    """Write the modules of `hls/generated/` again; with names of rings or of their files, only these."""
+    index = dict(hls_sources.index())
+    for of in [ring(name) for name in names] or [Ring(name, *entry["ring"]) for name, entry in index.items()]:
+        compiled = compile_quad(of)
+        made = hls_sources.generated() / of.name
+        made.mkdir(exist_ok=True)
+        for name, text in compiled.texts.items():
+            (made / f"{TOP}_{name}.sv").write_text(text, encoding="utf-8")
+        index[of.name] = {
+            "ring": hls_sources.numbers(of),
+            "schedule": asdict(compiled.schedule),
+            "tool": compiled.tool,
+            "inputs": compiled.inputs,
+            "outputs": digest(compiled.texts.values()),
+        }
+    places.write_atomically(hls_sources.generated() / "index.json", json.dumps(index, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

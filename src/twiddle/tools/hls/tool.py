@@ -19,7 +19,7 @@ from twiddle.tools.hls.mlir import READ_LATENCY
 
 VARIABLE = "TWIDDLE_HLS_PYTHON"
 PACKAGE = "circt==1.162.0"
-_BACKEND = Path(__file__).resolve().parent / "circt_backend.py"
+BACKEND = Path(__file__).resolve().parent / "circt_backend.py"
 _PROBE = "import importlib.metadata as m, circt; print(m.version('circt'))"
 
 
@@ -33,7 +33,7 @@ class Tool:
     def schedule(self, text: str) -> dict[str, Any]:
         """The backend's output for an MLIR module (see `circt_backend`). TwiddleError with its last line."""
         run = subprocess.run(
-            [self.python, "-I", str(_BACKEND), str(READ_LATENCY)],
+            [self.python, "-I", str(BACKEND), str(READ_LATENCY)],
             input=text,
             capture_output=True,
             text=True,
