@@ -59,13 +59,7 @@ def test_a_circle_is_found(tmp_path: Path) -> None:
         ("twiddle.model", {"twiddle.model", "twiddle.base.errors", "twiddle.base.rings"}),
         (
             "twiddle.catalog.cores",
-            {
-                "twiddle.catalog.cores",
-                "twiddle.base.errors",
-                "twiddle.tools.hls",
-                "twiddle.model",
-                "twiddle.base.rings",
-            },
+            {"twiddle.catalog.cores", "twiddle.base.errors", "twiddle.model", "twiddle.base.rings"},
         ),
         (
             "twiddle.tools.targets",

@@ -18,8 +18,8 @@ from twiddle.base.builds import cached, digest
 from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import Ring, ring
 from twiddle.catalog import hls_sources
+from twiddle.catalog.block import Block
 from twiddle.catalog.cores.quad_hls import CORE, QuadHls
-from twiddle.catalog.designs import Design
 from twiddle.catalog.hls_sources import GENERATED, TOP
 from twiddle.model.hls_plan import SEGMENTS, Plan, Schedule
 from twiddle.model.hls_quad import description, trace
@@ -50,7 +50,7 @@ class Compiled:
     tool: str
 
     @property
-    def design(self) -> Design:
+    def design(self) -> Block:
         """The core with these sources and their cycles."""
         compiled = self
 
@@ -63,7 +63,7 @@ class Compiled:
             def plan(self) -> Plan:
                 return Plan(compiled.ring, compiled.schedule)
 
-        return Design(replace(CORE, architecture=Made), self.ring, {})
+        return Block(replace(CORE, architecture=Made), self.ring, {})
 
     @property
     def texts(self) -> dict[str, str]:
