@@ -163,165 +163,77 @@ def _halvings(q: int) -> int:
 
 _PAIRS: list[Parameters] = [{"Q": q, "Method": method.label} for q in MODULI for method in methods.supported(q)]
 _NARROW = [pair for pair in _PAIRS if int(pair["Q"]) < 2**14]
-_STREAMED: list[Parameters] = [{"Q": q, "Method": name} for q, name in product((3329, 12289), ("fold", "shift_add"))]
 _PAPER_Q = ParameterSpec("Q", 3329, (3329,), "modulus")
 _PUBLISHED = _flag("Published", "1: sub-moduli 7, 31 and 32, as published")
 _SUMS = _flag("SumTables", "1: sums of indices by tables")
 _HALVE = _flag("Halve", "1: results are halved")
 
+
+def _by(latency: Callable[[Method, int], int]) -> Callable[[_Unit], int]:
+    return lambda unit: latency(unit.method, unit.q)
+
+
+def _method(point: Parameters) -> Method:
+    return Method[str(point["Method"]).upper()]
+
+
+_REDUCED = [pair for pair in _PAIRS if _method(pair) not in methods.WHOLE]
+_MULTIPLIED = [
+    {**pair, "Halvings": halvings}
+    for pair in _PAIRS
+    for halvings in (0, _halvings(int(pair["Q"])))
+    if methods.reason(_method(pair), int(pair["Q"]), halvings) is None
+]
+_LDSP = [q for q in MODULI if methods.reason(Method.LDSP, q) is None]
+_STREAMED: list[Parameters] = [{"Q": q, "Method": name} for q, name in product((3329, 12289), ("fold", "shift_add"))]
+_HALVINGS = ParameterSpec("Halvings", 0, tuple(range(11)), "the product is divided by 2^Halvings")
+_KARATSUBA = _flag("Karatsuba", "1: the product of the paper")
+_DIRECTION = ParameterSpec("Direction", 0, (0, 2), "0: forward; 2: both directions")
+_DELAY = ParameterSpec("Depth", 1, (1,), "words of the delay"), _flag("Configurable", "1: both directions")
+_BOTH_TABLES: list[Parameters] = [{"Published": 1}, {"Published": 1, "SumTables": 1}]
+
 KINDS = (
-    _kind(
-        "mod-reduce",
-        "reduction",
-        "residue of a product",
-        _scaled,
-        lambda unit: methods.reduce_latency(unit.method, unit.q),
-        benched=[pair for pair in _PAIRS if Method[str(pair["Method"]).upper()] not in methods.WHOLE],
-        rules=_Reduction,
-    ),
-    _kind(
-        "mod-mul",
-        "multiplier",
-        "product modulo q",
-        _scaled,
-        lambda unit: methods.latency(unit.method, unit.q, unit.halvings),
-        (_Q, _METHOD, ParameterSpec("Halvings", 0, tuple(range(11)), "the product is divided by 2^Halvings")),
-        [
-            {**pair, "Halvings": halvings}
-            for pair in _PAIRS
-            for halvings in (0, _halvings(int(pair["Q"])))
-            if methods.reason(Method[str(pair["Method"]).upper()], int(pair["Q"]), halvings) is None
-        ],
-    ),
-    _kind(
-        "mod-mul-ldsp",
-        "multiplier",
-        "the L-DSP with the paper's product or with a smaller one; lazy, as in a butterfly",
-        lambda unit: f"{_scaled(unit)}, {'Karatsuba' if unit.parameters['Karatsuba'] else 'tiles'}, lazy",
-        lambda unit: ldsp.ldsp_latency(unit.q, karatsuba=bool(unit.parameters["Karatsuba"])),
-        (_Q, _flag("Karatsuba", "1: the product of the paper")),
-        [
-            {"Q": q, "Karatsuba": karatsuba}
-            for q in MODULI
-            for karatsuba in (0, 1)
-            if methods.reason(Method.LDSP, q) is None
-        ],
-        only=Method.LDSP,
-    ),
-    _kind(
-        "mod-mul-rns",
-        "multiplier",
-        "a product by tables of logarithms",
-        "single",
-        lambda _: rns.MUL_LATENCY,
-        (_PAPER_Q,),
-        [{"Published": 1}, {"Published": 1, "SumTables": 1}],
-        technology=(_PUBLISHED, _SUMS),
-        only=Method.RNS,
-    ),
-    _kind(
-        "mod-mul-rns-dual",
-        "multiplier",
-        "two products by dual-port tables",
-        "dual",
-        lambda _: rns.MUL_LATENCY,
-        (_PAPER_Q,),
-        [{}, {"Published": 1}, {"Published": 1, "SumTables": 1}],
-        technology=(_PUBLISHED, _SUMS),
-        only=Method.RNS,
-    ),
-    _kind(
-        "base-mul",
-        "multiplier",
-        "a product modulo x^2 - zeta",
-        "base case",
-        lambda unit: butterflies.base_latency(unit.method, unit.q),
-        benched=[{}],
-        cycles=lambda _: ring("ml-kem").n // 2,
-    ),
-    _kind(
-        "mod-mul-four",
-        "multiplier",
-        "the four-path ModMult of Duong-Ngoc 2022",
-        lambda unit: "four-path, base case" if _pairs(unit) else "four-path",
-        lambda unit: butterflies.four_latency(unit.method, unit.q, _pairs(unit)),
-        (_Q, _METHOD, _flag("Pairs", "1: products modulo x^2 - zeta")),
-        [{"Pairs": 1}, {"Q": 12289, "Method": "shift_add", "Pairs": 0}],
-        cycles=lambda unit: ring("ml-kem" if _pairs(unit) else "falcon-1024").n // 4,
-    ),
-    _kind(
-        "butterfly-unified",
-        "butterfly",
-        "both directions",
-        "unified",
-        lambda unit: butterflies.unified_latency(unit.method, unit.q),
-        benched=[*_NARROW, {"Halve": 1}],
-        technology=(_HALVE,),
-    ),
-    _kind(
-        "butterfly-ct",
-        "butterfly",
-        "forward",
-        "Cooley-Tukey",
-        lambda unit: butterflies.ct_latency(unit.method, unit.q),
-        benched=[{}],
-    ),
-    _kind(
-        "butterfly-gs",
-        "butterfly",
-        "inverse",
-        "Gentleman-Sande",
-        lambda unit: butterflies.gs_latency(unit.method, unit.q),
-        benched=[{}, {"Halve": 1}],
-        technology=(_HALVE,),
-    ),
-    _kind(
-        "butterfly-feedback",
-        "butterfly",
-        "BU1 of Duong-Ngoc 2022, with a delay of one word",
-        "BU1",
-        lambda unit: butterflies.streaming_latency(unit.method, unit.q),
-        (
-            _Q,
-            _METHOD,
-            ParameterSpec("Depth", 1, (1,), "words of the delay"),
-            _flag("Configurable", "1: both directions"),
-        ),
-        [{**pair, "Configurable": both} for pair in _STREAMED for both in (0, 1)],
-    ),
-    _kind(
-        "butterfly-parallel",
-        "butterfly",
-        "BU2 of Duong-Ngoc 2022",
-        "BU2",
-        lambda unit: butterflies.streaming_latency(unit.method, unit.q),
-        (_Q, _METHOD, ParameterSpec("Direction", 0, (0, 2), "0: forward; 2: both directions")),
-        [{**pair, "Direction": direction} for pair in _STREAMED for direction in (0, 2)],
-    ),
-    _kind(
-        "butterfly-rns",
-        "butterfly",
-        "SBU and DBU of Alhassani 2024",
-        lambda unit: "DBU" if unit.parameters["Dual"] else "SBU",
-        lambda _: rns.BUTTERFLY_LATENCY,
-        (_PAPER_Q, _flag("Dual", "1: two at once")),
-        [{"Dual": dual, **published} for dual in (0, 1) for published in ({}, {"Published": 1})],
-        technology=(_PUBLISHED,),
-        only=Method.RNS,
-    ),
-    Kind(
-        "inplace-engine",
-        "the engine of the core rns without its streams, which unloads through its own network",
-        (
-            ParameterSpec("Butterflies", 1, (1, 2, 4), "parallel butterfly units"),
-            ParameterSpec("Unload", 1, (1,), "1: through its own network"),
-        ),
-        _top("inplace-engine"),
-        _Engine,
-        "engine",
-        benched=tuple(Point("ml-kem", {"Butterflies": lanes}) for lanes in (1, 2, 4)),
-    ),
-)
+    _kind("mod-reduce", "reduction", "residue of a product", _scaled, _by(methods.reduce_latency),
+          benched=_REDUCED, rules=_Reduction),
+    _kind("mod-mul", "multiplier", "product modulo q", _scaled,
+          lambda unit: methods.latency(unit.method, unit.q, unit.halvings), (_Q, _METHOD, _HALVINGS), _MULTIPLIED),
+    _kind("mod-mul-ldsp", "multiplier", "the L-DSP, with the paper's product or a smaller one; lazy, as in a butterfly",
+          lambda unit: f"{_scaled(unit)}, {'Karatsuba' if unit.parameters['Karatsuba'] else 'tiles'}, lazy",
+          lambda unit: ldsp.ldsp_latency(unit.q, karatsuba=bool(unit.parameters["Karatsuba"])), (_Q, _KARATSUBA),
+          [{"Q": q, "Karatsuba": karatsuba} for q in _LDSP for karatsuba in (0, 1)], only=Method.LDSP),
+    _kind("mod-mul-rns", "multiplier", "a product by tables of logarithms", "single", lambda _: rns.MUL_LATENCY,
+          (_PAPER_Q,), _BOTH_TABLES, technology=(_PUBLISHED, _SUMS), only=Method.RNS),
+    _kind("mod-mul-rns-dual", "multiplier", "two products by dual-port tables", "dual", lambda _: rns.MUL_LATENCY,
+          (_PAPER_Q,), [{}, *_BOTH_TABLES], technology=(_PUBLISHED, _SUMS), only=Method.RNS),
+    _kind("base-mul", "multiplier", "a product modulo x^2 - zeta", "base case", _by(butterflies.base_latency),
+          benched=[{}], cycles=lambda _: ring("ml-kem").n // 2),
+    _kind("mod-mul-four", "multiplier", "the four-path ModMult of Duong-Ngoc 2022",
+          lambda unit: "four-path, base case" if _pairs(unit) else "four-path",
+          lambda unit: butterflies.four_latency(unit.method, unit.q, _pairs(unit)),
+          (_Q, _METHOD, _flag("Pairs", "1: products modulo x^2 - zeta")),
+          [{"Pairs": 1}, {"Q": 12289, "Method": "shift_add", "Pairs": 0}],
+          cycles=lambda unit: ring("ml-kem" if _pairs(unit) else "falcon-1024").n // 4),
+    _kind("butterfly-unified", "butterfly", "both directions", "unified", _by(butterflies.unified_latency),
+          benched=[*_NARROW, {"Halve": 1}], technology=(_HALVE,)),
+    _kind("butterfly-ct", "butterfly", "forward", "Cooley-Tukey", _by(butterflies.ct_latency), benched=[{}]),
+    _kind("butterfly-gs", "butterfly", "inverse", "Gentleman-Sande", _by(butterflies.gs_latency),
+          benched=[{}, {"Halve": 1}], technology=(_HALVE,)),
+    _kind("butterfly-feedback", "butterfly", "BU1 of Duong-Ngoc 2022, with a delay of one word", "BU1",
+          _by(butterflies.streaming_latency), (_Q, _METHOD, *_DELAY),
+          [{**pair, "Configurable": both} for pair in _STREAMED for both in (0, 1)]),
+    _kind("butterfly-parallel", "butterfly", "BU2 of Duong-Ngoc 2022", "BU2", _by(butterflies.streaming_latency),
+          (_Q, _METHOD, _DIRECTION), [{**pair, "Direction": both} for pair in _STREAMED for both in (0, 2)]),
+    _kind("butterfly-rns", "butterfly", "SBU and DBU of Alhassani 2024",
+          lambda unit: "DBU" if unit.parameters["Dual"] else "SBU", lambda _: rns.BUTTERFLY_LATENCY,
+          (_PAPER_Q, _flag("Dual", "1: two at once")),
+          [{"Dual": dual, **published} for dual in (0, 1) for published in ({}, {"Published": 1})],
+          technology=(_PUBLISHED,), only=Method.RNS),
+    Kind("inplace-engine", "the engine of the core rns without its streams, which unloads through its own network",
+         (ParameterSpec("Butterflies", 1, (1, 2, 4), "parallel butterfly units"),
+          ParameterSpec("Unload", 1, (1,), "1: through its own network")),
+         _top("inplace-engine"), _Engine, "engine",
+         benched=tuple(Point("ml-kem", {"Butterflies": lanes}) for lanes in (1, 2, 4))),
+)  # fmt: skip
 """Every unit, by family."""
 
 
