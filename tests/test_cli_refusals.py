@@ -49,7 +49,7 @@ arith
   --json --format csv => --json and --format: give one of them
 plan
   --scheme ml-kem-768 => Missing option '--rate'.
-  --rate 5 | --scheme ml-kem-768 --ring ml-kem --rate 5 => --scheme and --ring: give one of them
+  --rate 5 | --scheme ml-kem-768 --ring ml-kem --rate 5 => --scheme: give one, or a ring in its place
   --scheme ml-kem-769 --rate 5 => scheme 'ml-kem-769': unknown (did you mean ml-kem-768?)
   --ring ml-kem --operation encaps --rate 5 => --operation encaps: a core offers ntt, intt, pwm
 plan --scheme ml-kem-768
@@ -61,10 +61,10 @@ plan --scheme ml-kem-768
 plan --scheme ml-kem-768 --rate 5
   --bus -1 => Invalid value for '--bus': -1.0 is not in the range 0<x<=
   --mhz inf => Invalid value for '--mhz': inf is not in the range 0<x<=
-  --mhz 1001 => --mhz 1001: above 1000, the most of any device here
-  --utilisation 100 => --utilisation 100: not above 0 and below 100
+  --mhz 1001 => --mhz 1001: not from 0.001 to 1000
+  --utilisation 100 => --utilisation 100: not from 0.001 to 99.999
   --jobs 10 => --jobs 10: not from 1000 to 5000000
-  --seed -1 => --seed -1: negative
+  --seed -1 => --seed -1: not from 0 to
   --cores 0 => --cores 0: not from 1 to 10000
   --devices -3 => --devices -3: not from 1 to 10000
   --burst often => --burst often: not of the form poisson, even, batch:JOBS
@@ -75,20 +75,14 @@ plan --scheme ml-kem-768 --rate 5
   --device spartan => device 'spartan': unknown
   --core fast => core 'fast': unknown; the cores are iterative
   --set x => --set x: not of the form NAME=VALUE
-  --set Speed=9 => --set Speed=9: no core has 'Speed'
-  --set Butterflies=3 => no record of any core Butterflies=3 for ring ml-kem on
+  --set Speed=9 => --set Speed: no core has 'Speed'
+  --set Butterflies=3 => no record of any core Butterflies=3 for ml-kem-768 h
   --device ecp5-25k --utilisation 0.01 => no record carries this load: no core fits on ecp5-25k below 0.01%:
-  --on core => Invalid value for '--on': 'core' is not one of 'cores', 'lattice'.
-  --system lattice => --system: not with --on cores
-  --on lattice --core mdc => --core: not with --on lattice
-  --on lattice --set Lanes=2 => --set: not with --on lattice
-  --on lattice --operation add => operation 'add': ml-kem-768 has handshake, client, keygen, encaps, decaps
-  --on lattice --system latice => --system 'latice': unknown (did you mean lattice?); known are lattice, lat
-  --on lattice --system lattice-ml-dsa => no record of lattice-ml-dsa with ml-kem-768; `twiddle bench --sys
-  --on lattice --device gw2a-18 => no record of twd_lattice for gowin
-plan --on lattice --rate 5
-  --ring ml-kem => --ring: not with --on lattice
-   => --on lattice: needs --scheme
+  --on lattice => --on and --system lattice: give --core lattice
+  --core lattice --operation add => operation 'add': ml-kem-768 has handshake, client, keygen, encaps, decaps
+  --core lattice --set Kem=0 => no record of lattice Kem=0 for ml-kem-768 handshake on
+plan --core lattice --rate 5
+  --ring ml-kem => --core lattice: executes operations of a scheme; give one
   --scheme falcon-512 => scheme 'falcon-512': unknown; the schemes are {schemes}
 plan --scheme ml-kem-768 --rate 5 --core mdc
   --device ecp5-25k --cores 1 => no record carries this load: no core fits on ecp5-25k below 80%: it needs 50

@@ -1,11 +1,10 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Whole operations: the record of their cycles, `plan --on lattice`, `explore --scheme`, the page."""
+"""Whole operations: the record of their cycles, `plan --core lattice`, `explore --scheme`, the page."""
 
 from __future__ import annotations
 
 import json
-import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -30,7 +29,7 @@ from twiddle.model.sets import DSA_SETS, KEM_SETS
 from twiddle.model.work import REPETITIONS
 from twiddle.study import whole
 from twiddle.study.page.whole import whole as section
-from twiddle.study.plan.whole import job
+from twiddle.study.plan.jobs import whole_job as job
 
 ROOT = Path(__file__).parents[1]
 COMMITTED = Results(default_folder())
@@ -175,7 +174,7 @@ def test_other_hardware_is_told(records: Path, run: Run) -> None:
         ({"ML-DSA-44": {**dsa, "rounds": [1, 1]}}, "rounds and late are not those of the signatures"),
     ):
         path.write_text(json.dumps({**document, "builds": {"lattice": changed}}))
-        refused = run.refused("plan --on lattice --scheme ml-kem-512 --rate 5")
+        refused = run.refused("plan --core lattice --scheme ml-kem-512 --rate 5")
         assert refused.startswith(f"{path}: not a record of cycles: ")
         assert rule in refused
     path.unlink()
@@ -217,35 +216,32 @@ def test_signatures_take_what_their_rounds_take(name: str) -> None:
 
 
 def test_a_plan_of_handshakes(records: Path, run: Run) -> None:
-    line = "plan --on lattice --scheme ml-kem-768 --rate 40000 --jobs 20000"
+    line = "plan --core lattice --scheme ml-kem-768 --rate 40000 --jobs 20000"
     document = run.json(line, "--device ecp5-85k --json")
     assert document["job"] == "ml-kem-768 handshake"
     chosen, (other,) = document["chosen"], document["alternatives"]
-    assert (chosen["core"], chosen["parameters"]) == ("lattice-ml-kem-2", {"Dsa": 0, "Lanes": 2})
-    assert (other["core"], other["ring"]) == ("lattice", None)
-    assert chosen["operations"] == {"keygen": 1, "encaps": 1, "decaps": 1}
-    counts = RECORD.builds["lattice-ml-kem-2"]["ML-KEM-768"]
+    assert (chosen["core"], chosen["parameters"], chosen["ring"]) == ("lattice", "Dsa=0 Lanes=2", None)
+    assert (other["core"], other["parameters"]) == ("lattice", "")
+    assert chosen["operations"] == "1 keygen, 1 encaps, 1 decaps"
+    counts = RECORD.builds["lattice-Dsa0-Lanes2"]["ML-KEM-768"]
     assert chosen["cycles"] == round(average(counts, "ml-kem-768", "handshake"))
-    assert document["limits"]["cores"] == pytest.approx(
-        chosen["devices"] * chosen["cores_per_device"] * 80e6 / chosen["cycles"]
-    )
-    assert document["simulation"]["utilisation"]["cores"] < 0.8
+    capacity = chosen["devices"] * chosen["cores"] * 80e6 / chosen["cycles"]
+    assert document["limits"]["cores"] == pytest.approx(capacity)
+    assert document["simulation"]["busy"] < 80
     out, _ = run(line)
-    assert re.search(r"a job: whole, [\d,]+ cycles of twd_lattice on average\n", out)
-    assert "lattice-ml-kem-2 (Dsa=0, Lanes=2) at 80 MHz" in out
-    assert run.json(line, "--system lattice --json")["chosen"]["core"] == "lattice"
+    assert "lattice   Dsa=0 Lanes=2" in out
+    assert run.json(line, "--set Dsa=1 --json")["chosen"]["parameters"] == ""
 
 
 def test_a_plan_of_signatures(records: Path, run: Run) -> None:
-    line = "plan --on lattice --scheme ml-dsa-65 --operation sign --rate 1 --device ecp5-85k"
+    line = "plan --core lattice --scheme ml-dsa-65 --operation sign --rate 1 --device ecp5-85k"
     document = run.json(line, "--json")
     times = document["simulation"]
-    assert times["mean_us"] == pytest.approx(average(BOTH["ML-DSA-65"], "ml-dsa-65", "sign") / 100, rel=0.03)
-    assert times["latency_us"]["p50"] < times["mean_us"] < times["latency_us"]["p90"]
-    assert document["left_out"] == [
-        {"record": "systems/lattice-ml-kem-2-ecp5.json", "reason": "no cycles of ml-dsa-65"}
-    ]
-    refused = run.refused(line, f"--p99 {times['mean_us']}")
+    assert times["mean"] == pytest.approx(average(BOTH["ML-DSA-65"], "ml-dsa-65", "sign") / 100, rel=0.03)
+    assert times["p50"] < times["mean"] < times["p90"]
+    (left_out,) = document["left_out"]
+    assert left_out == {"record": "systems/lattice-Dsa0-Lanes2-ecp5.json", "reason": "no cycles of ml-dsa-65"}
+    refused = run.refused(line, f"--p99 {times['mean']}")
     assert "a job without waiting takes more" in refused
     assert run.json(line.replace("ecp5-85k", "artix7-100t"), "--mhz 90 --json")["chosen"]["clock"] == "given"
 
@@ -253,8 +249,8 @@ def test_a_plan_of_signatures(records: Path, run: Run) -> None:
 def test_without_a_record_of_a_build(records: Path, run: Run) -> None:
     for path in (records / "systems").iterdir():
         path.unlink()
-    refused = run.refused("plan --on lattice --scheme ml-dsa-65 --rate 1")
-    assert refused == "no record of lattice or lattice-ml-dsa with ml-dsa-65; `twiddle bench --system` makes one"
+    refused = run.refused("plan --core lattice --scheme ml-dsa-65 --rate 1 --device ecp5-85k")
+    assert refused == "no record of lattice for ml-dsa-65 verify on ecp5; `twiddle synth --record results` makes one"
     out, _ = run("explore --scheme ml-dsa-65")
     assert out.splitlines()[0] == "0 of 2 points measured, 0 within the constraints."
     rows = whole.rows(Results())

@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Tables of figures with links to their records, as Markdown, LaTeX, CSV and JSON."""
+"""Tables of figures with links to their records, as HTML, Markdown, LaTeX, CSV and JSON."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
@@ -148,14 +148,40 @@ class Grid:
         rows = (_linked(row, shown, root) for row in self.rows)
         return markdown([column.title for column in shown], rows, words) + "\n"
 
-    def html(self) -> str:
-        """The table in HTML, as notebooks show it."""
-        heads = "".join(f"<th>{escape(column.title)}</th>" for column in self.shown)
-        rows = ("".join(f"<td>{escape(words_of(row, column))}</td>" for column in self.shown) for row in self.rows)
-        body = "".join(f"<tr>{cells}</tr>" for cells in rows)
-        return f"<table><caption>{escape(self.title)}</caption><tr>{heads}</tr>{body}</table>"
+    def html(self, link: Callable[[str], str] | None = None) -> str:
+        """The table in HTML: rows with records are of the class `ours`, exact figures are in `data-value`.
 
-    _repr_html_ = html
+        Long remarks follow in a list. link  the address for the path of a record; without one there are no links
+        """
+        body = [column for column in self.shown if not column.below]
+        kinds = ["" if column.text else ' class="number"' for column in body]
+        head = "".join(
+            f'<th scope="col"{kind}>{escape(each.title)}</th>' for each, kind in zip(body, kinds, strict=True)
+        )
+        lines = []
+        for row in self.rows:
+            cells: list[str] = []
+            for column, kind in zip(body, kinds, strict=True):
+                cell, words = row.get(column.key, EMPTY), escape(words_of(row, column))
+                if isinstance(cell.value, int | float) and words != str(cell.value):
+                    kind += f' data-value="{cell.value}"'
+                if link is not None and cell.records and cell.value is not None:
+                    words = f'<a href="{escape(link(cell.records[0]))}">{words}</a>'
+                cells.append(f"<td{kind}>{words}</td>" if cells else f'<th scope="row"{kind}>{words}</th>')
+            ours = ' class="ours"' if any(cell.records for cell in row.values()) else ""
+            lines.append(f"<tr{ours}>{''.join(cells)}</tr>")
+        caption = f"<caption>{escape(self.title)}</caption>"
+        table = f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
+        remarks = [
+            f"<li><b>{escape(words_of(row, body[0]))}</b>: {escape(words)}</li>"
+            for row in self.rows
+            for column in self.shown
+            if column.below and (words := words_of(row, column)) not in ("", "-")
+        ]
+        return f"{table}<ul>{''.join(remarks)}</ul>" if remarks else table
+
+    def _repr_html_(self) -> str:
+        return self.html()
 
     def latex(self) -> str:
         """The table as a LaTeX table, which needs no package; a row has a line of its own."""

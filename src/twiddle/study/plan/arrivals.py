@@ -17,7 +17,6 @@ Times = NDArray[np.float64]
 
 FORMS = "poisson, even, batch:JOBS or onoff:PEAK:MILLISECONDS"
 
-
 LEAST_BURSTS = 20
 """Least average number of bursts in a simulation."""
 
@@ -53,15 +52,10 @@ class Arrivals:
         if self.kind == "even":
             return np.arange(jobs) / rate
         if self.kind == "batch":
-            batches = -(-jobs // self.size)
-            times: Times = np.repeat(np.cumsum(rng.exponential(self.size / rate, batches)), self.size)[:jobs]
-            return times
+            batches = np.cumsum(rng.exponential(self.size / rate, -(-jobs // self.size)))
+            return np.repeat(batches, self.size)[:jobs]
         if self.kind == "poisson":
             return np.cumsum(rng.exponential(1 / rate, jobs))
-        return self._onoff(rng, rate, jobs)
-
-    def _onoff(self, rng: np.random.Generator, rate: float, jobs: int) -> Times:
-        """Poisson during the on periods, with the silences inserted."""
         on = np.cumsum(rng.exponential(1 / (rate * self.peak), jobs))
         ends = np.empty(0)
         while not ends.size or ends[-1] <= on[-1]:
@@ -69,8 +63,8 @@ class Arrivals:
             ends = np.concatenate((ends, more + (ends[-1] if ends.size else 0.0)))
         silences = np.cumsum(rng.exponential(self.seconds * (self.peak - 1), len(ends)))
         passed = np.searchsorted(ends, on)
-        times: Times = on + np.where(passed > 0, silences[passed - 1], 0.0)
-        return times
+        shifted: Times = on + np.where(passed > 0, silences[passed - 1], 0.0)
+        return shifted
 
 
 def arrivals(text: str) -> Arrivals:
@@ -82,9 +76,9 @@ def arrivals(text: str) -> Arrivals:
     try:
         numbers = [float(value) for value in values]
     except ValueError:
-        raise FieldError(f"burst {text}: not of the form {FORMS}") from None
+        numbers = []
     expected = {"poisson": 0, "even": 0, "batch": 1, "onoff": 2}
-    if len(numbers) != expected.get(kind, -1) or not all(map(isfinite, numbers)):
+    if len(values) != expected.get(kind, -1) or len(numbers) != len(values) or not all(map(isfinite, numbers)):
         raise FieldError(f"burst {text}: not of the form {FORMS}")
     if kind == "batch":
         if numbers[0] != int(numbers[0]) or not 1 <= numbers[0] <= 1_000_000:

@@ -1,17 +1,20 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What one job costs on one core: operations in order, cycles, bits on the bus.
+"""What one job costs: operations in order, cycles, bits on the bus.
 
-A job runs to its end on one core. Each step uses the cheapest of these paths, in cycles:
+A job runs to its end on one core. On a core for products, each step takes the cheapest of these paths:
 
-transforms  every NTT, then every PWM, then every INTT
-mult        every product as one MULT, intt(pwm(ntt(a), b)), if the core offers it and the step allows it
-mul         every product as one MUL, intt(pwm(ntt(a), ntt(b))); likewise
+apart  every NTT, then every PWM, then every INTT
+mult   every product as one MULT, intt(pwm(ntt(a), b)), if the core offers it and the step allows it
+mul    every product as one MUL, intt(pwm(ntt(a), ntt(b))); likewise
 
 An operation that depends on earlier results starts when the last of them is complete, so a run of `count`
 equal operations takes (count - 1) interval + latency cycles. The next job starts one interval after the last
 operation if both jobs consist of one kind of operation, and otherwise after the last result: a change of
 direction or kind is never free.
+
+On a build of `twd_lattice` a job is a whole operation in its measured cycles. A signature takes those of an
+accepted first round, and for each rejected round the mean of the measured ones.
 """
 
 from __future__ import annotations
@@ -26,13 +29,19 @@ from numpy.typing import NDArray
 
 from twiddle.base.errors import TwiddleError
 from twiddle.catalog.designs import Design
+from twiddle.evidence.lattice_cycles import Counts, average, parts
 from twiddle.model.passes import TAKES_B
-from twiddle.model.work import Step, Work
+from twiddle.model.sets import KEM_SETS, Operation
+from twiddle.model.work import REPETITIONS, Step, Work
+from twiddle.tools.lattice_simulator import Task
 
 Amount = TypeVar("Amount", float, NDArray[np.float64])
 
 Run = tuple[str, int]
 """Equal operations without dependences: their name, and how many."""
+
+MESSAGE = 33
+"""Bytes of the message of a signature, as in the record of cycles."""
 
 
 @dataclass(frozen=True)
@@ -60,8 +69,7 @@ class Job:
         """The average number of each operation."""
         totals: dict[str, float] = {}
         repeated = () if self.further is None else self.further.runs
-        more = [(operation, (self.attempts - 1) * count) for operation, count in repeated]
-        for operation, count in (*self.runs, *more):
+        for operation, count in (*self.runs, *((name, (self.attempts - 1) * count) for name, count in repeated)):
             totals[operation] = totals.get(operation, 0) + count
         return totals
 
@@ -83,25 +91,35 @@ class Job:
 def job(design: Design, work: Work) -> Job | None:
     """The cheapest path of one job through a core; None if the core lacks an operation that it needs."""
     runs = _cheapest(design, work.steps)
+    attempt = _cheapest(design, work.attempt)
     if runs is None:
         return None
     once = of_runs(design, runs)
-    attempt = _cheapest(design, work.attempt) if work.attempt else None
-    if attempt is None:
-        return once
-    return replace(once, further=of_runs(design, attempt), attempts=work.attempts)
+    return replace(once, further=of_runs(design, attempt), attempts=work.attempts) if attempt else once
 
 
 def of_runs(design: Design, runs: Sequence[Run]) -> Job:
     """The job of given runs of operations, all offered by the core."""
-    merged = sum(_drained(design, run) for run in runs)
-    kinds = {operation for operation, _ in runs}
-    last = runs[-1][0]
+    last, kinds = runs[-1][0], {operation for operation, _ in runs}
     tail = _figure(design, last, "latency") - _figure(design, last, "interval") if len(kinds) == 1 else 0
     operands = sum(count * (2 if operation in TAKES_B else 1) for operation, count in runs)
-    polynomial = design.ring.n * design.ring.bits
-    results = sum(count for _, count in runs)
-    return Job(tuple(runs), merged - tail, tail, operands * polynomial, results * polynomial)
+    polynomial, results = design.ring.n * design.ring.bits, sum(count for _, count in runs)
+    cycles = sum(_drained(design, run) for run in runs) - tail
+    return Job(tuple(runs), cycles, tail, operands * polynomial, results * polynomial)
+
+
+def whole_job(counts: Counts, scheme: str, operation: str) -> Job:
+    """A job of a scheme on the build of these cycles; a handshake is its operations, one after the other."""
+    names, kem = parts(operation), scheme.upper() in KEM_SETS
+    codes = [code for name in names for code in Operation if code.label.lower() == name]
+    tasks = [Task(code, scheme.upper(), ()) for code in codes if (code <= Operation.KEM_DECAPS) == kem]
+    bits_in = 8 * sum(MESSAGE if size is None else size for task in tasks for size in task.sizes)
+    bits_out = 8 * sum(size for task in tasks for size in task.results)
+    runs = tuple((name, 1) for name in names)
+    if operation != "sign":
+        return Job(runs, round(average(counts, scheme, operation)), 0, bits_in, bits_out)
+    further = Job((), round(counts.signing.again), 0, 0, 0)
+    return Job(runs, round(counts.signing.first), 0, bits_in, bits_out, further, REPETITIONS[scheme.lower()])
 
 
 def _cheapest(design: Design, steps: Sequence[Step]) -> list[Run] | None:
@@ -112,28 +130,21 @@ def _cheapest(design: Design, steps: Sequence[Step]) -> list[Run] | None:
     runs: list[Run] = []
     taken = ""
     for step in steps:
-        ways = {
-            name: way
-            for name, way in _ways(step).items()
-            if all(operation in design.operations for operation, _ in way)
+        apart = [("ntt", step.transforms), ("pwm", step.products), ("intt", step.inverses)]
+        paths = {"apart": [run for run in apart if run[1]]}
+        paths |= {"mult": [("mult", step.products)]} if step.mult else {}
+        paths |= {"mul": [("mul", step.products)]} if step.mul else {}
+        cycles = {
+            name: sum(_drained(design, run) for run in path)
+            for name, path in paths.items()
+            if all(operation in design.operations for operation, _ in path)
             and (not step.reuses_transform or name == taken)
         }
-        if not ways:
+        if not cycles:
             return None
-        cycles = {name: sum(_drained(design, run) for run in way) for name, way in ways.items()}
         taken = min(cycles, key=cycles.__getitem__)
-        runs += ways[taken]
+        runs += paths[taken]
     return runs
-
-
-def _ways(step: Step) -> dict[str, list[Run]]:
-    apart = [("ntt", step.transforms), ("pwm", step.products), ("intt", step.inverses)]
-    ways = {"apart": [run for run in apart if run[1]]}
-    if step.mult:
-        ways["mult"] = [("mult", step.products)]
-    if step.mul:
-        ways["mul"] = [("mul", step.products)]
-    return ways
 
 
 def _drained(design: Design, run: Run) -> int:
