@@ -14,6 +14,7 @@ import pytest
 from command import Run
 from hypothesis import HealthCheck, settings
 
+from twiddle.evidence import results as evidence_results
 from twiddle.evidence.results import PENDING, Results
 from twiddle.tools.sim.build import QUICK
 from twiddle.tools.synth import records
@@ -98,7 +99,7 @@ def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder of results in place of the committed one."""
     found = tmp_path / "results"
     found.mkdir()
-    monkeypatch.setattr(records, "default_folder", lambda: found)
+    monkeypatch.setattr(evidence_results, "default_folder", lambda: found)
     return found
 
 
@@ -111,7 +112,7 @@ def frozen_results(monkeypatch: pytest.MonkeyPatch) -> Results:
 
     Tests of what is made from records stand on these, so that a new measurement breaks none of them.
     """
-    monkeypatch.setattr(records, "default_folder", lambda: FROZEN)
+    monkeypatch.setattr(evidence_results, "default_folder", lambda: FROZEN)
     return Results()
 
 

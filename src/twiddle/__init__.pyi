@@ -28,6 +28,8 @@ from twiddle.evidence.rows import results as results
 from twiddle.evidence.verification import Verification as Verification
 from twiddle.evidence.verification import verify as verify
 from twiddle.model.methods import Method as Method
+from twiddle.study.plan.planner import Plan as Plan
+from twiddle.study.plan.planner import plan as plan
 from twiddle.tools.sim.simulator import Pause as Pause
 from twiddle.tools.sim.simulator import Result as Result
 from twiddle.tools.sim.simulator import Simulator as Simulator
