@@ -37,7 +37,7 @@ class Case:
     parameters: dict[str, Any] = field(default_factory=dict, hash=False)
 
     @property
-    def design(self) -> twiddle.Design:
+    def design(self) -> twiddle.Block:
         return twiddle.core(self.core, self.ring, **self.parameters)
 
     def run(self, module: str, tests: int, folder: Path, root: Path | None, **more: Any) -> None:

@@ -95,7 +95,7 @@ class Host(Driver):
     prefix = "twd"
     statuses = STATUS[registers.CORE].split()
 
-    def __init__(self, path: Path, design: twiddle.Design, seed: int = 1, pauses: int = 0) -> None:
+    def __init__(self, path: Path, design: twiddle.Block, seed: int = 1, pauses: int = 0) -> None:
         super().__init__(path, "errors", "cycles", "operations", "transfers", "irq_take")
         self.design = design
         self.rng = np.random.default_rng(seed)

@@ -229,7 +229,7 @@ SYNTH = "synth --ring ml-kem --set Butterflies=2 --target ecp5 --seeds 7"
 def _measured(monkeypatch: pytest.MonkeyPatch) -> None:
     """Stands for the tools, which tests/test_synth.py runs."""
 
-    def synthesize(design: twiddle.Design, target: str, seeds: list[int], progress: object, timeout: float) -> Record:
+    def synthesize(design: twiddle.Block, target: str, seeds: list[int], progress: object, timeout: float) -> Record:
         assert (design.parameters["Butterflies"], target, seeds, timeout) == (2, "ecp5", [7], 1200)
         return RECORD
 

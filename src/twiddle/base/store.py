@@ -16,7 +16,7 @@ from twiddle.base import places
 from twiddle.base.errors import TwiddleError, system_errors
 from twiddle.tools import targets
 
-_FLOW = ("flow.py", "harness.py", "path.py", "reports.py", "asic.py", "liberty.py")
+_FLOW = ("flow.py", "harness.py", "path.py", "reports.py", "liberty.py")
 
 
 def key(source: str, target: str, seeds: Sequence[int], tools: Mapping[str, str]) -> str:

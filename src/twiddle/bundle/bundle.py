@@ -58,6 +58,10 @@ def export(design: Design, folder: Path | str, wrapper: Wrapper | None = None, r
 
     The flat file must pass its own test bench before anything is written. Raises TwiddleError for a folder
     that is not empty or cannot be written, CheckFailed if the bench fails.
+
+    >>> from twiddle import core
+    >>> export(core("rns", "ml-kem"), "bundle").top  # doctest: +SKIP
+    'twd_rns_ml_kem'
     """
     expect("design", design, Design, A_DESIGN)
     expect("wrapper", wrapper, Wrapper | None, "a twiddle.Wrapper")

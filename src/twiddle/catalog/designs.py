@@ -48,7 +48,7 @@ def find(name: str) -> Kind:
     known = _names()
     if isinstance(name, str) and (kind := known.get(name) or known.get(name.lower().replace("_", "-"))) is not None:
         return kind
-    if isinstance(name, Ring) or name in {preset.name for preset in rings()}:
+    if isinstance(name, Ring) or (isinstance(name, str) and name in {preset.name for preset in rings()}):
         ring = name.name if isinstance(name, Ring) else name
         scheme = {"ml-kem": "Dsa", "ml-dsa": "Kem"}.get(ring)
         whole = f"; for the whole scheme: core lattice with {scheme}=0" if scheme else ""

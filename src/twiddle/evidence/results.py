@@ -38,6 +38,10 @@ class Results:
     """A folder of records; None: `default_folder()`.
 
     Those of arithmetic units are in its folder `arith`, those of whole schemes and their units in `systems`.
+
+    >>> from twiddle import core
+    >>> Results().find(core("lattice"), "xc7").cells.lut > 10_000
+    True
     """
 
     place: Path | str | None = None

@@ -56,6 +56,10 @@ class PolyUnit:
     netlist  a stage of `twiddle.tools.sim.netlist`: Yosys' netlist instead of the sources
 
     Raises TwiddleError for illegal parameters or a missing tool.
+
+    >>> from twiddle import PolyUnit, ring
+    >>> PolyUnit(None, ring("ml-kem"), lanes=1).slots
+    16
     """
 
     def __init__(

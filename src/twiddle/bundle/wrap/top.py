@@ -58,6 +58,9 @@ class Wrapper:
     bus      bits of TDATA: 8, 16, 32, 64 or 128
     slot     bits of a coefficient on the bus, 16 or 32; 0: dense
     inputs   2: a and b on separate streams; 1: both on a, the frame of b after that of a
+
+    >>> Wrapper(bus=128).module
+    'twd_axis_regs'
     """
 
     windows: bool = False

@@ -73,6 +73,9 @@ class Exploration:
     """The results of a sweep: the outcome of every point by its name.
 
     given_mhz  clock rate of targets without place and route; None: their time is in cycles
+
+    >>> [column.title for column in explore("ml-kem").table().columns][:3]
+    ['core', 'parameters', 'LUT']
     """
 
     points: Sequence[Point]
