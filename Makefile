@@ -6,6 +6,7 @@
 PYTHON ?= python3
 WORKERS ?= 2
 VENV := .venv
+VENV_HLS := .venv-hls
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 COMPILERS := $(if $(filter default,$(origin CXX)),c++ g++ clang++,$(CXX))
@@ -14,10 +15,10 @@ export TWIDDLE_CACHE ?= $(CURDIR)/.cache
 unexport VERILATOR_ROOT PYTHONPATH
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test speed exhaust netlists matrix faults formal acvp unit lattice cycles coverage sw soc docs dist lint env clean distclean
+.PHONY: help demo test speed exhaust netlists matrix faults formal acvp unit lattice cycles coverage sw soc docs dist lint env hls hls-env clean distclean
 
 help:  ## list the targets
-	@sed -n 's/^\([a-z]*\):.*##/\1\t/p' $(MAKEFILE_LIST) | expand -t 12
+	@sed -n 's/^\([a-z-]*\):.*##/\1\t/p' $(MAKEFILE_LIST) | expand -t 12
 
 demo: $(STAMP)  ## compute, check, time and cost the products of an ML-KEM-768 encapsulation on a simulated core
 	@$(BIN)/python -m twiddle.cli.demo
@@ -79,6 +80,19 @@ lint: $(STAMP)  ## check RTL and Python
 
 env: $(STAMP)  ## install the Python environment in .venv
 
+hls: $(STAMP)  ## generate the modules in hls/generated/ again (1 min); needs CIRCT
+	@$(BIN)/python -m twiddle.tools.hls.compile
+
+# The lock has CIRCT where it has wheels; a newer Python than that of .venv gets it alone.
+hls-env:  ## install CIRCT for make hls and twiddle hls in .venv-hls; needs Python 3.13 or 3.14
+	@for python in $(PYTHON) python3.14 python3.13 $(wildcard $(HOME)/.pyenv/versions/3.1[34].*/bin/python3); do \
+	  $$python -c 'import sys; sys.exit(sys.version_info[:2] not in ((3, 13), (3, 14)))' 2>/dev/null || continue; \
+	  $$python -m venv --clear $(VENV_HLS) && sed -n '/^circt==/,/[^\]$$/p' requirements.lock >$(VENV_HLS)/circt.lock && \
+	  exec $(VENV_HLS)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes \
+	    -r $(VENV_HLS)/circt.lock; \
+	done; \
+	echo 'twiddle: Python 3.13 or 3.14 is needed; name one with: make hls-env PYTHON=/path/to/python3.13' >&2; exit 2
+
 # The two things that pip cannot install are looked for first, so that their absence is one clear line. The lock names
 # every package, so pip resolves nothing: an extra of a pinned package would ask for a newer version of it.
 $(STAMP): requirements.lock pyproject.toml
@@ -96,5 +110,5 @@ $(STAMP): requirements.lock pyproject.toml
 clean:  ## remove compiled simulators, synthesis runs and caches of the checkers
 	rm -rf .cache build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
-distclean: clean  ## remove the environment too
-	rm -rf $(VENV) src/twiddle.egg-info
+distclean: clean  ## remove the environments too
+	rm -rf $(VENV) $(VENV_HLS) src/twiddle.egg-info

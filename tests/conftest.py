@@ -68,8 +68,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if item not in set(left)]
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """How many tests were skipped, by reason: what is tested nowhere is not tested."""
+@pytest.hookimpl(wrapper=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Iterator[None]:
+    """How many tests were skipped, by reason, at the end of the report: what is tested nowhere is not tested."""
+    yield
     reasons: Counter[str] = Counter()
     for report in terminalreporter.getreports("skipped"):
         if isinstance(report.longrepr, tuple):

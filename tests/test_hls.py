@@ -34,6 +34,7 @@ from twiddle.tools.hls import mlir, tool
 from twiddle.tools.hls.compile import LATENCIES, TOP, compile_quad, traced
 from twiddle.tools.sim.simulator import Simulator, Stalls
 
+ROOT = Path(__file__).resolve().parents[1]
 RINGS = [each for each in rings() if hls_sources.unfit(each) is None]
 SMALL = [user_ring(16, 12289, True), user_ring(32, 8380417, True), user_ring(64, 7681, True)]
 RANGED = [*SMALL, ring("ml-dsa"), ring("falcon-512")]
@@ -246,6 +247,11 @@ def test_a_missing_tool_is_one_line(monkeypatch: pytest.MonkeyPatch, run: Run) -
     error = run.refused("hls --ring ml-dsa")
     assert "/nowhere/python has no CIRCT, which needs Python 3.13 or 3.14" in error
     assert "quad-hls" in run("cores")[0]
+
+
+def test_the_lock_has_the_version_that_the_message_names() -> None:
+    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    assert f"\n{tool.PACKAGE} ; " in lock
 
 
 # ---- what the tool makes ----

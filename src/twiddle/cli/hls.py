@@ -20,6 +20,7 @@ from twiddle.cli import display
 from twiddle.cli.options import PATH, check_folder, json_option, print_json
 from twiddle.model.passes import TAKES_B
 from twiddle.tools.hls import compile as compiler
+from twiddle.tools.hls import tool
 from twiddle.tools.hls.mlir import OPERATORS
 from twiddle.tools.sim.simulator import Simulator
 from twiddle.tools.synth.flow import synthesize_all
@@ -32,7 +33,7 @@ RUNS = 20
 @click.command(
     "hls",
     short_help="Compile the untimed description of the 2x2 engine, simulate and measure it.",
-    epilog="""\b
+    epilog=f"""\b
 Examples:
   twiddle hls --ring ml-dsa                       compile, simulate every operation, measure (minutes)
   twiddle hls --ring falcon-1024 --no-measure     compile and simulate
@@ -40,7 +41,7 @@ Examples:
   twiddle hls --ring ml-dsa --no-measure -o out   keep the Verilog
 \b
 The tool is CIRCT, which needs Python 3.13 or 3.14; everything else of Twiddle runs without it:
-  python3.13 -m venv .venv-hls && .venv-hls/bin/pip install circt==1.162.0
+  python3.13 -m venv .venv-hls && .venv-hls/bin/pip install {tool.PACKAGE}
 The environment variable TWIDDLE_HLS_PYTHON selects another Python.
 """,
 )

@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -50,7 +51,7 @@ def _candidates() -> list[str]:
     if given := os.environ.get(VARIABLE):
         return [given]
     home = Path() if places.installed() else places.root()
-    return [str(home.resolve() / ".venv-hls" / "bin" / "python"), "python3", "python3.14", "python3.13"]
+    return [sys.executable, str(home.resolve() / ".venv-hls" / "bin" / "python"), "python3", "python3.14", "python3.13"]
 
 
 @cache
