@@ -20,7 +20,7 @@ from twiddle.evidence.results import Results
 from twiddle.study import compare
 
 _OUTSIDE = re.compile(r"\[([^\]]*)\]\(\.\./[^)]*\)")
-_PYTHON = {"hooks.py"}
+_PYTHON = {"columns.py", "hooks.py"}
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
