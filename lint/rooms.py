@@ -70,7 +70,7 @@ def _name(path: Path, source: Path) -> str:
 
 
 def _room(name: str) -> str:
-    return name.split(".")[1] if "." in name else ""
+    return name.split(".")[1] if "." in name and name not in ENTRIES[:2] else ""
 
 
 def _allowed(name: str, other: str) -> bool:
@@ -108,9 +108,9 @@ def picture(source: Path) -> str:
         lines[_room(name)] += len(path.read_text(encoding="utf-8").splitlines())
         arrows.update((_room(name), _room(other)) for other, _, _ in _imports(path, files))
     order = [*ROOMS, *sorted(set(lines) - set(ROOMS))]
-    rows = [["room", "lines", *order]]
-    for room in order:
-        rows.append([room or "(entry)", f"{lines[room]:,}", *(str(arrows[room, other] or ".") for other in order)])
+    cells = ([str(arrows[room, other] or ".") for other in order] for room in order)
+    heads = ([room or "(entry)", f"{lines[room]:,}"] for room in order)
+    rows = [["room", "lines", *order], *(head + row for head, row in zip(heads, cells, strict=True))]
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     table = ["  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows]
     up = [(a, b) for a, b in arrows if {a, b} <= set(ROOMS) and order.index(b) < order.index(a)]
