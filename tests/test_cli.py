@@ -25,7 +25,7 @@ from twiddle import model
 from twiddle.base.errors import TwiddleError
 from twiddle.catalog.units import MODULI
 from twiddle.cli import commands, files, key_files
-from twiddle.cli.main import cli
+from twiddle.cli.registry import cli
 from twiddle.model.methods import Method
 from twiddle.study import compare
 from twiddle.tools import targets

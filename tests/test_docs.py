@@ -17,7 +17,7 @@ from processes import finished
 
 import twiddle
 from twiddle.cli import shown
-from twiddle.cli.main import cli
+from twiddle.cli.registry import cli
 from twiddle.evidence.results import Results
 
 DOCS = Path(__file__).parents[1] / "docs"

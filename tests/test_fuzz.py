@@ -27,8 +27,8 @@ from twiddle.base import store as cache
 from twiddle.base.builds import cached
 from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import Ring, ring
-from twiddle.cli import files
-from twiddle.cli.main import cli, main
+from twiddle.cli import files, main
+from twiddle.cli.registry import cli
 from twiddle.evidence import bench, recipe
 from twiddle.evidence.results import FAILED, Results, default_folder
 from twiddle.evidence.schemes import on_unit

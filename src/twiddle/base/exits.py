@@ -5,7 +5,9 @@
 from __future__ import annotations
 
 import contextlib
+import importlib.metadata
 import io
+import re
 import sys
 from collections.abc import Callable
 
@@ -34,6 +36,8 @@ def guarded(action: Callable[[], object]) -> int:
         return 0
     except click.ClickException as error:
         return _fail(error.format_message(), 2)
+    except ModuleNotFoundError as error:
+        return _fail(_missing(error), 2)
     except MemoryError:
         return _fail("out of memory", 2)
     except OSError as error:
@@ -46,6 +50,18 @@ def guarded(action: Callable[[], object]) -> int:
     except SystemExit:
         return 0  # Click and rich exit like this on a closed pipe: twiddle cores | head
     return result if isinstance(result, int) else 0
+
+
+def _missing(error: ModuleNotFoundError) -> str:
+    """The missing package, and the extra of the installation that brings it. Raises the error for a module of ours."""
+    name = (error.name or "").partition(".")[0]
+    if name in ("", "twiddle"):
+        raise error
+    for line in importlib.metadata.requires("twiddle") or ():
+        requirement, _, extra = line.partition('extra == "')
+        if extra and re.sub("[-_.]+", "_", requirement).lower().startswith(name.lower()):
+            return f"the package {name} is not installed; the extra {extra.rstrip(chr(34))} of Twiddle brings it"
+    return f"the package {name}, which Twiddle depends on, is not installed"
 
 
 def _fail(message: str, code: int) -> int:

@@ -1,12 +1,11 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Entry point: runs one command; every foreseen failure becomes one line and an exit code."""
+"""Every command of `twiddle`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from twiddle.base.exits import guarded
 from twiddle.cli.arith import arith_command
 from twiddle.cli.bench import bench_command
 from twiddle.cli.commands import cli
@@ -27,9 +26,6 @@ for command in (
     cli.add_command(command)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run `twiddle` with arguments (default: those of the process); returns the exit code.
-
-    0 success, 1 a check failed, 2 bad input or a missing tool, 130 interrupted.
-    """
-    return guarded(lambda: cli.main(args=arguments, prog_name="twiddle", standalone_mode=False))
+def run(arguments: Sequence[str] | None = None) -> object:
+    """Run a command with arguments (default: those of the process); raises its errors."""
+    return cli.main(args=arguments, prog_name="twiddle", standalone_mode=False)
