@@ -11,7 +11,10 @@ import port_values
 
 from twiddle.model import encode
 from twiddle.model.decode import Q_DSA, Q_KEM, N
-from twiddle.model.encode import SETS, Bits, Ints, Set, Store
+from twiddle.model.encode import Bits, Ints, Store
+from twiddle.model.sets import DSA as SETS
+from twiddle.model.sets import DsaSet as Set
+from twiddle.tools.sim.netlist import Stage
 from twiddle.tools.sim.streams import Run, StreamSimulator
 from twiddle.tools.sim.unit import UnitSimulator
 
@@ -94,7 +97,7 @@ def picked(kind: Store, d: int, of: Set, data: np.ndarray) -> Ints:
 class Map:
     """`twd_store_map` at full rate."""
 
-    def __init__(self, root: Path | None = None, netlist: str = "", **parameters: int) -> None:
+    def __init__(self, root: Path | None = None, netlist: Stage | None = None, **parameters: int) -> None:
         self.unit = UnitSimulator("twd_store_map", parameters, rtl_root=root, netlist=netlist)
 
     def run(self, jobs: Sequence[tuple[Store, int, Set, Ints, Bits | None]]) -> dict[str, np.ndarray]:
@@ -177,7 +180,7 @@ def check_kept(unit: Map, of: Set, polynomials: int = 6) -> None:
     assert not got["out_valid_o"].any()
 
 
-def check_map(root: Path | None, netlist: str = "") -> None:
+def check_map(root: Path | None, netlist: Stage | None = None) -> None:
     unit = Map(root, netlist)
     for kind, d, of in WORDS:
         x = operands(kind)
@@ -256,7 +259,7 @@ def check_pack_cycles(run: Run, size: int, fields: int) -> None:
     assert (run.streams["out"].cycles - begin).tolist() == [end + 2 for end in ends]
 
 
-def check_pack(root: Path | None, netlist: str = "") -> None:
+def check_pack(root: Path | None, netlist: Stage | None = None) -> None:
     unit = StreamSimulator("twd_pack", rtl_root=root, netlist=netlist)
     for kind, d, of in [*WORDS, (Store.PACK_HINT, 2, SETS[0])]:
         run = packed(unit, kind, d, of)
@@ -350,7 +353,7 @@ def malformed(of: Set) -> Iterator[bytes]:
     yield bytes(of.omega) + bytes([200] * of.k)
 
 
-def check_hints(root: Path | None, netlist: str = "") -> None:
+def check_hints(root: Path | None, netlist: Stage | None = None) -> None:
     unit = StreamSimulator("twd_hint_store", rtl_root=root, netlist=netlist)
     for of in SETS:
         for ones in (0, 1, of.omega - 1, of.omega, of.omega + 1, 200):
@@ -469,7 +472,7 @@ def signature(jobs: Jobs, of: Set, rng: np.random.Generator, few: bool) -> None:
     )
 
 
-def check_encoder(root: Path, netlist: str = "", seeds: Sequence[int] = range(2)) -> None:
+def check_encoder(root: Path, netlist: Stage | None = None, seeds: Sequence[int] = range(2)) -> None:
     """`root` has the bench."""
     unit = StreamSimulator("twd_test_encoder", rtl_root=root, netlist=netlist)
     for seed in seeds:

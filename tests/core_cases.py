@@ -25,6 +25,7 @@ from twiddle.model.methods import Method
 from twiddle.model.passes import TAKES_B
 from twiddle.tools.conformance import Traffic, corners
 from twiddle.tools.sim.build import QUICK
+from twiddle.tools.sim.simulator import Bench as Around
 from twiddle.tools.sim.simulator import Result, Simulator
 
 OPERATIONS = tuple(OPCODES)
@@ -315,12 +316,13 @@ def with_refused(point: Tested, each: int, seed: int) -> Traffic:
 
 def run(simulation: Simulator, found: Traffic, before: Traffic | None = None, **options: Any) -> Result:
     """Runs a stream, where there is one after another that a reset breaks off, from a random state."""
-    if found.design.largest_k > 1:
-        options["k"] = found.k.tolist()
-    if before is not None:
-        options["interrupted"] = before.arguments
-        options["interrupted_k"] = before.k.tolist() if found.design.largest_k > 1 else 1
-    return simulation.run(*found.arguments, random_state=True, **options)
+
+    def rows(of: Traffic) -> int | list[int]:
+        return of.k.tolist() if found.design.largest_k > 1 else 1
+
+    dropped = None if before is None else (*before.arguments, rows(before))
+    bench = Around(options.pop("reset_at", None), dropped, max_cycles=options.pop("max_cycles", None))
+    return simulation.run(*found.arguments, k=rows(found), random_state=True, bench=bench, **options)
 
 
 class Bench:

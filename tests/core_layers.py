@@ -107,7 +107,7 @@ def first_wrong_address(traffic: Traffic, schedule: Schedule, operation: str) ->
     """Holds reads and writes against the slots of the model, cycle for cycle."""
     start = traffic.reads[0][0]
     reads, writes = [], []
-    for name, length in schedule.passes(operation):
+    for name, length in schedule.steps(operation):
         for slot in slots(schedule, name):
             at = start + slot.cycle
             banks = {place(schedule, g * schedule.butterflies, r)[0]: (r, g) for r, g in slot.reads}

@@ -9,6 +9,7 @@ import numpy as np
 
 from twiddle.model import keccak
 from twiddle.model.keccak import Hash
+from twiddle.tools.sim.netlist import Stage
 from twiddle.tools.sim.streams import Run, StreamSimulator
 
 
@@ -39,7 +40,7 @@ def ran(unit: StreamSimulator, jobs: list[tuple[Hash, bytes, int]], **options: A
     return run
 
 
-def check(root: Path | None, netlist: str = "", top: str = "twd_keccak") -> None:
+def check(root: Path | None, netlist: Stage | None = None, top: str = "twd_keccak") -> None:
     """Every function around the ends of words and blocks, in any order, with stalls and without."""
     unit = StreamSimulator(top, rtl_root=root, netlist=netlist)
     jobs = [

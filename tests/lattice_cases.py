@@ -17,6 +17,7 @@ from twiddle.model.encode import byte_string
 from twiddle.model.sets import DSA_SETS, KEM_SETS, Error, Operation
 from twiddle.tools.lattice_cases import Case, difference, dsa, dsa_cases, kem, kem_cases, rounds_of
 from twiddle.tools.lattice_simulator import Lattice, Task, Zeroized, zeroize_cycles
+from twiddle.tools.sim.netlist import Stage
 
 
 @dataclass(frozen=True)
@@ -190,7 +191,7 @@ def crowded() -> Case:
     return Case(Task(Operation.DSA_SIGN, name, (sk, rnd, message)), (signature,), Error.NONE)
 
 
-def check_small(root: Path | None, netlist: str = "") -> None:
+def check_small(root: Path | None, netlist: Stage | None = None) -> None:
     """A run of each operation of the smallest sets, with stalls and without.
 
     Of a signature a round is rejected by z, one by w - c s2; of another one by the number of hints.

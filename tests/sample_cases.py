@@ -20,6 +20,7 @@ from twiddle.model.decode import Q_DSA, Load, fields, mapped
 from twiddle.model.encode import words
 from twiddle.model.keccak import Hash
 from twiddle.model.sample import LATENCY, Job, ball, in_ball, latency, polynomials
+from twiddle.tools.sim.netlist import Stage
 from twiddle.tools.sim.streams import Run, StreamSimulator
 from twiddle.tools.sim.unit import UnitSimulator
 
@@ -180,7 +181,7 @@ def alone(unit: StreamSimulator, job: Job, data: bytes) -> None:
     assert run.streams["out"].cycles[-1] - run.streams["job"].cycles[-1] == cycles
 
 
-def check(root: Path | None, netlist: str = "", **parameters: int) -> None:
+def check(root: Path | None, netlist: Stage | None = None, **parameters: int) -> None:
     """Every job of the schemes that are left in: alone at full rate, and together under stalls."""
     unit = StreamSimulator("twd_sampler", parameters, rtl_root=root, netlist=netlist)
     kem, dsa = parameters.get("Kem", 1), parameters.get("Dsa", 1)

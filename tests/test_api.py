@@ -246,7 +246,7 @@ def test_what_is_said(arguments: tuple[str, str], parameters: dict[str, int], ru
         (lambda design: design.cycles("mul", A), "core iterative: k = array([[0, 0, "),
         (lambda design: twiddle.Simulator(design.ring), "design = Ring(name='ml-kem', "),
         (lambda design: twiddle.Simulator(design, probes="read"), "probes = 'read': not a sequence of names"),
-        (lambda design: twiddle.Simulator(design, netlist=3), "netlist = 3: not the name of a netlist"),
+        (lambda design: twiddle.Simulator(design, netlist=3), "netlist = 3: not a stage of a netlist, "),
         (lambda design: twiddle.Simulator(design, rtl_root=3), "rtl_root = 3: not a path"),
         (lambda design: twiddle.Stalls(burst="x"), "stall burst = 'x': not an integer from 1 to "),
         (lambda design: twiddle.Pause("c", 0, 1), "pause stream = 'c': not a or b"),

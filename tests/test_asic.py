@@ -24,6 +24,7 @@ from twiddle.evidence.verify.netlists import SMALL
 from twiddle.evidence.wanted import wanted
 from twiddle.tools import targets
 from twiddle.tools.conformance import Effort, conform
+from twiddle.tools.sim.netlist import Stage
 from twiddle.tools.synth import flow, liberty, records, reports
 from twiddle.tools.synth.path import CriticalPath, Step
 from twiddle.tools.targets import asic
@@ -327,6 +328,6 @@ def test_the_mapped_netlist_conforms() -> None:
     """Gates of the library after their functions, memories whole."""
     design = core("iterative", SMALL[1], Butterflies=1, DoubleBuffer=0, LogicTables=1)
     effort = Effort(operations=13, mixed=2, refused=1, resets=4)
-    found = conform(design, effort, netlist=f"asic:{OSU018}").compared
+    found = conform(design, effort, netlist=Stage(f"asic:{OSU018}")).compared
     assert found.keys() == {"operations", "stalls", "bad", "refused", "resets"}
     assert min(found.values()) > 0

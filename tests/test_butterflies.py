@@ -15,6 +15,7 @@ from covers import marked
 
 from twiddle.model import butterflies, methods
 from twiddle.model.methods import Method, signed_latency, supported, takes_signed
+from twiddle.tools.sim.netlist import Stage
 from twiddle.tools.sim.unit import UnitSimulator
 
 pytestmark = pytest.mark.covers(
@@ -320,7 +321,7 @@ def test_base_multiplication(method: Method, q: int) -> None:
 def test_a_sum_that_wraps_before_a_dsp_block(q: int) -> None:
     """The mapped netlist: the pre-adder of the block, to which Yosys may map a difference, does not wrap."""
     case = cases.base(Method.SHIFT_ADD, q)
-    mapped = UnitSimulator(case.top, case.parameters, netlist="xc7")
+    mapped = UnitSimulator(case.top, case.parameters, netlist=Stage("xc7"))
     found = mapped.run(case.inputs, latency=case.latency, late=case.late)
     for name, values in case.expected.items():
         assert (found[name] == values).all(), name

@@ -12,6 +12,7 @@ import pytest
 from arith_cases import batch, equal, unit
 
 from twiddle.model import arith, reductions
+from twiddle.tools.sim.netlist import Stage
 from twiddle.tools.sim.unit import UnitSimulator
 
 pytestmark = pytest.mark.covers(
@@ -113,7 +114,7 @@ def test_the_sign_of_a_short_limb_is_kept_on_xc7() -> None:
     """Yosys 0.70 drops a sign that is extended before the register of a DSP48E1: Barrett modulo 8380417."""
     width, constant, low, out = products(8380417)[0]
     parameters = {key: str(value) for key, value in const_product_parameters(width, constant, low, out).items()}
-    mapped = UnitSimulator("twd_const_product", parameters, netlist="xc7")
+    mapped = UnitSimulator("twd_const_product", parameters, netlist=Stage("xc7"))
     x = np.random.default_rng(0).integers(0, 1 << width, 1000)
     latency = reductions.const_latency(width, constant, low + out)
     (got,) = mapped.run({"x_i": x}, latency=latency).values()

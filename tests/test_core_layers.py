@@ -57,7 +57,7 @@ def test_addresses_follow_the_model_and_visit_every_group_once(point: Point) -> 
         wrong = first_wrong_address(traffic, schedule, operation)
         assert wrong is None, failure(point, operation, wrong)
         start = traffic.reads[0][0]
-        for name, length in schedule.passes(operation):
+        for name, length in schedule.steps(operation):
             reads = Counter(word for cycle, words in traffic.reads if start <= cycle < start + length for word in words)
             regions = (0, 1) if name == "pwm" else (int(name.startswith("ntt b")),)
             assert reads == {(region, g): times(point, name, g) for region in regions for g in range(groups)}

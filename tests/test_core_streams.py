@@ -111,7 +111,7 @@ def phases(point: Point) -> list[str]:
     names[found.a_first[0] : found.a_last[0] + 1 : 2] = "load a"
     names[found.b_first[0] : found.b_last[0] + 1 : 2] = "load b"
     start = record(simulator(point), point.schedule, "mul", *operands).reads[0][0]
-    for name, length in point.schedule.passes("mul"):
+    for name, length in point.schedule.steps("mul"):
         names[start : start + length] = name
         start += length
     names[found.c_first[0] :] = "unload"
@@ -129,7 +129,7 @@ def test_reset_in_every_phase_of_a_product(point: Point) -> None:
     for cycle in range(0, len(now), 1 if whole else 7):
         bench.run(clean, cycle, broken_off, reset_at=cycle)
         hit[now[cycle]] += 1
-    expected = {name for name, _ in point.schedule.passes("mul")} | {"load a", "load b", "between", "unload"}
+    expected = {name for name, _ in point.schedule.steps("mul")} | {"load a", "load b", "between", "unload"}
     assert hit.keys() == expected
     assert bench.compared.total() == 3 * hit.total()
 

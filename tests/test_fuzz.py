@@ -39,6 +39,7 @@ from twiddle.study import arith
 from twiddle.study.page import evidence
 from twiddle.tools.sim import simulator
 from twiddle.tools.sim.build import compiler
+from twiddle.tools.sim.simulator import Bench
 from twiddle.tools.synth import flow, liberty, records, tools
 from twiddle.tools.unit_simulator import Computed
 
@@ -490,19 +491,18 @@ POLYNOMIAL = np.zeros((1, 256), np.int64)
         ({"stall": float("nan")}, "stall a = nan: not a probability"),
         ({"stall": 1 - 1e-12}, "stall a = 0.999999999999: not a probability of at most 0.999"),
         ({"seed": "x"}, "seed = 'x': not an integer"),
-        ({"rings": ["x"]}, "rings: not 1 values from 0 to 3"),
-        ({"lengths": [None]}, "lengths: not 1 multiples of 8"),
-        ({"lengths": [-16]}, "lengths: not 1 multiples of 8"),
+        ({"bench": Bench(rings=["x"])}, "rings: not 1 values from 0 to 3"),
+        ({"bench": Bench(lengths=[None])}, "lengths: not 1 multiples of 8"),
+        ({"bench": Bench(lengths=[-16])}, "lengths: not 1 multiples of 8"),
         ({"record": "read"}, "record = 'read': not a sequence of names"),
         ({"pause": "a"}, "pause = 'a': not a Pause"),
         ({"waveform": 3}, "waveform = 3: not a path"),
         ({"waveform": "a\0.vcd"}, r"waveform = 'a\x00.vcd': not a path"),
-        ({"max_cycles": 0}, "max_cycles = 0: not an integer from 1 to "),
-        ({"max_cycles": 2**64}, "max_cycles = 18446744073709551616: not an integer from 1 to "),
-        ({"interrupted": ("ntt", POLYNOMIAL)}, "interrupted: not a tuple of operations, a and b"),
+        ({"bench": Bench(max_cycles=0)}, "max_cycles = 0: not an integer from 1 to "),
+        ({"bench": Bench(max_cycles=2**64)}, "max_cycles = 18446744073709551616: not an integer from 1 to "),
         ({"k": POLYNOMIAL}, "k = array([[0, 0, "),
-        ({"reset_at": -5}, "reset_at = -5: not a cycle"),
-        ({"reset_at": 2**62}, "reset_at = 4611686018427387904: not a cycle"),
+        ({"bench": Bench(reset_at=-5)}, "reset_at = -5: not a cycle"),
+        ({"bench": Bench(reset_at=2**62)}, "reset_at = 4611686018427387904: not a cycle"),
         ({"k": 10**9000}, "k = 0x"),
     ],
 )

@@ -9,6 +9,7 @@ from keccak_cases import check, message, ran
 
 from twiddle.model import keccak
 from twiddle.model.keccak import Hash
+from twiddle.tools.sim.netlist import Stage
 from twiddle.tools.sim.streams import StreamSimulator
 from twiddle.tools.sim.unit import UnitSimulator
 
@@ -50,7 +51,7 @@ def test_a_round() -> None:
 @pytest.mark.parametrize("top", TOPS)
 @pytest.mark.parametrize("stage", marked(["elaborated", "xc7", "ecp5"], kept=["elaborated"]))
 def test_its_netlist(stage: str, top: str) -> None:
-    check(None, stage, top)
+    check(None, Stage(stage), top)
 
 
 @HASHES

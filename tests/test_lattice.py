@@ -21,6 +21,7 @@ from rtl_tree import edit, rtl_tree
 from twiddle.model.sets import DSA_SETS, KEM_SETS, Error
 from twiddle.tools.lattice_cases import Case, dsa_cases, kem_cases, rounds_of
 from twiddle.tools.lattice_simulator import Lattice
+from twiddle.tools.sim.netlist import Stage
 
 pytestmark = pytest.mark.covers(
     "twd_lattice",
@@ -128,4 +129,4 @@ def test_signing_gives_up(tmp_path: Path) -> None:
 @pytest.mark.matrix
 @pytest.mark.parametrize("stage", ["elaborated", "xc7"])
 def test_netlist(stage: str) -> None:
-    check_small(None, stage)
+    check_small(None, Stage(stage))

@@ -18,6 +18,7 @@ from twiddle.base.rings import Ring, ring, rings
 from twiddle.model import layers
 from twiddle.model.mdc import LANES, Mdc
 from twiddle.model.methods import Method, bare_latency
+from twiddle.tools.sim.netlist import Stage
 from twiddle.tools.sim.unit import UnitSimulator
 
 pytestmark = [
@@ -219,7 +220,7 @@ def test_a_difference_stays_outside_the_dsp_block_on_xc7() -> None:
     """Yosys adds before the product inside a DSP48E1, where a sum does not wrap."""
     each, lanes, stage = user_ring(8, 3329, True), 2, 0
     parameters = {**stage_parameters("twd_mdc_stage", each, lanes, stage), "Mixed": 1}
-    mapped = UnitSimulator("twd_mdc_stage", parameters, netlist="xc7")
+    mapped = UnitSimulator("twd_mdc_stage", parameters, netlist=Stage("xc7"))
     check_stage(mapped, each, lanes, stage, mixed=True)
 
 

@@ -63,7 +63,7 @@ def written_tables(of: netlist.Netlist) -> list[str]:
 
 @EACH
 def test_the_elaborated_netlist_conforms(design: Design) -> None:
-    found = conform(design, netlist="elaborated").compared
+    found = conform(design, netlist=netlist.Stage("elaborated")).compared
     assert found.keys() == {"operations", "stalls", "bad", "refused", "resets"}
     assert min(found.values()) > 0
     assert written_tables(built(design, "elaborated")) == []
@@ -87,7 +87,7 @@ def test_nothing_depends_on_an_initial_value(design: Design) -> None:
     found = built(logic, "bare")
     assert found.initial() == []
     assert found.unwritten() == []
-    conform(logic, netlist="bare")
+    conform(logic, netlist=netlist.Stage("bare"))
     if fourstate.icarus() is not None:
         fourstate.run_icarus(fourstate.Bench(logic), found)
 
@@ -111,7 +111,7 @@ def write_unit(root: Path, body: str) -> None:
 
 def outputs(root: Path, body: str, values: list[int], stage: str = "") -> list[int]:
     write_unit(root, body)
-    unit = UnitSimulator("twd_test", {}, rtl_root=root, netlist=stage)
+    unit = UnitSimulator("twd_test", {}, rtl_root=root, netlist=netlist.Stage(stage) if stage else None)
     return unit.run({"a_i": values}, latency=0)["z_o"].tolist()
 
 
@@ -129,7 +129,7 @@ def test_a_result_that_is_not_the_model_s_is_found() -> None:
     of = design.ring
     other = Ring(of.name, of.n, of.q, pow(of.root, 3, of.q), of.root_order)
     wrong = core(design.core, other, **design.parameters)
-    conformer = Conformer(wrong, Simulator(design, netlist="elaborated"), assertions=False)
+    conformer = Conformer(wrong, Simulator(design, netlist=netlist.Stage("elaborated")), assertions=False)
     with pytest.raises(CheckFailed, match=r"operations: \d+ of 40 results are wrong, first operation 0 \(ntt\)"):
         conformer.run(Effort())
 
@@ -173,7 +173,7 @@ def test_tables_without_their_initial_contents_are_found() -> None:
     assert found.initial() != []
     assert len(found.unwritten()) > 0
     with pytest.raises(CheckFailed, match="results are wrong"):
-        conform(SMALLEST, netlist="bare")
+        conform(SMALLEST, netlist=netlist.Stage("bare"))
 
 
 def test_a_written_memory_with_initial_contents_is_found(unit: Path) -> None:
@@ -190,9 +190,9 @@ def test_a_written_memory_with_initial_contents_is_found(unit: Path) -> None:
 def test_netlists_that_there_are_not() -> None:
     design = SMOKE[0]
     with pytest.raises(TwiddleError, match="netlist 'gates': unknown; the stages are elaborated, bare, xc7, ecp5"):
-        Simulator(design, netlist="gates")
+        Simulator(design, netlist=netlist.Stage("gates"))
     with pytest.raises(TwiddleError, match="no signal 'read' to probe in a netlist"):
-        Simulator(design, netlist="elaborated", probes=["read"])
+        Simulator(design, netlist=netlist.Stage("elaborated"), probes=["read"])
 
 
 def test_a_netlist_has_the_cells_and_the_hash_of_the_design() -> None:
@@ -203,7 +203,7 @@ def test_a_netlist_has_the_cells_and_the_hash_of_the_design() -> None:
     assert found.design_hash() == built(design, "elaborated").design_hash()
     assert len(found.design_hash()) == 64
     a, b = np.random.default_rng(0).integers(0, design.ring.q, (2, 2, design.ring.n))
-    result = Simulator(design, netlist="elaborated").run("pwm", a, b)
+    result = Simulator(design, netlist=netlist.Stage("elaborated")).run("pwm", a, b)
     np.testing.assert_array_equal(result.c, design.model("pwm", a, b))
 
 

@@ -17,6 +17,7 @@ from twiddle.model import command, pwm
 from twiddle.model.command import Command, Operation
 from twiddle.model.transform import schoolbook
 from twiddle.model.unit import Slots
+from twiddle.tools.sim.netlist import Stage
 from twiddle.tools.sim.streams import Drop, StreamSimulator
 from twiddle.tools.unit_simulator import PolyUnit
 
@@ -90,7 +91,7 @@ NETLISTS = [(name, stage) for name in ("one", "small", "two") for stage in ("ela
 @pytest.mark.parametrize(("name", "stage"), NETLISTS)
 def test_its_netlist_runs_random_programs(name: str, stage: str) -> None:
     ring, pairs, lanes, dsp = UNITS[name]
-    found = PolyUnit(ring, pairs, lanes, 16, dsp=dsp, netlist=stage)
+    found = PolyUnit(ring, pairs, lanes, 16, dsp=dsp, netlist=Stage(stage))
     for seed in range(6):
         check(found, 60, seed, 0.3 * (seed % 2))
 

@@ -34,6 +34,7 @@ from twiddle.base.errors import TwiddleError
 from twiddle.model.decode import Load
 from twiddle.model.encode import words
 from twiddle.model.sample import Job, ball, polynomials
+from twiddle.tools.sim.netlist import Stage
 from twiddle.tools.sim.streams import StreamSimulator
 from twiddle.tools.sim.unit import UnitSimulator
 
@@ -157,7 +158,7 @@ def test_every_job(parameters: dict[str, int]) -> None:
 
 @pytest.mark.parametrize("stage", marked(["elaborated", "xc7", "ecp5"], kept=["elaborated"]))
 def test_its_netlist(stage: str) -> None:
-    check(None, stage)
+    check(None, Stage(stage))
 
 
 @pytest.mark.parametrize("stall", [0.1, 0.5, 0.9])

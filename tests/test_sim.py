@@ -20,7 +20,7 @@ from twiddle.base.errors import AssertionFailed, ContractBroken, Hang, TwiddleEr
 from twiddle.base.rings import Ring, ring
 from twiddle.catalog.block import Cycles
 from twiddle.tools.sim.build import QUICK
-from twiddle.tools.sim.simulator import Simulator, Stalls
+from twiddle.tools.sim.simulator import Bench, Simulator, Stalls
 from twiddle.tools.sim.unit import UnitSimulator
 
 pytestmark = pytest.mark.usefixtures("little_simulation")
@@ -156,7 +156,7 @@ def test_selectors_of_length_and_rows(stall):
     lengths = [16 << ring_index for ring_index in rings]
     a, b = operands(sum(rows), n=128)
     result = Simulator(RowsCore(), rtl_root=RTL).run(
-        "pwm", a, b, rings=rings, k=rows, lengths=lengths, stall=stall, reset_at=100
+        "pwm", a, b, k=rows, stall=stall, bench=Bench(100, rings=rings, lengths=lengths)
     )
     start = 0
     for index, (count, length) in enumerate(zip(rows, lengths, strict=True)):
@@ -173,7 +173,7 @@ def test_broken_contracts_are_caught(fault):
     a, b = operands(6)
     kind = {3: Hang, 4: AssertionFailed}.get(fault, ContractBroken)
     with pytest.raises(kind, match=FAULTS[fault]) as caught:
-        broken.run("pwm", a, b, stall=Stalls(0.3, 0.3, 0.3), seed=fault, max_cycles=500, reset_at=15)
+        broken.run("pwm", a, b, stall=Stalls(0.3, 0.3, 0.3), seed=fault, bench=Bench(15, max_cycles=500))
     message = str(caught.value)
     assert message.startswith(f"twd_test_core (ring ml-kem, Lanes=8, Bits=12, Fault={fault}): ")
     assert message.endswith(f"of pwm x 6; seed {fault}")
@@ -189,9 +189,9 @@ def test_assertions_can_be_left_out():
 @pytest.mark.parametrize("reset_at", [0, 1, 20, 40, 60, 90, 400])
 def test_reset_drops_what_was_accepted(core, reset_at):
     a, b = operands(3)
-    again = core.run("pwm", a, b, reset_at=reset_at, stall=0.2)
+    again = core.run("pwm", a, b, bench=Bench(reset_at), stall=0.2)
     np.testing.assert_array_equal(again.c, (a + b) % 4096)
-    other = core.run("ntt", b, reset_at=reset_at, interrupted=("pwm", a, b), random_state=True, seed=5)
+    other = core.run("ntt", b, bench=Bench(reset_at, ("pwm", a, b, 1)), random_state=True, seed=5)
     np.testing.assert_array_equal(other.c, b)
     assert other.a_first[0] == 0
 

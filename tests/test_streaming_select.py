@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from twiddle import core, model
 from twiddle.base.rings import ring
 from twiddle.model.mdf import SELECTED
-from twiddle.tools.sim.simulator import Pause, Result, Simulator, Stalls
+from twiddle.tools.sim.simulator import Bench, Pause, Result, Simulator, Stalls
 
 pytestmark = pytest.mark.covers(
     "twd_butterfly_feedback", "twd_butterfly_parallel", "twd_mdf_engine", "twd_mod_mul_dual_modulus"
@@ -44,14 +44,13 @@ class Mixture:
     def beats(self) -> NDArray[np.int64]:
         return np.array([RINGS[number].n // 4 for number in self.rings])
 
-    def run(self, simulator: Simulator, **options: Any) -> Result:
+    def run(self, simulator: Simulator, reset_at: int | None = None, **options: Any) -> Result:
         """The result, which is right."""
         result = simulator.run(
             self.operations,
             self.a,
-            rings=self.rings.tolist(),
-            lengths=[RINGS[number].n for number in self.rings],
             random_state=True,
+            bench=Bench(reset_at, rings=self.rings.tolist(), lengths=[RINGS[number].n for number in self.rings]),
             **options,
         )
         np.testing.assert_array_equal(result.c, self.c[:, : result.c.shape[1]])

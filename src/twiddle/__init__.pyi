@@ -30,6 +30,8 @@ from twiddle.evidence.verification import verify as verify
 from twiddle.model.methods import Method as Method
 from twiddle.study.plan.planner import Plan as Plan
 from twiddle.study.plan.planner import plan as plan
+from twiddle.tools.sim.build import Source
+from twiddle.tools.sim.netlist import Stage as Stage
 from twiddle.tools.sim.simulator import Pause as Pause
 from twiddle.tools.sim.simulator import Result as Result
 from twiddle.tools.sim.simulator import Simulator as Simulator
@@ -41,7 +43,12 @@ from twiddle.tools.unit_simulator import PolyUnit as PolyUnit
 
 class Block(block.Block):
     def simulate(
-        self, *, assertions: bool = True, probes: Sequence[str] = (), rtl_root: Path | None = None, netlist: str = ""
+        self,
+        *,
+        assertions: bool = True,
+        probes: Sequence[str] = (),
+        rtl_root: Path | None = None,
+        netlist: Source | None = None,
     ) -> Simulator: ...
     def synthesize(self, target: str, **options: Unpack[Options]) -> Record: ...
     def export(self, folder: Path | str, wrapper: Wrapper | None = None) -> Bundle: ...

@@ -10,9 +10,9 @@ from dataclasses import replace
 from twiddle.bundle.core_traffic import Access
 from twiddle.bundle.wrap import registers
 from twiddle.catalog.systems import System
+from twiddle.model.keccak import frame
 from twiddle.model.sets import DSA_SETS, KEM_SETS, Error, command
 from twiddle.tools.lattice_cases import Case, dsa_cases, kem_cases
-from twiddle.tools.lattice_simulator import packed
 
 
 def operations(build: System) -> list[Case]:
@@ -56,14 +56,14 @@ def streams(cases: Sequence[Case]) -> dict[str, list[int]]:
     """Words of each stream of the core; of frames {last, bytes, data} of 1, 4 and 64 bits."""
     return {
         "command": [command(case.task.operation, case.task.set, case.task.mu) for case in cases],
-        "in": [word for case in cases for frame in case.task.frames for word in _words(frame)],
-        "out": [word for case in cases for frame in case.frames for word in _words(frame)],
+        "in": [word for case in cases for each in case.task.frames for word in _words(each)],
+        "out": [word for case in cases for each in case.frames for word in _words(each)],
         "done": [int(case.error) for case in cases],
     }
 
 
-def _words(frame: bytes) -> list[int]:
-    words = packed(frame)
+def _words(data: bytes) -> list[int]:
+    words = frame(data)
     words[-1] |= 1 << 68
     return words
 

@@ -4,13 +4,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
 
 import numpy as np
 from numpy.typing import NDArray
 
 from twiddle.model.decode import Q_DSA, Q_KEM, N
+from twiddle.model.sets import DSA, DsaSet
 
 Ints = NDArray[np.int64]
 Bits = NDArray[np.bool_]
@@ -51,34 +51,9 @@ class Store(IntEnum):
         return 5 if self in (Store.COMPRESS, Store.HIGH, Store.USE_HINT, Store.LOW, Store.HINT) else 1
 
 
-@dataclass(frozen=True)
-class Set:
-    """A parameter set of ML-DSA (FIPS 204, table 1) by its code in the hardware."""
-
-    code: int
-    gamma_1: int
-    gamma_2: int
-    beta: int
-    omega: int
-    k: int
-
-    @property
-    def hint_bytes(self) -> int:
-        """Bytes of packed hints, filled to whole words."""
-        return -(-(self.omega + self.k) // 8) * 8
-
-    def bound(self, kind: Store) -> int:
-        """Absolute values of this size are too large."""
-        bounds = {Store.NORM_Z: self.gamma_1 - self.beta, Store.NORM_T0: self.gamma_2}
-        return bounds.get(kind, self.gamma_2 - self.beta)
-
-
-SETS = (
-    Set(0, 1 << 17, (Q_DSA - 1) // 88, 78, 80, 4),
-    Set(1, 1 << 19, (Q_DSA - 1) // 32, 196, 55, 6),
-    Set(2, 1 << 19, (Q_DSA - 1) // 32, 120, 75, 8),
-)
-"""ML-DSA-44, -65 and -87."""
+def bound(kind: Store, of: DsaSet) -> int:
+    """Absolute values of this size are too large for a check."""
+    return {Store.NORM_Z: of.gamma_1 - of.beta, Store.NORM_T0: of.gamma_2}.get(kind, of.gamma_2 - of.beta)
 
 
 def compress(x: Ints, d: int) -> Ints:
@@ -112,14 +87,14 @@ def use_hint(hint: Bits, x: Ints, gamma_2: int) -> Ints:
     return (high + np.where(hint, np.where(low > 0, 1, -1), 0)) % ((Q_DSA - 1) // (2 * gamma_2))
 
 
-def width(kind: Store, d: int = 0, of: Set = SETS[0]) -> int:
+def width(kind: Store, d: int = 0, of: DsaSet = DSA[0]) -> int:
     """Bits of a field; d is that of COMPRESS."""
     own = {Store.PLAIN: 12, Store.COMPRESS: d, Store.ETA_2: 3, Store.ETA_4: 4, Store.T1: 10, Store.T0: 13}
     own |= {Store.GAMMA_17: 18, Store.GAMMA_19: 20, Store.PACK_HINT: 2}
     return own.get(kind, 6 if of.code == 0 else 4)
 
 
-def fields(kind: Store, x: Ints, d: int = 0, of: Set = SETS[0], hint: Bits | None = None) -> Ints:
+def fields(kind: Store, x: Ints, d: int = 0, of: DsaSet = DSA[0], hint: Bits | None = None) -> Ints:
     """The fields of coefficients below q, for a kind with words."""
     if kind is Store.PLAIN:
         return x
@@ -138,10 +113,10 @@ def fields(kind: Store, x: Ints, d: int = 0, of: Set = SETS[0], hint: Bits | Non
     return (constant - x) % Q_DSA
 
 
-def exceeded(kind: Store, x: Ints, of: Set) -> Bits:
+def exceeded(kind: Store, x: Ints, of: DsaSet) -> Bits:
     """Which coefficients a check finds too large: LOW of LowBits, NORM_Z and NORM_T0 of the coefficient."""
     value = decompose(x, of.gamma_2)[1] if kind is Store.LOW else np.where(x > Q_DSA // 2, x - Q_DSA, x)
-    found: Bits = np.abs(value) >= of.bound(kind)
+    found: Bits = np.abs(value) >= bound(kind, of)
     return found
 
 
@@ -156,7 +131,7 @@ def words(text: bytes) -> list[int]:
     return [int.from_bytes(text[i : i + 8], "little") for i in range(0, len(text), 8)]
 
 
-def hint_bit_pack(hints: Bits, of: Set) -> bytes | None:
+def hint_bit_pack(hints: Bits, of: DsaSet) -> bytes | None:
     """HintBitPack of (k, 256) hints (FIPS 204, algorithm 20); None if there are more than omega ones."""
     if hints.sum() > of.omega:
         return None
@@ -164,7 +139,7 @@ def hint_bit_pack(hints: Bits, of: Set) -> bytes | None:
     return indices.ljust(of.omega, b"\0") + np.cumsum(hints.sum(axis=1)).astype(np.uint8).tobytes()
 
 
-def hint_bit_unpack(text: bytes, of: Set) -> Bits | None:
+def hint_bit_unpack(text: bytes, of: DsaSet) -> Bits | None:
     """HintBitUnpack (FIPS 204, algorithm 21); None if the packed hints are malformed."""
     hints = np.zeros((of.k, N), np.bool_)
     begin = 0
@@ -188,7 +163,7 @@ def collect_cycles(hints: Bits) -> int:
     return int(ones.size + more + len(ones))
 
 
-def fill_cycles(hints: Bits, of: Set) -> int:
+def fill_cycles(hints: Bits, of: DsaSet) -> int:
     """Cycles after these, until the first byte of the packed hints is there."""
     return int(of.omega - hints.sum()) + 2 + of.hint_bytes - of.omega - of.k
 

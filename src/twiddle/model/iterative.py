@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from twiddle.base.rings import Ring
 from twiddle.model import rns
 from twiddle.model.methods import Method, butterfly_latency, scale
-from twiddle.model.passes import STEPS, TAKES_B, bubble
+from twiddle.model.passes import STEPS, Passes
 from twiddle.model.transform import zetas
 
 _READERS = {
@@ -36,11 +36,12 @@ OUTPUT_REGISTERS = 5
 
 
 @dataclass(frozen=True)
-class Schedule:
-    """Pass lengths of the engine for one ring, number of butterflies and multiplier, all in cycles.
+class Schedule(Passes):
+    """Pass lengths of the engine for one ring, number of butterflies and multiplier.
 
-    registers   Method.RNS: registers after its tables
-    published   Method.RNS: the sub-moduli and the five products a pair of its paper
+    registers       Method.RNS: registers after its tables
+    published       Method.RNS: the sub-moduli and the five products a pair of its paper
+    double_buffer   loads and unloads during computation
     """
 
     ring: Ring
@@ -48,6 +49,7 @@ class Schedule:
     method: Method = Method.FOLD
     registers: bool = False
     published: bool = False
+    double_buffer: bool = False
 
     @property
     def direct(self) -> bool:
@@ -89,10 +91,6 @@ class Schedule:
             return 2 * self.slots
         return (5 if self.direct and self.published else 4) * self.slots + self.feed_lag
 
-    def bubble(self, early: int) -> int:
-        """Idle cycles after a pass whose groups the next pass reads up to `early` slots earlier."""
-        return bubble(self.write_delay, self.slots, early)
-
     def _early(self, pair: int) -> int:
         """The largest `early` of two layers whose lower paired index bit is `pair`."""
         lanes = self.butterflies.bit_length() - 1
@@ -106,7 +104,7 @@ class Schedule:
             return [self.bubble(self._early(k)) for k in range(bottom, top + 1)]
         return [self.bubble(self._early(k - 1) if k else 0) for k in range(top, bottom - 1, -1)]
 
-    def passes(self, operation: str) -> list[tuple[str, int]]:
+    def steps(self, operation: str) -> list[tuple[str, int]]:
         """Every pass of an operation with its cycles, including the bubble before the next one."""
         passes: list[tuple[str, int]] = []
         for name in STEPS[operation]:
@@ -122,39 +120,23 @@ class Schedule:
         passes[-1] = (name, lengths.get(name, self.slots))
         return passes
 
-    def issue(self, operation: str) -> int:
-        """Cycles from the first read to the last, inclusive."""
-        return sum(length for _, length in self.passes(operation))
-
-    def busy(self, operation: str) -> int:
-        """Cycles from the first butterfly read to the last butterfly write, inclusive."""
-        return self.issue(operation) + self.write_delay
-
-    def _load(self, operation: str) -> int:
-        """Cycles of loading: one beat each, a and b alternating."""
-        return self.slots * (2 if operation in TAKES_B else 1)
-
-    def latency(self, operation: str, double_buffer: bool) -> int:
+    def latency(self, operation: str) -> int:
         """Cycles from the first input beat to the last output beat, inclusive; a and b start together."""
-        wait = self.write_delay if double_buffer else self.bubble(self.slots // 2)
-        return self._load(operation) + self.issue(operation) + wait + self.slots + STREAM_REGISTERS
+        wait = self.write_delay if self.double_buffer else self.bubble(self.slots // 2)
+        return self.load(operation) + self.issue(operation) + wait + self.slots + STREAM_REGISTERS
 
-    def fill(self, operation: str, double_buffer: bool) -> int:
-        """Cycles from the first accepted input beat to the first output beat."""
-        return self.latency(operation, double_buffer) - self.slots
-
-    def interval(self, operation: str, double_buffer: bool) -> int:
+    def interval(self, operation: str) -> int:
         """Cycles between the first input beats of consecutive operations of one kind, at full rate.
 
         Double-buffered, the slowest of three decides: the passes; the load of an operand, which follows the
         pass that reads the last one; and the output memory, in use from the last pass to the last beat.
         """
-        if not double_buffer:
-            return self.latency(operation, double_buffer) - QUEUE_REGISTERS
-        passes = self.passes(operation)
+        if not self.double_buffer:
+            return self.latency(operation) - QUEUE_REGISTERS
+        passes = self.steps(operation)
         readers = [index for index, (name, _) in enumerate(passes) if name in _READERS[operation]]
         read = sum(length for _, length in passes[: readers[-1] + 1])
-        load = self._load(operation) if len(readers) == 1 else self.slots
+        load = self.load(operation) if len(readers) == 1 else self.slots
         output = passes[-1][1] + self.write_delay + self.slots + OUTPUT_REGISTERS
         return max(self.issue(operation), read + load + RELOAD_REGISTERS, output)
 
@@ -187,7 +169,7 @@ class Slot:
 
 
 def slots(schedule: Schedule, name: str) -> Iterator[Slot]:
-    """The slots of a pass in order, by its name in `Schedule.passes`: the address map of the engine."""
+    """The slots of a pass in order, by its name in `Schedule.steps`: the address map of the engine."""
     if name == "pwm":
         if schedule.direct and schedule.published and not schedule.ring.complete:
             yield from _published_slots(schedule)

@@ -17,16 +17,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from twiddle.base.errors import TwiddleError, hint
+from twiddle.model import sets
 from twiddle.model.command import MOST, Command, Operation
 
 Name = tuple[str, tuple[int, ...]]
 """A polynomial: its array, and its index there."""
 
-KEM_RANKS = (2, 3, 4)
-"""k of ML-KEM-512, 768 and 1024."""
-
-DSA_SHAPES = ((4, 4), (6, 5), (8, 7))
-"""(k, l) of ML-DSA-44, 65 and 87."""
+KEM_RANKS = tuple(each.k for each in sets.KEM)
+DSA_SHAPES = tuple((each.k, each.columns) for each in sets.DSA)
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from twiddle.base.rings import Ring
 from twiddle.model import fold, kred, methods
 from twiddle.model.arith import DSP_WIDTH
 from twiddle.model.methods import Method, scale
-from twiddle.model.passes import STEPS, TAKES_B, bubble
+from twiddle.model.passes import STEPS, TAKES_B, Passes, bubble
 from twiddle.model.transform import zetas
 
 ROWS = (Method.TILES, Method.LDSP)
@@ -173,8 +173,8 @@ def bubble_of_four(delay: int, slots: int, early: int) -> int:
 
 
 @dataclass(frozen=True)
-class Schedule:
-    """Passes of the engine for one ring and method, all lengths in cycles.
+class Schedule(Passes):
+    """Passes of the engine for one ring and method.
 
     published   psi in separate passes around the transform
     """
@@ -226,7 +226,7 @@ class Schedule:
         """Every pass of an operation with its cycles, including the bubble before the next one."""
         steps: list[tuple[str, int]] = []
         late = self.write_delay + self.late_cycles
-        after_product = self.slots + bubble(self.write_delay, self.slots, 0)
+        after_product = self.slots + self.bubble(0)
         for step in STEPS[operation]:
             if step == "pwm":
                 names = ("pwm",) if self.ring.complete else ("pwm cross", "pwm product", "pwm pair")
@@ -238,9 +238,7 @@ class Schedule:
             order = self.passes[::-1] if inverse else self.passes
             for number, (before, after) in enumerate(pairwise(order)):
                 early = self.early(before, after)
-                idle = (
-                    bubble_of_four(late, self.slots, early) if inverse else bubble(self.write_delay, self.slots, early)
-                )
+                idle = bubble_of_four(late, self.slots, early) if inverse else self.bubble(early)
                 steps.append((f"{step} {number}", self.slots + idle))
             last = self.slots + late if self.published and inverse else after_product
             steps.append((f"{step} {len(order) - 1}", last))
@@ -249,24 +247,15 @@ class Schedule:
         steps[-1] = (steps[-1][0], self.slots)
         return steps
 
-    def issue(self, operation: str) -> int:
-        """Cycles from the first read of the butterflies to the last, inclusive."""
-        return sum(length for _, length in self.steps(operation))
-
     def busy(self, operation: str) -> int:
         """Cycles from the first butterfly read to the last butterfly write, inclusive."""
         late = self.late_cycles if STEPS[operation][-1] == "intt" and not self.published else 0
-        return self.issue(operation) + self.write_delay + late
+        return super().busy(operation) + late
 
     def latency(self, operation: str) -> int:
         """Cycles from the first input beat to the last output beat, inclusive; a and b start together."""
-        load = self.slots * (2 if operation in TAKES_B else 1)
         compute = self.issue(operation) + self.write_delay + self.late_cycles
-        return load + self.write_delay + compute + self.slots + STREAM_REGISTERS
-
-    def fill(self, operation: str) -> int:
-        """Cycles from the first accepted input beat to the first output beat."""
-        return self.latency(operation) - self.slots
+        return self.load(operation) + self.write_delay + compute + self.slots + STREAM_REGISTERS
 
     def interval(self, operation: str) -> int:
         """Cycles between the first input beats of consecutive operations, at full rate.

@@ -9,9 +9,61 @@ from dataclasses import dataclass
 from enum import IntEnum, IntFlag
 
 from twiddle.base.errors import TwiddleError
+from twiddle.model.decode import Q_DSA
 
-KEM_SETS = ("ML-KEM-512", "ML-KEM-768", "ML-KEM-1024")
-DSA_SETS = ("ML-DSA-44", "ML-DSA-65", "ML-DSA-87")
+
+@dataclass(frozen=True)
+class KemSet:
+    """A parameter set of ML-KEM (FIPS 203, table 2)."""
+
+    name: str
+    k: int
+    du: int
+    dv: int
+
+    @property
+    def lengths(self) -> Lengths:
+        """Bytes of keys and ciphertext (FIPS 203, table 3)."""
+        return Lengths(384 * self.k + 32, 768 * self.k + 96, 32 * (self.du * self.k + self.dv))
+
+
+@dataclass(frozen=True)
+class DsaSet:
+    """A parameter set of ML-DSA (FIPS 204, table 1), A with k rows; its code is that of the hardware."""
+
+    code: int
+    name: str
+    k: int
+    columns: int
+    eta: int
+    gamma_1: int
+    gamma_2: int
+    beta: int
+    omega: int
+    digest: int
+    repetitions: float
+
+    @property
+    def hint_bytes(self) -> int:
+        """Bytes of packed hints, filled to whole words."""
+        return -(-(self.omega + self.k) // 8) * 8
+
+    @property
+    def lengths(self) -> Lengths:
+        """Bytes of keys and signature (FIPS 204, table 2)."""
+        secrets = (3 if self.eta == 2 else 4) * (self.k + self.columns) + 13 * self.k
+        made = self.digest + 32 * self.gamma_1.bit_length() * self.columns + self.omega + self.k
+        return Lengths(32 + 320 * self.k, 128 + 32 * secrets, made)
+
+
+KEM = (KemSet("ML-KEM-512", 2, 10, 4), KemSet("ML-KEM-768", 3, 10, 4), KemSet("ML-KEM-1024", 4, 11, 5))
+DSA = (
+    DsaSet(0, "ML-DSA-44", 4, 4, 2, 1 << 17, (Q_DSA - 1) // 88, 78, 80, 32, 4.25),
+    DsaSet(1, "ML-DSA-65", 6, 5, 4, 1 << 19, (Q_DSA - 1) // 32, 196, 55, 48, 5.1),
+    DsaSet(2, "ML-DSA-87", 8, 7, 2, 1 << 19, (Q_DSA - 1) // 32, 120, 75, 64, 3.85),
+)
+KEM_SETS = tuple(each.name for each in KEM)
+DSA_SETS = tuple(each.name for each in DSA)
 
 
 class Operation(IntEnum):
@@ -49,11 +101,7 @@ RULES = tuple(error for error in Error if error not in (Error.NONE, Error.UNKNOW
 
 @dataclass(frozen=True)
 class Lengths:
-    """Bytes of keys and of what they make.
-
-    public, private   ek and dk; pk and sk
-    made              ciphertext or signature
-    """
+    """Bytes of the keys (ek and dk, or pk and sk), and of the ciphertext or signature that they make."""
 
     public: int
     private: int
@@ -61,23 +109,14 @@ class Lengths:
 
 
 def lengths(name: str) -> Lengths:
-    """The lengths of a parameter set (FIPS 203, table 3; FIPS 204, table 2).
-
-    Raises TwiddleError for an unknown set.
+    """The lengths of a parameter set. Raises TwiddleError for an unknown one.
 
     >>> lengths("ML-DSA-65")
     Lengths(public=1952, private=4032, made=3309)
     """
-    if name in KEM_SETS:
-        k = 2 + KEM_SETS.index(name)
-        du, dv = (11, 5) if k == 4 else (10, 4)
-        return Lengths(384 * k + 32, 768 * k + 96, 32 * (du * k + dv))
-    if name in DSA_SETS:
-        i = DSA_SETS.index(name)
-        rows, columns = ((4, 4), (6, 5), (8, 7))[i]
-        eta_bits, mask_bits, omega, digest = ((3, 18, 80, 32), (4, 20, 55, 48), (3, 20, 75, 64))[i]
-        private = 128 + 32 * (eta_bits * (rows + columns) + 13 * rows)
-        return Lengths(32 + 320 * rows, private, digest + 32 * mask_bits * columns + omega + rows)
+    for each in (*KEM, *DSA):
+        if each.name == name:
+            return each.lengths
     raise TwiddleError(f"{name}: no parameter set; there are {', '.join(KEM_SETS + DSA_SETS)}")
 
 

@@ -22,10 +22,10 @@ encoding are not counted, because no core computes them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from twiddle.base.errors import TwiddleError, unknown
+from twiddle.model import sets
 
 
 @dataclass(frozen=True)
@@ -104,13 +104,10 @@ class Work:
         return once + (self.attempts - 1) * more if self.attempt else once
 
 
-ML_KEM: Mapping[str, int] = {"ml-kem-512": 2, "ml-kem-768": 3, "ml-kem-1024": 4}
-"""k of FIPS 203 Table 2."""
+ML_KEM = {each.name.lower(): each.k for each in sets.KEM}
+ML_DSA = {each.name.lower(): (each.k, each.columns) for each in sets.DSA}
 
-ML_DSA: Mapping[str, tuple[int, int]] = {"ml-dsa-44": (4, 4), "ml-dsa-65": (6, 5), "ml-dsa-87": (8, 7)}
-"""(k, l) of FIPS 204 Table 1."""
-
-REPETITIONS: Mapping[str, float] = {"ml-dsa-44": 4.25, "ml-dsa-65": 5.1, "ml-dsa-87": 3.85}
+REPETITIONS = {each.name.lower(): each.repetitions for each in sets.DSA}
 """Expected number of attempts of a signature, FIPS 204 Table 1."""
 
 FALCON = ("falcon-512", "falcon-1024")

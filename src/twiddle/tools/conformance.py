@@ -29,7 +29,8 @@ from twiddle.base.rings import Ring
 from twiddle.catalog.block import OPCODES
 from twiddle.catalog.designs import Design
 from twiddle.model.passes import TAKES_B
-from twiddle.tools.sim.simulator import Simulator, Stalls, describe
+from twiddle.tools.sim.build import Source
+from twiddle.tools.sim.simulator import Bench, Simulator, Stalls, describe
 
 STALLS = (Stalls(a=0.3, b=0.3, c=0.3), Stalls(a=0.02, b=0.05, c=0.02, burst=60), Stalls(a=0.6, b=0.1, c=0.7, burst=3))
 """Pauses of the part `stalls`, one run each."""
@@ -221,9 +222,7 @@ class Conformer:
             stall=stall or Stalls(),
             seed=seed,
             random_state=True,
-            reset_at=reset_at,
-            interrupted=None if before is None else before.arguments,
-            interrupted_k=1 if before is None else self._rows(before),
+            bench=Bench(reset_at, None if before is None else (*before.arguments, self._rows(before))),
         )
         wrong = (result.c != stream.c).any(axis=1) | (result.err != stream.err)
         if wrong.any():
@@ -243,11 +242,13 @@ def _first(stream: Traffic, c: NDArray[np.int64], err: NDArray[np.bool_], wrong:
     return f"{where}: coefficient {index} is {c[row, index]}, expected {stream.c[row, index]}"
 
 
-def conform(design: Design, effort: Effort | None = None, seed: int = 0, *, netlist: str = "") -> Conformance:
-    """Tests a design, as its sources or as a netlist (see `Simulator`).
+def conform(
+    design: Design, effort: Effort | None = None, seed: int = 0, *, netlist: Source | None = None
+) -> Conformance:
+    """Tests a design, as its sources or as a netlist.
 
     Raises Mismatch for a wrong result, CheckFailed for a violated port contract or a failing assertion,
     TwiddleError if a tool is missing or refuses the design.
     """
     simulator = Simulator(design, netlist=netlist)
-    return Conformer(design, simulator, assertions=not netlist).run(effort or Effort(), seed)
+    return Conformer(design, simulator, assertions=netlist is None).run(effort or Effort(), seed)

@@ -8,9 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from twiddle.base.errors import CheckFailed
 from twiddle.base.rings import ring
+from twiddle.model.keccak import frame
 from twiddle.model.sets import Error, Operation, command, lengths
 from twiddle.model.timing import Timing
+from twiddle.tools.sim.build import Source
 from twiddle.tools.sim.streams import Drop, StreamSimulator
 
 PORTS = ("command", "in", "out", "done")
@@ -19,12 +22,7 @@ PORTS = ("command", "in", "out", "done")
 
 @dataclass(frozen=True)
 class Task:
-    """An operation and its frames.
-
-    operation, set   what is done
-    frames           the frames that go in, in order
-    mu               of ML-DSA: the last frame is mu
-    """
+    """An operation of a parameter set and the frames that go in, in order; with `mu` the last one is mu."""
 
     operation: Operation
     set: str
@@ -39,29 +37,29 @@ class Task:
     @property
     def sizes(self) -> tuple[int | None, ...]:
         """Bytes of the frames that go in; None: any number."""
-        of = lengths(self.set)
-        message = 64 if self.mu else None
-        return {
-            Operation.KEM_KEYGEN: (64,),
-            Operation.KEM_ENCAPS: (of.public, 32),
-            Operation.KEM_DECAPS: (of.private, of.made),
-            Operation.DSA_KEYGEN: (32,),
-            Operation.DSA_SIGN: (of.private, 32, message),
-            Operation.DSA_VERIFY: (of.public, of.made, message),
-        }[self.operation]
+        return self._sizes[0]
 
     @property
     def results(self) -> tuple[int, ...]:
         """Bytes of the frames that come out."""
-        of = lengths(self.set)
-        return {
-            Operation.KEM_KEYGEN: (of.public, of.private),
-            Operation.KEM_ENCAPS: (32, of.made),
-            Operation.KEM_DECAPS: (32,),
-            Operation.DSA_KEYGEN: (of.public, of.private),
-            Operation.DSA_SIGN: (of.made,),
-            Operation.DSA_VERIFY: (),
-        }[self.operation]
+        return self._sizes[1]
+
+    @property
+    def _sizes(self) -> tuple[tuple[int | None, ...], tuple[int, ...]]:
+        of, message = lengths(self.set), 64 if self.mu else None
+        match self.operation:
+            case Operation.KEM_KEYGEN:
+                return (64,), (of.public, of.private)
+            case Operation.KEM_ENCAPS:
+                return (of.public, 32), (32, of.made)
+            case Operation.KEM_DECAPS:
+                return (of.private, of.made), (32,)
+            case Operation.DSA_KEYGEN:
+                return (32,), (of.public, of.private)
+            case Operation.DSA_SIGN:
+                return (of.private, 32, message), (of.made,)
+            case Operation.DSA_VERIFY:
+                return (of.public, of.made, message), ()
 
 
 @dataclass(frozen=True)
@@ -105,13 +103,19 @@ class Lattice:
 
     kem, dsa   its schemes
     lanes      1, 2 or 4
-    netlist    a stage of `twiddle.tools.sim.netlist`: Yosys' netlist instead of the sources
+    netlist    simulated instead of the sources
 
     Raises TwiddleError for illegal parameters or a missing tool.
     """
 
     def __init__(
-        self, kem: bool = True, dsa: bool = True, lanes: int = 4, *, rtl_root: Path | None = None, netlist: str = ""
+        self,
+        kem: bool = True,
+        dsa: bool = True,
+        lanes: int = 4,
+        *,
+        rtl_root: Path | None = None,
+        netlist: Source | None = None,
     ) -> None:
         parameters = {"Kem": int(kem), "Dsa": int(dsa), "Lanes": lanes}
         self._simulator = StreamSimulator("twd_lattice", parameters, rtl_root=rtl_root, netlist=netlist)
@@ -154,10 +158,10 @@ class Lattice:
         for i, (task, words) in enumerate(zip(tasks, counts, strict=True)):
             frames = []
             for size, count in zip(task.results, words, strict=True):
-                frames.append(_unpacked(out.values[at : at + count].tolist(), size))
-                assert out.last[at : at + count].tolist() == [False] * (count - 1) + [True]
+                part = slice(at, at + count)
+                frames.append(_unpacked(out.values[part].tolist(), out.last[part].tolist(), size))
                 at += count
-            sent += sum(len(packed(frame)) for frame in task.frames)
+            sent += sum(len(frame(each)) for each in task.frames)
             begins = int(first[i])
             cycles = int(results.cycles[i]) - begins + 1
             read = int(taken[sent - 1]) - begins + 1 if task.frames else 0
@@ -170,22 +174,16 @@ def _streams(tasks: Sequence[Task]) -> tuple[dict[str, list[int]], dict[str, lis
     sent: list[int] = []
     last: list[bool] = []
     for task in tasks:
-        for frame in task.frames:
-            words = packed(frame)
+        for each in task.frames:
+            words = frame(each)
             sent += words
             last += [False] * (len(words) - 1) + [True]
     return {"command": [task.word for task in tasks], "in": sent}, {"in": last}
 
 
-def packed(frame: bytes) -> list[int]:
-    """The words of a frame: number of bytes, and 64 bits."""
-    if not frame:
-        return [0]
-    parts = [frame[i : i + 8] for i in range(0, len(frame), 8)]
-    return [len(part) << 64 | int.from_bytes(part, "little") for part in parts]
-
-
-def _unpacked(words: Sequence[Sequence[int]], size: int) -> bytes:
+def _unpacked(words: Sequence[Sequence[int]], last: Sequence[bool], size: int) -> bytes:
+    """The bytes of a frame that came out. Raises CheckFailed if it has another length or end."""
     data = b"".join(low.to_bytes(8, "little")[:count] for low, count in words)
-    assert len(data) == size, f"{len(data)} bytes, not {size}"
+    if len(data) != size or list(last) != [False] * (len(words) - 1) + [True]:
+        raise CheckFailed(f"twd_lattice: a frame of {size} bytes comes out as {len(data)}, its ends as {list(last)}")
     return data

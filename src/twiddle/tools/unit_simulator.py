@@ -15,7 +15,9 @@ from twiddle.base.errors import CheckFailed, integer
 from twiddle.base.rings import Ring
 from twiddle.model.command import Command, Operation
 from twiddle.model.programs import Program
+from twiddle.model.transform import RingLike
 from twiddle.model.unit import Polynomial, Words, rings_of
+from twiddle.tools.sim.build import Source
 from twiddle.tools.sim.streams import StreamSimulator
 
 
@@ -53,7 +55,7 @@ class PolyUnit:
     lanes    1, 2 or 4
     slots    of the complete ring, or of the only one; 8 to 64
     dsp      products in DSP blocks, or in LUTs
-    netlist  a stage of `twiddle.tools.sim.netlist`: Yosys' netlist instead of the sources
+    netlist  simulated instead of the sources
 
     Raises TwiddleError for illegal parameters or a missing tool.
 
@@ -64,19 +66,20 @@ class PolyUnit:
 
     def __init__(
         self,
-        ring: Ring | None,
-        pairs: Ring | None,
+        ring: RingLike | None,
+        pairs: RingLike | None,
         lanes: int = 4,
         slots: int = 16,
         *,
         dsp: bool = True,
         rtl_root: Path | None = None,
-        netlist: str = "",
+        netlist: Source | None = None,
     ) -> None:
         self.rings = rings_of(ring, pairs)
         self.lanes, self.slots = integer("lanes", lanes, 1, 4), integer("slots", slots, 8, 64)
-        parameters = {**rtl_parameters(ring, pairs, lanes, slots), "Dsp": int(dsp)}
-        self.layout = Words(ring, pairs, lanes)
+        whole, halves = self.rings.values()
+        parameters = {**rtl_parameters(whole, halves, lanes, slots), "Dsp": int(dsp)}
+        self.layout = Words(whole, halves, lanes)
         self._simulator = StreamSimulator("twd_poly_unit", parameters, rtl_root=rtl_root, netlist=netlist)
 
     def __repr__(self) -> str:

@@ -38,14 +38,10 @@ class Iterative(PolynomialCore):
         return None
 
     def cycles(self, operation: str, k: int) -> Cycles:
-        schedule = Schedule(self.ring, self.butterflies, self.method, self.registers, self.published)
         buffered = bool(self.parameters["DoubleBuffer"])
-        return Cycles(
-            schedule.interval(operation, buffered),
-            schedule.fill(operation, buffered),
-            schedule.latency(operation, buffered),
-            schedule.busy(operation),
-        )
+        schedule = Schedule(self.ring, self.butterflies, self.method, self.registers, self.published, buffered)
+        figures = (schedule.interval, schedule.fill, schedule.latency, schedule.busy)
+        return Cycles(*(figure(operation) for figure in figures))
 
 
 CORE = Kind(

@@ -33,6 +33,7 @@ from twiddle.catalog.units import PAPER_MODULI
 from twiddle.evidence.verify import campaign
 from twiddle.model import ldsp, methods
 from twiddle.model.methods import Method
+from twiddle.tools.sim.build import Source
 from twiddle.tools.sim.exhaust import TOP, Difference, ProductSweep
 
 MODULI = tuple(sorted({ring.q for ring in rings() if ring.q.bit_length() <= 14}))
@@ -64,7 +65,7 @@ class Point:
         variant = f" ({self.variant})" if self.variant else ""
         return f"method {self.method.label}{variant}, q = {self.q}{halvings}"
 
-    def unit(self, rtl_root: Path | None = None, netlist: str = "") -> ProductSweep:
+    def unit(self, rtl_root: Path | None = None, netlist: Source | None = None) -> ProductSweep:
         """The compiled multiplier."""
         return ProductSweep(self.rtl_parameters(), self.top, rtl_root, netlist)
 

@@ -215,7 +215,7 @@ class Point:
         begin = time.monotonic()
         net = netlist.build(self.module.top, self.parameters, self.stage, self.module.rtl_root)
         if isinstance(self.module, Design):
-            compared = dict(conform(self.module, _DESIGN_EFFORT, netlist=self.stage).compared)
+            compared = dict(conform(self.module, _DESIGN_EFFORT, netlist=netlist.Stage(self.stage)).compared)
             if self.stage == "elaborated" and self.module in smoke():
                 bench = fourstate.Bench(self.module)
                 fourstate.run_yosys(bench, net)
@@ -234,11 +234,11 @@ def _products(multiplier: exhaust.Point, stage: str) -> dict[str, int]:
     """
     q, scale, latency = multiplier.q, multiplier.scale, multiplier.latency
     if multiplier.pairs <= 1 << 28 and (q == min(exhaust.MODULI) or stage == "elaborated"):
-        right, wrong = multiplier.unit(netlist=stage).rows(q, scale, latency, 0, q)
+        right, wrong = multiplier.unit(netlist=netlist.Stage(stage)).rows(q, scale, latency, 0, q)
         if wrong is not None:
             raise CheckFailed(f"{multiplier}, {stage}: {wrong}")
         return {"pairs": right}
-    unit = UnitSimulator(multiplier.top, multiplier.rtl_parameters(), netlist=stage)
+    unit = UnitSimulator(multiplier.top, multiplier.rtl_parameters(), netlist=netlist.Stage(stage))
     rng = np.random.default_rng(0)
     edges = np.array([0, 1, 2, q // 2, q // 2 + 1, q - 2, q - 1, *(1 << np.arange(q.bit_length() - 1))])
     corner = np.stack(np.meshgrid(edges, edges), axis=-1).reshape(-1, 2).T

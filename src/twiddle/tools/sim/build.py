@@ -20,11 +20,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Protocol
 
 from twiddle.base import manifest
 from twiddle.base.builds import cached, digest
 from twiddle.base.errors import TwiddleError
-from twiddle.tools.sim import netlist
 
 COMPILERS = ("c++", "g++", "clang++")
 MESSAGE_SIZE = 1024
@@ -125,6 +125,14 @@ class Verilator:
             check=False,
         )
 
+    def verilate(self, name: str, arguments: Sequence[str], cwd: Path) -> None:
+        """Writes the C++ of a model. Raises TwiddleError with its name and the message of elaboration."""
+        done = self.run(
+            ["--cc", "-O3", "--no-timing", "--x-assign", "unique", "--x-initial", "unique", *arguments], cwd
+        )
+        if done.returncode != 0:
+            raise TwiddleError(f"{name}: elaboration: {first_error(done.stderr + done.stdout)}")
+
 
 @cache
 def verilator() -> Verilator:
@@ -166,7 +174,7 @@ def trace_kind(waveform: Path | None) -> str:
     return kind
 
 
-def _compile(tool: Compiler, jobs: Iterable[Sequence[str]], cwd: Path, what: str) -> None:
+def compile_all(tool: Compiler, jobs: Iterable[Sequence[str]], cwd: Path, what: str) -> None:
     """Runs compiler commands in parallel. Raises TwiddleError with the first error line."""
     running = [
         subprocess.Popen(
@@ -222,7 +230,7 @@ def _runtime(tool: Verilator, cxx: Compiler, trace: str) -> Path:
         # A precompiled header of clang names its folder, which moves when this one is whole.
         jobs = sources if trace or cxx.is_clang else [*headers, *sources]
         try:
-            _compile(cxx, [[*flags, *job] for job in jobs], folder, "Verilated runtime")
+            compile_all(cxx, [[*flags, *job] for job in jobs], folder, "Verilated runtime")
         except TwiddleError as error:
             if trace != "fst":
                 raise
@@ -236,6 +244,17 @@ def _ports(header: Path) -> list[Port]:
     return [Port(name, kind == "IN", int(msb) - int(lsb) + 1) for kind, name, msb, lsb in found]
 
 
+class Source(Protocol):
+    """What is simulated instead of the RTL: a stage of its netlist (`twiddle.tools.sim.netlist.Stage`)."""
+
+    @property
+    def top(self) -> str:
+        """The name of its top module."""
+
+    def files(self, top: str, parameters: Mapping[str, str], root: Path) -> list[Path]:
+        """Its files in compile order, for a module of an RTL tree; they include the parameters."""
+
+
 @dataclass(frozen=True)
 class Request:
     """One build: everything that its result depends on, except the tools.
@@ -245,7 +264,7 @@ class Request:
     busy        the first two probes are the read and the write of the busy count
     probes      hierarchical names of signals, from the top module on
     trace       "", "vcd" or "fst"
-    netlist     the netlist stage to compile instead of the sources (see `twiddle.tools.sim.netlist`)
+    netlist     compiled instead of the sources
     """
 
     top: str
@@ -257,7 +276,7 @@ class Request:
     trace: str = ""
     assertions: bool = True
     root: Path | None = None
-    netlist: str = ""
+    netlist: Source | None = None
 
     def verilator_flags(self) -> list[str]:
         """Options of Verilator that do not name files.
@@ -266,17 +285,10 @@ class Request:
         """
         parameters = {} if self.netlist else self.parameters
         return [
-            "--cc",
             "--top-module",
-            netlist.TOP if self.netlist else self.top,
+            self.netlist.top if self.netlist else self.top,
             *(f"-Wno-{name}" for name in (_OF_NETLISTS if self.netlist else ())),
-            "-O3",
-            "--no-timing",
-            "--x-assign",
-            "unique",
-            "--x-initial",
-            "unique",
-            *(["--assert"] if self.assertions else ["--no-assert"]),
+            "--assert" if self.assertions else "--no-assert",
             *([f"--trace-{self.trace}", "--trace-structs"] if self.trace else []),
             *(f"-G{name}={value}" for name, value in sorted(parameters.items())),
         ]
@@ -284,7 +296,7 @@ class Request:
     def sources(self, root: Path) -> tuple[list[Path], list[Path]]:
         """The files of the model in compile order, and the include folders."""
         if self.netlist:
-            return netlist.build(self.top, self.parameters, self.netlist, root).files(), []
+            return self.netlist.files(self.top, self.parameters, root), []
         return manifest.sources(self.top, root), manifest.include_dirs(root)
 
 
@@ -487,11 +499,12 @@ def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str
         names = [str(path.relative_to(root) if path.is_relative_to(root) else path) for path in files[index]]
         search = [f"-I{path}" for path in includes]
         options = [*request.verilator_flags(), "--prefix", prefix, *search, "--Mdir", str(work)]
-        run = tool.run([*options, str(config), *names], root)
-        if run.returncode != 0:
+        try:
+            tool.verilate(request.top, [*options, str(config), *names], root)
+        except TwiddleError:
             for path in work.glob(f"{prefix}*"):
                 path.unlink()
-            raise TwiddleError(f"{request.top}: elaboration: {first_error(run.stderr + run.stdout)}")
+            raise
         ports = _ports(work / f"{prefix}.h")
         for name in required:
             if name not in {port.name for port in ports}:
@@ -527,13 +540,13 @@ def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str
             level = quick or ("-O1" if unit == "slow" else "-O3")
             jobs.append([level, *flags, *include, "-c", f"{unit}.cpp", "-o", f"{unit}.o"])
         what = ", ".join(dict.fromkeys(request.top for request in requests))
-        _compile(cxx, jobs, work, what)
+        compile_all(cxx, jobs, work, what)
         shared = [path for path in runtime.glob("*.o") if path.stem not in ("unit", "streams") or harness == "unit"]
         objects = [job[-1] for job in jobs] + [str(path) for path in shared]
         link = [*cxx.flags, "-shared", *objects, "-o", f"../{LIBRARY}", *cxx.libraries]
         if trace == "fst":
             link += ["-llz4", "-lz"]
-        _compile(cxx, [link], work, what)
+        compile_all(cxx, [link], work, what)
         for number, ports in all_ports.items():
             lines = [f"{port.name} {int(port.is_input)} {port.bits}" for port in ports]
             (folder / f"ports{number}.txt").write_text("\n".join(lines), encoding="utf-8")

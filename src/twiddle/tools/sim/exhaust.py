@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from twiddle.tools.sim.build import MESSAGE_SIZE, Request, build, clean
+from twiddle.tools.sim.build import MESSAGE_SIZE, Request, Source, build, clean
 from twiddle.tools.sim.failures import failure
 
 TOP = "twd_mod_mul"
@@ -42,13 +42,17 @@ class ProductSweep:
     """A compiled multiplier, by default `twd_mod_mul`. Parameters by their RTL names.
 
     With several lanes the first computes every pair a, b and the second q - 1 - a, b in parallel. `rtl_root`
-    is another RTL tree, `netlist` a stage of `twiddle.tools.sim.netlist` instead of the sources.
+    is another RTL tree, `netlist` is compiled instead of the sources.
 
     Raises TwiddleError when a tool is missing or elaboration refuses the parameters.
     """
 
     def __init__(
-        self, parameters: Mapping[str, int | str], top: str = TOP, rtl_root: Path | None = None, netlist: str = ""
+        self,
+        parameters: Mapping[str, int | str],
+        top: str = TOP,
+        rtl_root: Path | None = None,
+        netlist: Source | None = None,
     ) -> None:
         self._top = top
         self._lanes = 2 if top == DUAL else 1

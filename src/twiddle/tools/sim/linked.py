@@ -6,15 +6,12 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from twiddle.base import manifest
 from twiddle.base.builds import cached, digest
-from twiddle.base.errors import TwiddleError
-from twiddle.tools.sim.build import QUICK, Compiler, Verilator, compiler, first_error, verilator
+from twiddle.tools.sim.build import QUICK, Compiler, Verilator, compile_all, compiler, verilator
 
 PREFIX = "Vtop"
 """The class of the model; its header is `Vtop.h`."""
@@ -56,26 +53,23 @@ def link(
     def fill(folder: Path) -> None:
         work = folder / "work"
         work.mkdir()
-        flags = ["--cc", "--top-module", top, "--prefix", PREFIX, "--assert", "-O3", "--no-timing", *settings]
-        flags += ["--x-assign", "unique", "--x-initial", "unique", "--timescale", "1ns/1ps"]
+        flags = ["--top-module", top, "--prefix", PREFIX, "--assert", *settings, "--timescale", "1ns/1ps"]
         flags += ["-Wno-lint", "-Wno-style", *(f"-I{path}" for path in manifest.include_dirs())]
-        run = tool.run([*flags, "--Mdir", str(work), *(str(path.resolve()) for path in verilog)], work)
-        if run.returncode != 0:
-            raise TwiddleError(f"{top}: elaboration: {first_error(run.stderr + run.stdout)}")
+        tool.verilate(top, [*flags, "--Mdir", str(work), *(str(path.resolve()) for path in verilog)], work)
         model = work / "model.cpp"
         parts = sorted(path.name for path in work.glob(f"{PREFIX}*.cpp"))
         model.write_text("".join(f'#include "{part}"\n' for part in parts), encoding="utf-8")
-        common = ["-O0" if quick == "2" else "-O1", f"-I{work}", *_common(tool, macros)]
+        common = ["-O0" if quick == "2" else "-O1", "-I.", *_common(tool, macros)]
         common += [f"-I{path.resolve()}" for path in include]
-        jobs = []
-        for index, path in enumerate([model, *(path.resolve() for path in sources)]):
-            jobs.append([*common, *_language(path, cxx), "-c", str(path), "-o", f"{index}.o"])
-        runtime = _runtime(tool, cxx, macros)
-        with ThreadPoolExecutor(2) as pool:
-            list(pool.map(lambda job: _run(cxx, job, work, top), jobs))
-        objects = [*(f"{index}.o" for index in range(len(jobs))), *map(str, sorted(runtime.glob("*.o")))]
-        kind = ["-shared", "-o", "../linked"] if shared else ["-o", "../linked"]
-        _run(cxx, [*objects, "-pthread", *kind, *cxx.libraries], work, top)
+        paths = [model, *(path.resolve() for path in sources)]
+        objects = [f"{index}.o" for index in range(len(paths))]
+        jobs = zip(paths, objects, strict=True)
+        compile_all(
+            cxx, [[*common, *_language(path, cxx), "-c", str(path), "-o", name] for path, name in jobs], work, top
+        )
+        runtime = map(str, sorted(_runtime(tool, cxx, macros).glob("*.o")))
+        kind = ["-shared"] if shared else []
+        compile_all(cxx, [[*objects, *runtime, "-pthread", *kind, "-o", "../linked", *cxx.libraries]], work, top)
         shutil.rmtree(work)
 
     return cached("linked", key, fill) / "linked"
@@ -91,9 +85,9 @@ def _runtime(tool: Verilator, cxx: Compiler, macros: Sequence[str]) -> Path:
     common = ["-O1", *_common(tool, known), *cxx.flags]
 
     def fill(folder: Path) -> None:
-        for name in ("verilated.cpp", "verilated_threads.cpp"):
-            job = [*common, "-c", str(tool.include / name), "-o", f"{Path(name).stem}.o"]
-            _run(cxx, job, folder, "Verilated runtime")
+        names = ("verilated", "verilated_threads")
+        jobs = [[*common, "-c", str(tool.include / f"{name}.cpp"), "-o", f"{name}.o"] for name in names]
+        compile_all(cxx, jobs, folder, "Verilated runtime")
 
     return cached("runtime", digest([tool.version, *cxx.command, cxx.version, *common]), fill)
 
@@ -102,10 +96,3 @@ def _language(path: Path, cxx: Compiler) -> list[str]:
     if path.suffix == ".c":
         return ["-x", "c", "-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic"]
     return [*cxx.flags, "-x", "c++"]
-
-
-def _run(cxx: Compiler, arguments: Sequence[str], cwd: Path, what: str) -> None:
-    command = [*cxx.command, *arguments]
-    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise TwiddleError(f"{what}: {cxx.name}: {first_error(done.stderr)}")

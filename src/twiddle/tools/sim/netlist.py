@@ -58,6 +58,29 @@ write_verilog -noattr cells.v
 
 
 @dataclass(frozen=True)
+class Stage:
+    """A stage to simulate instead of the RTL: `Simulator(design, netlist=Stage("xc7"))`.
+
+    Raises TwiddleError for an unknown name.
+    """
+
+    name: str
+
+    def __post_init__(self) -> None:
+        if self.name not in STAGES and _liberty(self.name) is None:
+            raise TwiddleError(f"netlist {self.name!r}: unknown; the stages are {', '.join(STAGES)}, asic:FILE")
+
+    @property
+    def top(self) -> str:
+        """The name of the top module."""
+        return TOP
+
+    def files(self, top: str, parameters: Mapping[str, str], root: Path) -> list[Path]:
+        """The netlist of a module and the models of its cells."""
+        return build(top, parameters, self.name, root).files()
+
+
+@dataclass(frozen=True)
 class Netlist:
     """A netlist in its folder of the cache.
 
@@ -127,9 +150,8 @@ def build(top: str, parameters: Mapping[str, str], stage: str, root: Path | None
 
     Raises TwiddleError for an unknown stage, a missing package, and a module that Yosys rejects.
     """
+    Stage(stage)
     path = _liberty(stage)
-    if stage not in STAGES and path is None:
-        raise TwiddleError(f"netlist {stage!r}: unknown; the stages are {', '.join(STAGES)}, asic:FILE")
     standard_cells = None if path is None else liberty.load(path)
     of = sources(top, parameters, root)
     versions = targets.versions("xc7")

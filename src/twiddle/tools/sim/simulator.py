@@ -31,7 +31,7 @@ from twiddle.base.errors import (
 )
 from twiddle.catalog.block import OPCODES, Cycles
 from twiddle.model.passes import TAKES_B
-from twiddle.tools.sim.build import MESSAGE_SIZE, Request, build, clean
+from twiddle.tools.sim.build import MESSAGE_SIZE, Request, Source, build, clean
 from twiddle.tools.sim.failures import failure
 from twiddle.tools.sim.waveform import check_written, checked_kind
 
@@ -109,6 +109,29 @@ class Pause:
         integer("pause cycles", self.cycles, 0, 2**32)
 
 
+Operations = str | Sequence[str | int]
+"""One name for all operations of a run, or one name or operation code for each."""
+
+
+@dataclass(frozen=True)
+class Bench:
+    """What a test of a core does beyond streaming operations.
+
+    reset_at     cycle in which reset is asserted; everything is dropped, the operations are streamed again
+                 from the beginning, and their results are returned
+    before       operations, a, b and k that run before the reset, instead of the same ones
+    rings        ring_i of each operation, for cores that choose the ring at run time; else the design's
+    lengths      coefficients of each operation, if not n
+    max_cycles   cycles without any transfer, pauses not counted, that end the run; default 4 latencies + 10000
+    """
+
+    reset_at: int | None = None
+    before: tuple[Operations, ArrayLike, ArrayLike | None, int | Sequence[int]] | None = None
+    rings: Sequence[int] | None = None
+    lengths: Sequence[int] | None = None
+    max_cycles: int | None = None
+
+
 @dataclass(frozen=True)
 class Result:
     """The results of one run.
@@ -184,12 +207,12 @@ class _Operands:
         self,
         design: Design,
         bits: int,
-        operations: str | Sequence[str | int],
+        operations: Operations,
         a: ArrayLike,
         b: ArrayLike | None,
-        rings: Sequence[int] | None,
-        lengths: Sequence[int] | None,
         k: int | Sequence[int],
+        rings: Sequence[int] | None = None,
+        lengths: Sequence[int] | None = None,
     ) -> None:
         polynomials = _polynomials("a", a, bits)
         one_k = whole(k)
@@ -299,8 +322,8 @@ class Simulator:
     probes       signals that runs may record: names of design.probes, or hierarchical names
                  ("u_ram.w_addr_i", with or without the top module in front); each costs a little speed
     rtl_root     another RTL tree with its own manifest.toml
-    netlist      "elaborated", "bare", "xc7", "ecp5" or "asic:FILE": Yosys' netlist instead of the sources
-                 (see `twiddle.tools.sim.netlist`); it has no assertions and no probes, so no busy count either
+    netlist      simulated instead of the sources, such as twiddle.Stage("xc7") (`twiddle.tools.sim.netlist`); it
+                 has no assertions and no probes, so no busy count either
 
     Raises TwiddleError when a tool is missing or elaboration refuses the parameters.
 
@@ -317,12 +340,13 @@ class Simulator:
         assertions: bool = True,
         probes: Sequence[str] = (),
         rtl_root: Path | str | None = None,
-        netlist: str = "",
+        netlist: Source | None = None,
     ) -> None:
         if not hasattr(design, "rtl_parameters"):
             raise refused("design", design, A_DESIGN)
         sequence("probes", probes, str, "names")
-        expect("netlist", netlist, str, "the name of a netlist")
+        if netlist is not None and not hasattr(netlist, "files"):
+            raise refused("netlist", netlist, 'a stage of a netlist, such as twiddle.Stage("xc7")')
         if netlist and probes:
             raise TwiddleError(f"{design.top}: no signal {probes[0]!r} to probe in a netlist")
         self.design = design
@@ -343,51 +367,36 @@ class Simulator:
 
     def __repr__(self) -> str:
         """One line: `Simulator(Design(...))`."""
-        return f"Simulator({self.design}{f', netlist={self._netlist!r}' * bool(self._netlist)})"
+        return f"Simulator({self.design}{'' if self._netlist is None else f', netlist={self._netlist!r}'})"
 
     def run(
         self,
-        operations: str | Sequence[str | int],
+        operations: Operations,
         a: ArrayLike,
         b: ArrayLike | None = None,
         *,
+        k: int | Sequence[int] = 1,
         stall: float | Stalls = 0.0,
         pause: Pause | None = None,
         seed: int = 0,
         waveform: Path | str | None = None,
-        max_cycles: int | None = None,
         record: Sequence[str] = (),
-        reset_at: int | None = None,
-        interrupted: tuple[str | Sequence[str | int], ArrayLike, ArrayLike | None] | None = None,
         random_state: bool = False,
-        rings: Sequence[int] | None = None,
-        lengths: Sequence[int] | None = None,
-        k: int | Sequence[int] = 1,
-        interrupted_k: int | Sequence[int] = 1,
+        bench: Bench = Bench(),
     ) -> Result:
         """Streams operations through the core without gaps, and collects their results.
 
-        operations   one name for all, or one name or operation code for each
         a            integers (m, n), below 2^bits; row i belongs to operation i, or with k the first k rows
                      to the first operation, and so on
         b            (mb, n): row i belongs to the i-th operation with a second operand, or as for a
+        k            k_i of all operations or of each, for cores with this port: polynomials of an operation
+                     on a and on b, for one on c; 0 and 9 to 15 are refused (0 takes one)
         stall        probability of a pause on every stream, or a `Stalls`
         pause        one long pause at a given place
         seed         of the pauses, of the payload beside valid beats and of a random state
         waveform     output file, ending in .vcd or .fst
-        max_cycles   cycles without any transfer, pauses not counted, that end the run; default 4 latencies
-                     + 10000
         record       names given to the constructor as probes, or "read" and "write"
-        reset_at     cycle in which reset is asserted; everything is dropped, the operations are streamed
-                     again from the beginning, and their results are returned
-        interrupted  operations, a and b that run before the reset, instead of the same ones
         random_state registers and memories start with random contents instead of zeros
-        rings        ring_i of each operation, for cores that choose the ring at run time; else the design's
-        lengths      coefficients of each operation, if not n
-        k            k_i of all operations or of each, for cores with this port: polynomials of an operation
-                     on a and on b, for one on c; 0 and 9 to 15 are refused (0 takes one)
-        interrupted_k
-                     the same for the operations that run before the reset
 
         Raises TwiddleError for operands that cannot be streamed, AssertionFailed when an assertion fires,
         ContractBroken when the core breaks the port contract, and Hang; each is a CheckFailed, whose message
@@ -396,26 +405,26 @@ class Simulator:
         seed = integer("seed", seed)
         sequence("record", record, str, "names")
         expect("pause", pause, Pause | None, "a Pause")
-        if interrupted is not None and not (isinstance(interrupted, tuple) and len(interrupted) == 3):
-            raise TwiddleError("interrupted: not a tuple of operations, a and b")
+        reset_at, before_k = bench.reset_at, 1 if bench.before is None else bench.before[3]
         wave = None if waveform is None else as_path("waveform", waveform)
         kind = checked_kind(wave)
         if reset_at is not None and not (isinstance(reset_at, int | np.integer) and 0 <= reset_at < 2**32):
             raise TwiddleError(f"reset_at = {shown(reset_at)}: not a cycle")
-        idle_limit = self._idle_limit() if max_cycles is None else integer("max_cycles", max_cycles, 1, 2**63 - 1)
+        limit = bench.max_cycles
+        idle_limit = self._idle_limit() if limit is None else integer("max_cycles", limit, 1, 2**63 - 1)
         stalls = stall if isinstance(stall, Stalls) else Stalls(stall, stall, stall)
         for name in record:
             if name not in self._names:
                 near = hint(name, self._names)
                 raise TwiddleError(f"record: {name!r} is not among the probes of this simulator{near}")
-        if not self._takes_k and [whole(k), whole(interrupted_k)] != [1, 1]:
+        if not self._takes_k and [whole(k), whole(before_k)] != [1, 1]:
             raise TwiddleError(f"{self.design.top}: k = {shown(k)}: no port k_i, an operation takes one of each")
-        operands = _Operands(self.design, self._bits, operations, a, b, rings, lengths, k)
+        operands = _Operands(self.design, self._bits, operations, a, b, k, bench.rings, bench.lengths)
         before = operands
-        if interrupted is not None:
-            before = _Operands(self.design, self._bits, *interrupted, None, None, interrupted_k)
+        if bench.before is not None:
+            before = _Operands(self.design, self._bits, *bench.before)
         elif reset_at is not None:
-            before = _Operands(self.design, self._bits, operations, a, b, rings, lengths, k)
+            before = _Operands(self.design, self._bits, operations, a, b, k, bench.rings, bench.lengths)
         library = self._library(kind)
         job = _Job(
             main=operands.stream(),
@@ -520,7 +529,7 @@ def describe(design: Design) -> str:
     return f"{design.top} (ring {design.ring.name}{values})"
 
 
-def _summary(operations: str | Sequence[str | int]) -> str:
+def _summary(operations: Operations) -> str:
     kinds = [operations] if isinstance(operations, str) else list(dict.fromkeys(operations))
     return "/".join(map(str, kinds))
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twiddle.base.errors import CheckFailed, TwiddleError
-from twiddle.tools.sim.build import MESSAGE_SIZE, Port, Request, build, clean, data_ports, trace_kind, words
+from twiddle.tools.sim.build import MESSAGE_SIZE, Port, Request, Source, build, clean, data_ports, trace_kind, words
 
 NONE = 2**64 - 1
 
@@ -97,8 +97,7 @@ class StreamSimulator:
     """A compiled module with clk_i, rst_ni and streams in or out.
 
     Ports of a stream in are `x_valid_i`, `x_ready_o`, `x_data_i` and `x_last_i` or none; out: vice versa.
-    Other inputs are plain signals, 0 by default. With `netlist`, a stage of `twiddle.tools.sim.netlist`, Yosys'
-    netlist is simulated instead of the sources.
+    Other inputs are plain signals, 0 by default. `netlist` is simulated instead of the sources.
 
     Raises TwiddleError when a tool is missing or elaboration refuses the parameters.
     """
@@ -109,7 +108,7 @@ class StreamSimulator:
         parameters: Mapping[str, int | str] | None = None,
         *,
         rtl_root: Path | None = None,
-        netlist: str = "",
+        netlist: Source | None = None,
     ) -> None:
         self.top = top
         self.parameters = {name: str(value) for name, value in (parameters or {}).items()}

@@ -13,7 +13,18 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from twiddle.base.errors import TwiddleError
-from twiddle.tools.sim.build import MESSAGE_SIZE, Build, Port, Request, build, build_one_of, clean, data_ports, words
+from twiddle.tools.sim.build import (
+    MESSAGE_SIZE,
+    Build,
+    Port,
+    Request,
+    Source,
+    build,
+    build_one_of,
+    clean,
+    data_ports,
+    words,
+)
 from twiddle.tools.sim.failures import failure
 from twiddle.tools.sim.waveform import check_written, checked_kind
 
@@ -45,7 +56,7 @@ class UnitSimulator:
     rtl_root     another RTL tree with its own manifest.toml
     batch        points that are compiled into one library with this one, which is among them: twenty take the
                  time of three. Each stays a separate model.
-    netlist      a stage of `twiddle.tools.sim.netlist`: Yosys' netlist instead of the sources
+    netlist      simulated instead of the sources
 
     Raises TwiddleError when a tool is missing or elaboration refuses the parameters.
     """
@@ -58,7 +69,7 @@ class UnitSimulator:
         assertions: bool = True,
         rtl_root: Path | None = None,
         batch: Sequence[UnitPoint] = (),
-        netlist: str = "",
+        netlist: Source | None = None,
     ) -> None:
         self.top = top
         self.parameters = {name: str(value) for name, value in (parameters or {}).items()}
