@@ -62,6 +62,9 @@ class Stage:
     """A stage to simulate instead of the RTL: `Simulator(design, netlist=Stage("xc7"))`.
 
     Raises TwiddleError for an unknown name.
+
+    >>> Stage("xc7")
+    Stage(name='xc7')
     """
 
     name: str
