@@ -14,12 +14,13 @@ from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
 
 import twiddle
 from twiddle.evidence.results import Results
-from twiddle.study import compare
+from twiddle.study.papers import PAPERS, paper
 
-_OUTSIDE = re.compile(r"\[([^\]]*)\]\(\.\./[^)]*\)")
+_OUTSIDE = r"\[([^\]]*)\]\((?:\.\./){%d}[^)]*\)"
 _PYTHON = {"columns.py", "hooks.py"}
 
 
@@ -35,14 +36,15 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
-def on_page_markdown(markdown: str, **_: Any) -> str:
+def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
     """Links to files outside of the folder become their text; those to the notebook lead to its page.
 
     The title of a table leads to its CSV file.
     """
+    depth = page.file.src_uri.count("/")
     for title, (name, _text) in _tables().items():
-        markdown = markdown.replace(f"\n{title}\n", f"\n{title} ([CSV]({name}))\n")
-    return _OUTSIDE.sub(r"\1", markdown).replace("(tutorial.ipynb)", "(tutorial.md)")
+        markdown = markdown.replace(f"\n{title}\n", f"\n{title} ([CSV]({'../' * depth}{name}))\n")
+    return re.sub(_OUTSIDE % (depth + 1), r"\1", markdown).replace("(tutorial.ipynb)", "(tutorial.md)")
 
 
 @cache
@@ -50,9 +52,9 @@ def _tables() -> dict[str, tuple[str, str]]:
     """By the line that is the title of a table on a page: the name and the text of its CSV file."""
     results = Results()
     found = {
-        f"{grid.title}:": (f"tables/{paper}-{grid.name}.csv", grid.csv())
-        for paper in compare.PAPERS
-        for grid in compare.paper(paper, results).grids
+        f"{grid.title}:": (f"tables/{name}-{grid.name}.csv", grid.csv())
+        for name in PAPERS
+        for grid in paper(name, results).grids
     }
     title = "All records of cores by ring, and, in Python, as the list `twiddle.results()`:"
     return found | {title: ("tables/records.csv", _records())}

@@ -21,8 +21,8 @@ from twiddle.catalog.designs import core
 from twiddle.evidence import recipe
 from twiddle.evidence.results import Results
 from twiddle.evidence.verify.evidence import evidence
-from twiddle.study import compare
 from twiddle.study.page import breakdown, waveform
+from twiddle.study.papers import PAPERS, paper
 from twiddle.tools.synth import records
 
 RECORD = a_record(core("iterative", ring("ml-kem")), "xc7")
@@ -102,13 +102,13 @@ def test_it_is_named(name: str, changed: str | dict[str, Any], rule: str, result
 @pytest.mark.parametrize(
     ("line", "name"),
     [
-        *((f"compare {name}", "") for name in compare.PAPERS),
+        *((f"compare {name}", "") for name in PAPERS),
         ("compare --peers", "peers/x.json"),
         ("report -o x.html", RECORD.path),
     ],
 )
 def test_a_command_ends_with_it(line: str, name: str, results: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(results.parent)
-    path = broken(name or compare.paper(line.split()[1], Results()).missing[0].record.removeprefix("results/"), "[]")
+    path = broken(name or paper(line.split()[1], Results()).missing[0].record.removeprefix("results/"), "[]")
     assert run.refused(line).startswith(f"{path}: not a ")
     assert [*results.parent.iterdir()] == [results]

@@ -27,7 +27,7 @@ from twiddle.catalog.units import MODULI
 from twiddle.cli import commands, files, key_files
 from twiddle.cli.registry import cli
 from twiddle.model.methods import Method
-from twiddle.study import compare
+from twiddle.study.papers import PAPERS
 from twiddle.tools import targets
 from twiddle.tools.synth.path import CriticalPath, Step
 from twiddle.tools.synth.records import Record, load
@@ -120,7 +120,7 @@ HELP: Mapping[str, Iterable[str]] = {
         *(f"{each.part} ({each.name})" for each in targets.VENDORS.values()),
     ),
     "arith": (*("Examples:", "  twiddle arith --ring ml-kem"), *(method.label for method in Method), *map(str, MODULI)),
-    "compare": ("Examples:", "twiddle compare --like-for-like", *compare.PAPERS),
+    "compare": ("Examples:", "twiddle compare --like-for-like", *PAPERS),
     "plan": ("Examples:", "twiddle plan --scheme ml-kem-768 --rate 50000", *targets.DEVICES),
     "report": ("Examples:", "twiddle report --open", "--measure"),
     "hls": ("twiddle hls --ring ml-dsa --latency mul=2", "python3.13 -m venv .venv-hls"),

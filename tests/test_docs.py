@@ -108,8 +108,8 @@ def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
     assert "One butterfly" in text
     records = csv.DictReader((tmp_path / "tables" / "records.csv").read_text(encoding="utf-8").splitlines())
     assert [row["record"] for row in records] == [row["record"] for row in twiddle.results()]
-    links = re.compile(r'\(<a href="tables/([^"]+)">CSV</a>\)')
-    linked = [name for path in tmp_path.glob("*.html") for name in links.findall(path.read_text(encoding="utf-8"))]
+    links = re.compile(r'\(<a href="(?:\.\./)?tables/([^"]+)">CSV</a>\)')
+    linked = [name for path in tmp_path.rglob("*.html") for name in links.findall(path.read_text(encoding="utf-8"))]
     assert sorted(linked) == sorted(path.name for path in (tmp_path / "tables").iterdir())
     assert {"records.csv", "alhassani-2024-table-I.csv"} <= set(linked)
 

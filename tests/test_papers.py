@@ -1,77 +1,41 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Every paper of the registry, and the smallest: its figures by its formulas, our rows, every format.
-
-What a paper must have at least follows from its description; test_paper_formulas.py and test_paper_rows.py
-have what the figures of each paper are.
-"""
+"""The papers: their formulas give what they print, and every figure of ours is that of its record."""
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-import re
+import math
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-import small_paper
-from command import Run
-from compare_cases import rows_of
+from compare_cases import record_core, row_of, rows_of
 
-from twiddle.base.grid import Cell, Row
-from twiddle.catalog.units import Unit
-from twiddle.evidence import bench, wanted
+from twiddle.base.errors import TwiddleError
+from twiddle.base.grid import Cell
+from twiddle.base.rings import ring
+from twiddle.catalog.block import Block
+from twiddle.catalog.designs import core
 from twiddle.evidence.results import Results
-from twiddle.study import compare, published
-from twiddle.study.comparison import NOT_MEASURED, Comparison, value_of
-from twiddle.study.paper import TWO_DEVICES, Figures, Ours, Paper, Stated, Table, again, calculated
+from twiddle.evidence.wanted import wanted
+from twiddle.model.quad import Schedule
+from twiddle.study import published
+from twiddle.study.comparison import Comparison, value_of
+from twiddle.study.paper import Line, Paper, Table, Tables, block, slices
+from twiddle.study.papers import PAPERS, duong_ngoc_2022, paper
 from twiddle.tools.synth import records
+from twiddle.tools.targets import REFERENCE
 
-COMMAND = "compare"
-PAPERS = {**compare.PAPERS, small_paper.PAPER.name: small_paper.PAPER}
-TABLES = [
-    pytest.param(paper, table, id=f"{name}, {table.name}")
-    for name, paper in PAPERS.items()
-    for table in paper.tables
-    if table.published
-]
+ROWS = published.everything()
 MEASURED = ("lut", "ff", "dsp", "bram36", "ecp5_lut", "freq_mhz")
 """Figures that are those of a record."""
 
 
-@pytest.fixture(autouse=True)
-def registry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The commands find the small paper too."""
-    monkeypatch.setitem(compare.PAPERS, small_paper.PAPER.name, small_paper.PAPER)  # type: ignore[arg-type]
-
-
-def ours_of(table: Table) -> list[Ours]:
-    """Our rows of a table, from its description."""
-    groups = table.groups or dict.fromkeys(map(table.group, table.published))
-    return [ours for group in groups for ours in table.ours(group)]
-
-
-def with_area(paper: Paper) -> int:
-    """The number of our rows with LUT of a record of their own; at least one in every paper."""
-    points = wanted.wanted()
-    areas = [
-        ours.area
-        for table in paper.tables
-        for ours in ours_of(table)
-        if "lut" in (ours.figures or table.figures or MEASURED)
-    ]
-    count = sum(isinstance(area, Unit) or (area, "xc7") in points for area in areas)
-    assert count > 0
-    return count
-
-
-@pytest.fixture
-def folder(every_record: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(records, "default_folder", lambda: every_record)
-    return every_record
+@pytest.fixture(scope="module")
+def comparisons(every_record: Path) -> Mapping[str, Comparison]:
+    return {name: paper(name, Results(every_record)) for name in PAPERS}
 
 
 @pytest.fixture(params=PAPERS)
@@ -80,81 +44,97 @@ def name(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-@pytest.fixture(scope="module")
-def comparisons(every_record: Path) -> Mapping[str, Comparison]:
-    return {name: paper.comparison(Results(every_record)) for name, paper in PAPERS.items()}
+# ------------------------------------------------------------------ the file of figures
 
 
-@pytest.fixture(scope="module")
-def nothing(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Comparison]:
-    """The papers without any record."""
-    empty = tmp_path_factory.mktemp("empty")
-    return {name: paper.comparison(Results(empty)) for name, paper in PAPERS.items()}
+def test_the_tables_are_there() -> None:
+    counts = Counter((row.paper, row.table) for row in ROWS if not row.ours)
+    assert counts == {
+        **{("nguyen-2023", table): count for table, count in (("3", 8), ("4", 8), ("5", 6), ("6", 6))},
+        ("alhassani-2024", "I"): 12,
+        **{("duong-ngoc-2022", table): count for table, count in (("1", 14), ("2", 6), ("3", 18))},
+        **{("nguyen-2019", table): count for table, count in (("I", 3), ("II", 9), ("III", 4))},
+    }
+    feng, ours = (row for row in published.rows("duong-ngoc-2022", "2") if row.n == 512 and not row.ours)
+    assert (feng.q, feng.bits, "lut" in feng.figures) == (0, 23, False)
+    keys = ("slices", "eff_slices", "eff_dsp", "eff_bram36")
+    assert [feng[key] for key in keys] == [18000, 1, 1, 1]
+    assert [ours[key] for key in ("lut", *keys)] == [19105, 5700, 2, 1.2, 1.5]
 
 
-# ------------------------------------------------------------------ the papers
+def test_every_row_is_in_a_table_and_leads_to_a_block() -> None:
+    tables = {(name, table.number) for name, found in PAPERS.items() for table in found.text.tables}
+    assert {(row.paper, row.table) for row in ROWS} == tables
+    for row in ROWS:
+        assert (row.ours == "") == (row.year > 0), "a published row has a year"
+        assert isinstance(block(row.measured or row.ours), Block | None)
+    with pytest.raises(TwiddleError, match="core 'nope': unknown"):
+        block("nope ml-kem")
 
 
-def test_every_module_is_found_by_its_name() -> None:
-    folder = Path(published.__file__).parent / "papers"
-    names = {path.stem.replace("_", "-") for path in folder.glob("*.py") if path.stem != "__init__"}
-    assert names == PAPERS.keys() - {"small-2026"} == {row.paper for row in published.everything()}
-    assert {"alhassani-2024", "duong-ngoc-2022", "nguyen-2019", "nguyen-2023"} <= names
+def test_what_does_not_follow_is_listed(name: str, comparisons: Mapping[str, Comparison]) -> None:
+    """Every formula gives what the paper prints to its last decimal, but for the figures in `differs`."""
+    for grid, table in zip(comparisons[name].grids, PAPERS[name].text.tables, strict=True):
+        for row, cells in zip(published.rows(name, table.number), grid.rows, strict=True):
+            again = {key for key in row.decimals if f"{key}_recomputed" in cells}
+            wrong = [
+                key
+                for key in again
+                if abs((value_of(cells, f"{key}_recomputed") or 0) - row[key]) > 0.5 * 10.0 ** -row.decimals[key] + 1e-9
+            ]
+            assert sorted(wrong) == sorted(row.differs.split()), (row.source, row.work)
+            assert bool(wrong) == ("recomputed: " in str(cells["note"].value))
+            derived = {key for key in row.figures if key.startswith(("time_us", "throughput", "atp", "eff", "share"))}
+            assert row.ours or derived <= again, "every derived figure that is printed follows from others"
 
 
-@pytest.mark.parametrize(("paper", "table"), TABLES)
-def test_the_formulas_give_what_the_paper_prints(paper: Paper, table: Table) -> None:
-    """To the last decimal, but for what is known to differ, which the row says."""
-    compared = 0
-    for theirs in table.theirs():
-        for key, value in theirs.again.items():
-            printed = value_of(theirs.cells, key)
-            if printed is not None:
-                compared += 1
-                near = abs(value - printed) <= 0.5 * 10.0 ** -theirs.row.decimals.get(key, 0) + 1e-9
-                assert near == (key not in theirs.differing)
-        assert bool(theirs.differing) == ("recomputed: " in str(paper.remark(theirs)))
-    keys = {key for key in table.formulas if again(key) in {column.key for column in table.columns}}
-    assert bool(compared) == any(keys & row.figures.keys() for row in table.published)
-
-
-@pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
-def test_what_does_not_follow_is_listed(paper: Paper) -> None:
-    for table in paper.tables:
-        for theirs in table.theirs():
-            assert list(theirs.differing) == theirs.row.differs.split(), (theirs.row.source, theirs.row.work)
-
-
-@pytest.mark.parametrize(("paper", "table"), TABLES)
-def test_every_published_row_is_in_its_table(paper: Paper, table: Table, comparisons: Mapping[str, Comparison]) -> None:
-    rows = list(rows_of(comparisons[paper.name], table.name))
-    names = Counter(row["work"] for row in rows if row["by"] == "published")
-    assert names - Counter({"whole, of table 2": 3}) == Counter(
-        table.facts(row).get("work", row.shown) for row in table.published
+def test_every_printed_figure_was_compared(comparisons: Mapping[str, Comparison]) -> None:
+    compared = Counter(
+        (name, grid.name, key.partition("_")[0])
+        for name, found in comparisons.items()
+        for grid in found.grids
+        for row in grid.rows
+        for key in row
+        if f"{key}_recomputed" in row
     )
-    assert {row["by"] for row in rows} == {"published", *(["ours"] if ours_of(table) else [])}
+    assert compared == {
+        **{("alhassani-2024", "table-I", key): count for key, count in (("time", 12), ("atp", 24))},
+        **{("duong-ngoc-2022", "table-1", key): count for key, count in (("time", 14), ("atp", 40))},
+        ("duong-ngoc-2022", "table-1", "throughput"): 14,
+        **{("duong-ngoc-2022", "table-2", key): count for key, count in (("time", 6), ("eff", 22))},
+        ("duong-ngoc-2022", "table-3", "share"): 33,
+        **{("nguyen-2019", "table-1", key): count for key, count in (("k", 3), ("m", 3), ("adders", 6))},
+        **{("nguyen-2019", table, "time"): count for table, count in (("table-2", 9), ("table-3", 4))},
+        **{
+            ("nguyen-2019", table, key): count
+            for table, count in (("table-2", 3), ("table-3", 1))
+            for key in ("dsp", "bram36", "lut", "ff", "slices", "freq", "cycles")
+        },
+        **{("nguyen-2023", table, "eff"): 7 for table in ("table-3", "table-4")},
+        **{("nguyen-2023", "table-6", key): count for key, count in (("atp", 6), ("slices", 1))},
+    }
+
+
+# ------------------------------------------------------------------ the engine
 
 
 def test_a_formula_notes_what_it_reads() -> None:
-    row: Row = {"a": Cell(6, ("x",)), "b": Cell(0, ("y",)), "word": Cell("seven")}
-    others = {"other": {"a": Cell(3, ("z", "x"))}}
-
-    def cell(formula: Callable[[Figures], float | None]) -> Cell:
-        return calculated(formula, row, others, 2)
-
-    assert cell(lambda row: row["a"] / row.of("other")["a"]) == Cell(2, ("x", "z"), 2)
-    for formula in (
-        lambda row: row["a"] / row["b"],
-        lambda row: row["word"],
-        lambda row: row["c"],
-        lambda row: row.of("none")["a"],
-        lambda row: None,
-    ):
-        assert cell(formula) == Cell(None)
-    assert cell(lambda row: float(row.has("other") and not row.has("none"))).value == 1
-
-
-# ------------------------------------------------------------------ ours beside them
+    used: dict[str, None] = {}
+    row = published.rows("nguyen-2023", "5")[0]
+    one, other = (Line(row, {key: Cell(6, (key,))}, used) for key in ("a", "b"))
+    one.group = other.group = [one, other]
+    assert one["a"] / other["b"] == 1
+    assert list(used) == ["a", "b"]
+    for missing in (lambda: one["b"], lambda: one.find("nobody"), one.own, lambda: one.cycles("ntt")):
+        with pytest.raises(KeyError):
+            missing()
+    table = Table("x", "5", "X", "work q lut twice none", group="q", noted=False)
+    formulas = {"twice": lambda line: 2 * line["lut"], "none": lambda line: line["lut"] / line["dsp"]}
+    small = Paper("nguyen-2023", Tables("T", "lut", "A note.", (table,)), {"x": formulas})
+    found = small.comparison(Results("nowhere"))
+    assert [row["twice"].value for row in found.grids[0].rows if "twice" in row] == [456, 554, 612, 608, 724, 786]
+    assert not any("none" in row for row in found.grids[0].rows), "no figure where one is missing or 0 divides"
+    assert found.notes == ("A note.", "Measured with nothing yet.")
 
 
 def test_every_figure_of_ours_is_that_of_its_record(
@@ -164,165 +144,169 @@ def test_every_figure_of_ours_is_that_of_its_record(
     for grid in comparisons[name].grids:
         for row in grid.rows:
             for key, cell in row.items():
-                assert all((every_record.parent / path).is_file() for path in cell.records)
-                if key in MEASURED and len(cell.records) == 1 and "/ " not in str(row["work"].value):
+                if key in MEASURED and row["by"].value == "ours":
+                    assert cell.records, "no figure without a link"
+                if key in MEASURED and len(cell.records) == 1:
                     record = json.loads((every_record.parent / cell.records[0]).read_text())
                     assert record["target"] == ("ecp5" if key in ("freq_mhz", "ecp5_lut") else "xc7")
                     kept = record["cells"] | {"freq_mhz": record["fmax_mhz"], "ecp5_lut": record["cells"]["lut"]}
                     assert cell.value == kept[key]
                     compared += key == "lut"
-                if key in MEASURED and row["by"].value == "ours":
-                    assert cell.records, "no figure without a link"
-    assert compared >= with_area(PAPERS[name])
+    assert compared >= len({row.ours for row in ROWS if row.paper == name} - {""}) / 2
 
 
-def test_with_all_that_is_wanted_nothing_is_missing(
-    name: str, comparisons: Mapping[str, Comparison], nothing: Mapping[str, Comparison]
+def test_nothing_is_missing_with_all_that_is_wanted(
+    name: str, comparisons: Mapping[str, Comparison], tmp_path: Path
 ) -> None:
-    assert not [each.record for each in comparisons[name].missing]
-    points = wanted.wanted()
-    missing = nothing[name].missing
-    assert len({each.record for each in missing}) == len(missing) > 0
-    for each in missing:
-        assert each.design is None or (each.design, each.target) in points
-        assert each.command.startswith("twiddle ")
-
-
-def test_no_record_of_a_paper_is_missing(name: str) -> None:
-    """But for those that wait for their measurement, or have failed."""
-    known = {f"results/{record}" for record in (*Results().pending(), *Results().failures())}
-    missing = {each.record for each in compare.paper(name, Results()).missing} - known
-    assert not missing, f"run: {bench.COMMAND}"
-
-
-def test_without_any_record_the_tables_are_there(
-    name: str, nothing: Mapping[str, Comparison], comparisons: Mapping[str, Comparison]
-) -> None:
-    assert [len(grid.rows) for grid in nothing[name].grids] == [len(grid.rows) for grid in comparisons[name].grids]
-    for grid in nothing[name].grids:
+    found = comparisons[name]
+    assert found.missing == ()
+    nothing = paper(name, Results(tmp_path))
+    points = {f"results/{records.name_of(*point)}" for point in wanted()}
+    assert len(nothing.missing) == len({each.record for each in nothing.missing}) > 0
+    assert {each.record for each in nothing.missing} <= points
+    assert {each.command for each in nothing.missing} == {"twiddle bench"}
+    assert [len(grid.rows) for grid in nothing.grids] == [len(grid.rows) for grid in found.grids]
+    for grid in nothing.grids:
         for row in grid.rows:
             assert row["by"].value == "published" or not {*MEASURED, "slices", "time_us"} & row.keys()
-    for claim, known in zip(nothing[name].claims, comparisons[name].claims, strict=True):
-        assert claim.what == known.what
-        assert NOT_MEASURED in claim.verdicts or claim.ours == known.ours, "no figure without a record"
-    assert nothing[name].notes[-1] == "Measured with nothing yet."
 
 
-def _one_a_figure(claims: object) -> bool:
-    return isinstance(claims, Stated) and not claims.joint
+def test_each_published_figure_is_beside_ours(name: str, comparisons: Mapping[str, Comparison]) -> None:
+    figures = comparisons[name].figures
+    assert any(each.ratio for each in figures)
+    for each in figures:
+        assert each.paper == name
+        assert each.ratio is None or each.ratio == pytest.approx((each.ours or 0) / each.published)
+        assert each.record is None or each.ours is not None
+    if name == "nguyen-2019":
+        known = {(each.table, each.scheme, each.work, each.metric): each.ours for each in figures}
+        assert known["I", "dilithium", "K-RED parameters", "adders_kred"] == 2
+        assert known["III", "newhope", "Kuo [10]", "cycles_ntt"] == core("quad", "falcon-1024").cycles("ntt").busy
 
 
-def test_claims_are_named_once_and_measured(name: str, comparisons: Mapping[str, Comparison]) -> None:
-    claims = comparisons[name].claims
-    least = sum(len(each.keys.split()) if _one_a_figure(each) else 1 for each in PAPERS[name].claims)
-    assert len({claim.what for claim in claims}) == len(claims) >= least > 0
-    assert any(NOT_MEASURED not in claim.verdicts for claim in claims)
-    for claim in claims:
-        assert claim.sentence.startswith(f"{claim.what}: ")
-        assert len(claim.ours) == len(claim.theirs) > 0
-
-
-# ------------------------------------------------------------------ formats
-
-
-def test_terminal(name: str, folder: Path, run: Run) -> None:
-    found = compare.paper(name, Results())
-    out, err = run(name)
-    assert err == ""
-    assert "…" not in out
-    assert "records missing" not in out
-    words = " ".join(out.split())
-    for text in (*(grid.title for grid in found.grids), found.heading, *found.notes):
-        assert text in words
-    for claim in found.claims:
-        assert f"\n  {claim.sentence}\n" in out
-    assert "Measured with pyosys 0.70." in out
-
-
-def test_markdown_links_to_the_records(name: str, folder: Path, run: Run) -> None:
-    out, err = run(name, "--format", "markdown")
-    assert err == ""
-    assert out == compare.paper(name, Results()).markdown()
-    assert all(f"| {' | '.join(claim.cells)} |\n" in out for claim in compare.paper(name, Results()).claims)
-    lines = [re.findall(r"\]\((.*?)\)", line) for line in out.splitlines()]
-    assert all(len(line) == len(set(line)) for line in lines), "a record has one link in a row"
-    links = {link for line in lines for link in line}
-    figures = [
-        row[column.key]
-        for grid in compare.paper(name, Results()).grids
-        for row in grid.rows
-        for column in grid.shown
-        if column.key in row
-    ]
-    shown = [cell.records[0] for cell in figures if cell.value is not None and cell.records]
-    assert len(shown) >= with_area(PAPERS[name])
-    assert links == set(shown)
-    assert all((folder.parent / link).is_file() for link in links)
-    assert "](../results/" in compare.paper(name, Results()).markdown("../")
-
-
-def test_csv_and_json(name: str, folder: Path, run: Run) -> None:
-    """One table as the other format has it, each figure of ours with the records that it was made from."""
-    found = run.json(name, "--format", "json")
-    assert (found["name"], found["missing"]) == (name, [])
-    for table in found["tables"]:
-        out, _ = run(name, "--table", table["name"], "--format", "csv")
-        lines = list(csv.DictReader(io.StringIO(out)))
-        assert len(lines) == len(table["rows"])
-        for line, row in zip(lines, table["rows"], strict=True):
-            assert {path for paths in row["records"].values() for path in paths} == set(line["records"].split())
-            assert all(line[key] == ("" if row[key] is None else str(row[key])) for key in line if key != "records")
-            stated = {key for key in MEASURED if row.get(key) is not None}
-            assert row["by"] == "published" or stated <= row["records"].keys()
-            assert row["by"] == "ours" or row["records"] == {}
-    assert len(found["claims"]) == len(compare.paper(name, Results()).claims)
-
-
-def test_the_list_of_figures(name: str, folder: Path, run: Run) -> None:
-    """Every printed figure that is compared, once, with ours."""
-    found = run.json(name, "--json")
-    keys = ["paper", "table", "work", "scheme", "n", "metric", "published", "ours", "ratio", "record"]
-    assert all(list(each) == keys and each["paper"] == name for each in found)
-    paper = PAPERS[name]
-    assert len(found) == sum(
-        value_of(theirs.cells, metric) is not None
-        for table in paper.tables
-        for theirs in table.theirs()
-        for metric in paper.metrics
-    )
-    for each in found:
-        assert each["ratio"] == (
-            each["ours"] / each["published"] if each["ours"] is not None and each["published"] else None
-        )
-        assert each["record"] is None or (folder.parent / each["record"]).is_file()
-    assert any(each["ours"] is not None for each in found)
-
-
-def test_a_formula_over_two_devices_says_so_above_it(name: str) -> None:
+def test_a_formula_over_two_devices_says_so_above_it(name: str, comparisons: Mapping[str, Comparison]) -> None:
     """Area x time is of one device; a paper's product of cells and time of ours is of xc7 and ecp5."""
-    for grid in compare.paper(name, Results()).grids:
+    for grid in comparisons[name].grids:
         over_both = [column.key for column in grid.columns if column.key.startswith(("atp", "eff"))]
-        assert bool(over_both) == grid.title.endswith(TWO_DEVICES), (grid.name, over_both)
+        assert bool(over_both) == grid.title.endswith("(cells of xc7, MHz of ecp5)"), (grid.name, over_both)
 
 
-def test_one_table(name: str, folder: Path, run: Run) -> None:
-    *_, last = PAPERS[name].tables
-    out, _ = run(name, "--table", last.name)
-    printed = " ".join(out.split())
-    assert [table for table in PAPERS[name].tables if table.title in printed] == [last]
-    assert compare.paper(name, Results()).heading not in out
-    _, err = run(name, "--table", "none", code=2)
-    names = ", ".join(table.name for table in PAPERS[name].tables)
-    assert err == f"twiddle: --table 'none': not in {name}, which has {names}\n"
+def test_frozen_figures(frozen_results: Results) -> None:
+    """Of some records that stay as they are, by the papers' formulas."""
+    rns = row_of(paper("alhassani-2024", frozen_results), "table-I", work="rns engine", units=2)
+    assert (rns["lut"], rns["bram36"], rns["cycles_product"]) == (516, 6, 1610)
+    assert rns["cycles_ratio"] == 1610 / 1702
+    assert rns["time_us"] == 1610 / rns["freq_mhz"]
+    assert rns["atp_ens"] == pytest.approx((slices(516, 648) + 6 * 196) * rns["time_us"] / 1000)
+    ldsp = row_of(paper("nguyen-2023", frozen_results), "table-3", work="ldsp, times k")
+    assert ldsp["eff_kbps_per_lut"] == pytest.approx(12000 * ldsp["freq_mhz"] / ldsp["lut"])
+    other = row_of(paper("nguyen-2023", frozen_results), "table-3", work="[18] K-RED")
+    assert other["claimed_ours"] == pytest.approx(ldsp["eff_kbps_per_lut"] / 5804)
+    quad = row_of(paper("nguyen-2019", frozen_results), "study", work="quad", ring="falcon-1024")
+    assert quad["time_mul_us"] == core("quad", "falcon-1024").cycles("mul").busy / quad["freq_mhz"]
+    assert quad["cycles_formula"] == 3328
 
 
-def test_what_is_missing_is_named(name: str, results: Path, run: Run) -> None:
-    missing = compare.paper(name, Results()).missing
-    out, err = run(name)
-    assert err == ""
-    line = out.splitlines()[-1]
-    assert line.startswith(f"records missing: {missing[0].record.rpartition('-')[0]} (")
-    assert line.endswith("; made by: twiddle bench"), "they are all wanted"
-    out, err = run(name, "--format", "markdown")
-    assert "records missing" not in out
-    assert err == f"{line}\n"
+# ------------------------------------------------------------------ each paper
+
+
+def test_alhassani(comparisons: Mapping[str, Comparison]) -> None:
+    (guo,) = (row for row in rows_of(comparisons["alhassani-2024"], "table-I") if "recomputed" in str(row["note"]))
+    one = (457 + 140 + 457) / 159
+    assert [guo["time_us"], guo["atp_lut"]] == pytest.approx([one, 1549 * one / 1000], abs=0.05), "it counts one NTT"
+    assert guo["note"].endswith("recomputed: time_us 9.5, atp_lut 14.72, atp_ens 40.4")
+    own = {row["units"]: row for row in rows_of(comparisons["alhassani-2024"], "table-I") if "Alhassani" in row["work"]}
+    found = {lanes: int(slices(row["lut"], row["ff"])) for lanes, row in own.items()}
+    assert found == {1: 153, 2: 231, 4: 395}, "what the notes say of them"
+    for lanes in own:
+        design = core("rns", "ml-kem", Butterflies=lanes, Registers=1)
+        row = row_of(comparisons["alhassani-2024"], "table-I", work="rns core, Registers = 1", units=lanes)
+        assert row["cycles_product"] == design.cycles("mul").busy
+
+
+def test_duong_ngoc_published() -> None:
+    fills = {n: duong_ngoc_2022.fill(ring(preset)) for n, preset in duong_ngoc_2022.RINGS.items()}
+    assert fills == {1024: 255 + 70 + 9, 512: 198, 256: 118}
+    for row in published.rows("duong-ngoc-2022", "2"):
+        if row.own:
+            assert row["cycles"] == fills[row.n] + row.n // 2, "first beat in to last into the inverse"
+            parts = [each for each in published.rows("duong-ngoc-2022", "3") if each.n == row.n]
+            whole = [each for each in parts if each.unit in duong_ngoc_2022.WHOLE]
+            wrong = [sum(part[key] for part in whole) - row[key] for key in ("lut", "ff", "dsp", "bram36")]
+            assert wrong == [{1024: 2, 512: -2, 256: 0}[row.n], 0, 0, 0], "what the page says of them"
+
+
+def test_duong_ngoc_ours(comparisons: Mapping[str, Comparison], every_record: Path) -> None:
+    found = comparisons["duong-ngoc-2022"]
+    for n, preset in duong_ngoc_2022.RINGS.items():
+        design = core("mdf", preset, Form="forward")
+        row = row_of(found, "table-1", work="mdf forward", n=n)
+        assert row["cycles"] == n // 4 == design.cycles("ntt").interval
+        assert row["fill"] == (design.cycles("ntt").fill or 0) - (n // 4 + 11)
+        chosen = row_of(found, "table-1", work="mdf forward, Select = 1", n=n)
+        assert chosen["lut"] == row_of(found, "table-1", work="mdf forward, Select = 1", n=1024)["lut"]
+        own = row_of(found, "table-1", work="Duong-Ngoc 2022 (MDF 4-path)", n=n)
+        if n == 256:
+            assert row["throughput"] == pytest.approx(n * ring(preset).bits / row["time_us"] / 1.024)
+            ratio = row["lut"] * row["time_us"] * own["freq_mhz"] / (own["lut"] * own["cycles"])
+            assert row["atp_lut"] == pytest.approx(ratio)
+        stream = row_of(found, "table-2", work="mdc product, stream", n=n)
+        assert stream["cycles"] == core("mdc", preset, Form="product").cycles("mul").interval
+    claimed = [row for row in rows_of(found, "table-1") if "claimed" in row]
+    assert len(claimed) == 9
+    for row in claimed:
+        ours = row_of(found, "table-1", work="mdf forward", n=row["n"])
+        assert ("time_us" in ours) == ("speed_up_mdf" in row)
+        if row["n"] == 256:
+            assert row["speed_up_mdf"] == pytest.approx(row["cycles"] / row["freq_mhz"] / ours["time_us"])
+    part = row_of(found, "table-3", work="mdf transform", n=256)
+    whole = row_of(found, "table-3", work="mdf product", n=256)
+    assert part["share_ff"] == pytest.approx(100 * part["ff"] / whole["ff"])
+    assert "share_ff" not in whole
+    assert "share_lut" not in row_of(found, "table-3", work="mdf transform, Select = 1", n=256)
+    unit = core("butterfly-feedback", Q=3329, Configurable=1).unit
+    assert row_of(found, "table-3", work="BU1, fold", n=256)["cycles"] == unit.latency
+
+
+def test_nguyen_2019(comparisons: Mapping[str, Comparison], tmp_path: Path) -> None:
+    found = comparisons["nguyen-2019"]
+    for table in ("table-2", "table-3", "study"):
+        quad, hls, ratio = (row_of(found, table, work=work) for work in ("quad", "quad-hls", "quad-hls / quad"))
+        for key in ("lut", "ff", "dsp", "bram36", "freq_mhz", "cycles_ntt", "time_us"):
+            assert ratio[key] == pytest.approx(hls[key] / quad[key])
+    record_core(tmp_path, core("quad", "qtesla-1024"), "xc7")
+    half = row_of(paper("nguyen-2019", Results(tmp_path)), "table-2", work="quad-hls / quad", ring="qtesla-1024")
+    assert "lut" not in half, "a quotient of what is there"
+    assert "cycles_ntt" in half
+    shapes = [[row[key] for key in ("k", "m")] for row in rows_of(found, "table-1", by="published")]
+    assert shapes == [[3, 12], [513, 14], [1023, 13]]
+    for preset, cycles in (("falcon-1024", 3328), ("ml-dsa", 704)):
+        row = row_of(found, "study", work="quad", ring=preset)
+        passes = [step for step, _ in Schedule(ring(preset), published=True).steps("mult")]
+        assert row["cycles_formula"] == cycles == len(passes) * ring(preset).n // 4
+
+
+def test_nguyen_2023(comparisons: Mapping[str, Comparison], tmp_path: Path) -> None:
+    found = comparisons["nguyen-2023"]
+    for table, work in (("table-3", "ldsp, times k"), ("table-4", "ldsp, unified")):
+        ours = row_of(found, table, work=work)["eff_kbps_per_lut"]
+        for row in rows_of(found, table):
+            if "claimed" in row:
+                assert row["claimed_ours"] == pytest.approx(ours / row["eff_kbps_per_lut"])
+    (wrong,) = (row for row in rows_of(found, "table-4") if "recomputed" in str(row["note"]))
+    assert wrong["eff_kbps_per_lut_recomputed"] == pytest.approx(1000 * 229 / 840)
+    designs = {units: core("pwmm", "ml-kem", Units=units, Method="ldsp", Scaled=1) for units in (1, 2)}
+    for design in designs.values():
+        record_core(tmp_path, design, *REFERENCE, cells={"lut": 1000, "ff": 1300, "dsp": 3, "bram36": 0})
+    table = paper("nguyen-2023", Results(tmp_path))
+    for units, work in ((1, "pwmm, 1 unit, ldsp"), (2, "pwmm, 2 units, ldsp")):
+        row = row_of(table, "table-6", work=work)
+        assert row["cycles_pwm"] == designs[units].cycles("pwm").interval == 128 // units
+        assert row["atp"] == pytest.approx(128 / units * (1000 / 4 + 1300 / 8 + 300) / row["freq_mhz"])
+    for row in rows_of(table, "table-6"):
+        if "claimed" in row:
+            assert 100 * (1 - 180 / row["atp"]) == pytest.approx(row["claimed"], abs=0.05)
+            less = 1 - row_of(table, "table-6", work="pwmm, 1 unit, ldsp")["atp"] / row["atp"]
+            assert math.isclose(row["claimed_ours"], 100 * less)
+    whole = row_of(found, "table-6", work="iterative, 2 butterflies, ldsp")
+    assert "atp" not in whole, "it has block RAM, which ATP has not"

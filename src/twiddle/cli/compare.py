@@ -19,13 +19,12 @@ from twiddle.cli import comparisons, display
 from twiddle.cli.comparisons import FORMATS
 from twiddle.cli.fitting import say
 from twiddle.cli.options import PATH, json_option, only_with, print_json, recipe_option
-from twiddle.evidence import bench, recipe
+from twiddle.evidence import recipe
 from twiddle.evidence.results import Results
-from twiddle.evidence.wanted import wanted
-from twiddle.study import compare
-from twiddle.study.compare import PAPERS
 from twiddle.study.comparison import Comparison, Missing
 from twiddle.study.like_for_like import like_for_like
+from twiddle.study.papers import PAPERS
+from twiddle.study.papers import paper as tables_of
 from twiddle.study.peers import Rows
 from twiddle.study.peers import peers as open_cores
 
@@ -139,7 +138,7 @@ def _figures(paper: str | None, others: bool, table: str | None, form: str) -> l
     if table is not None or form != FORMATS[0]:
         raise TwiddleError("--json: lists all figures; it does not go with --table and --format")
     papers = PAPERS if paper is None else (paper,)
-    return [figure.document() for name in papers for figure in compare.paper(name, Results()).figures]
+    return [figure.document() for name in papers for figure in tables_of(name, Results()).figures]
 
 
 def _found(paper: str | None, methods: bool, butterflies: int | None, others: bool) -> Comparison:
@@ -156,7 +155,7 @@ def _found(paper: str | None, methods: bool, butterflies: int | None, others: bo
         return open_cores(Results())
     if paper is None:
         raise TwiddleError(f"PAPER: missing; give one of {', '.join(PAPERS)}, or --like-for-like or --peers")
-    return compare.paper(paper, Results())
+    return tables_of(paper, Results())
 
 
 def _only(comparison: Comparison, table: str) -> Comparison:
@@ -166,17 +165,14 @@ def _only(comparison: Comparison, table: str) -> Comparison:
         names = [grid.name for grid in comparison.grids]
         near = hint(table, names)
         raise TwiddleError(f"--table {table!r}: not in {comparison.name}{near}, which has {', '.join(names)}")
-    return replace(comparison, grids=grids, claims=())
+    return replace(comparison, grids=grids)
 
 
 def _missing(missing: Sequence[Missing]) -> str:
     """The missing records and the commands that make them, in one line."""
-    points = wanted()
-    others = [item.command for item in missing if item.design is not None and (item.design, item.target) not in points]
-    commands = [bench.COMMAND] * (len(others) < len(missing)) + others
     targets: dict[str, list[str]] = {}
     for item in missing:
         name, _, target = item.record.removesuffix(".json").rpartition("-")
         targets.setdefault(name, []).append(target)
     names = ", ".join(f"{name} ({', '.join(listed)})" for name, listed in targets.items())
-    return f"records missing: {names}; made by: {'; '.join(commands)}"
+    return f"records missing: {names}; made by: {'; '.join(dict.fromkeys(item.command for item in missing))}"

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from twiddle.base.grid import Grid, words_of
 from twiddle.cli import display
-from twiddle.cli.fitting import Fitted, say
+from twiddle.cli.fitting import Fitted
 from twiddle.cli.options import print_json
 from twiddle.study.comparison import Comparison
 
@@ -40,11 +40,6 @@ def show(comparison: Comparison, form: str, less: Sequence[str]) -> None:
 def _show(comparison: Comparison, less: Sequence[str], console: Console) -> None:
     for grid in comparison.grids:
         console.print(table(grid, less, "--format markdown"))
-    if comparison.claims:
-        console.print(Text(comparison.heading, style="bold"))
-        for claim in comparison.claims:
-            say(console, f"  {claim.sentence}")
-        console.print()
     for note in comparison.notes:
         console.print(note, highlight=False, markup=False)
 

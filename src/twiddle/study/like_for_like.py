@@ -45,21 +45,22 @@ def like_for_like(results: Results, butterflies: int = 2) -> Comparison:
     plural = "y" if butterflies == 1 else "ies"
     title = f"One accelerator with each multiplier (ml-kem, {butterflies} butterfl{plural}, single memory)"
     grid = Grid("like-for-like", title, _COLUMNS, rows)
-    return Comparison("like-for-like", (grid,), (*_NOTES.splitlines(), f"Measured with {shelf.tools}."), shelf.missing)
+    return Comparison(
+        "like-for-like", (grid,), (*_NOTES.splitlines(), f"Measured with {shelf.tools}."), shelf.missing(always=False)
+    )
 
 
 def _like(name: str, design: Design, shelf: Shelf) -> Row:
     ecp5 = shelf.find(design, "ecp5")
+    names = ("lut", "ff", "dsp", "bram36", "freq_mhz")
     interval = design.cycles("mul").interval
-    row = {
+    row: dict[str, Cell] = {
         "method": Cell(name),
         **{f"cycles_{each}": Cell(design.cycles(each).busy) for each in design.operations},
         "interval_mul": Cell(interval),
     }
+    row |= shelf.cells(design, "ecp5", {name: name for name in names})
     if ecp5 is not None:
-        row |= ecp5.cells("lut", "ff", "dsp", "bram36")
-        row["freq_mhz"] = ecp5.figure(ecp5.mhz)
-        if interval is not None:
-            row["time_us"] = ecp5.figure(interval / ecp5.mhz)
-            row["area_time"] = ecp5.figure(merit.area_time(ecp5.record, interval))
+        row["time_us"] = Cell(merit.micros(ecp5, interval), row["freq_mhz"].records)
+        row["area_time"] = Cell(merit.area_time(ecp5, interval), row["freq_mhz"].records)
     return row

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from twiddle.bundle.wrap import registers, registers_page, throughput_page
@@ -11,13 +12,21 @@ from twiddle.catalog import units
 from twiddle.evidence import catalogued
 from twiddle.evidence.results import Results
 from twiddle.evidence.verify import evidence
-from twiddle.study import arith, by_ring, compare, core_area, lattice_page, picture, tables, unit_page, whole
+from twiddle.study import arith, by_ring, core_area, lattice_page, picture, tables, unit_page, whole
+from twiddle.study.comparison import Comparison
+from twiddle.study.like_for_like import like_for_like
+from twiddle.study.papers import PAPERS
 
 
 def methods(results: Results, _folder: str = "") -> str:
     """The table of methods in docs/arithmetic.md, from all records, current or not."""
     chosen = [unit for unit in units.catalogue() if unit.unit.q in arith.IN_DOCS and unit.kind.family == "multiplier"]
     return arith.methods_table(catalogued.recorded(chosen, results))
+
+
+def _of(compared: Callable[[Results], Comparison]) -> tables.Table:
+    """The table of a comparison."""
+    return lambda results, folder: compared(results).markdown(folder.removesuffix(results.folder.name))
 
 
 TABLES: tuple[tuple[str, str, tables.Table], ...] = (
@@ -41,7 +50,8 @@ TABLES: tuple[tuple[str, str, tables.Table], ...] = (
     ("docs/lattice.md", "others", whole.table),
     ("docs/lattice.md", "registers", lambda *_: registers_page.tables(registers.LATTICE)),
     ("docs/arithmetic.md", "methods", methods),
-    *((paper.page, paper.mark, paper.text) for paper in compare.PAPERS.values()),
+    ("docs/rns.md", "like-for-like", _of(like_for_like)),
+    *((f"docs/papers/{name}.md", "tables", _of(paper.comparison)) for name, paper in PAPERS.items()),
 )
 """Generated tables: page, name of the markers around a table, its generator."""
 

@@ -72,7 +72,6 @@ def peers(results: Results, own: Rows = ()) -> Comparison:
         "peers",
         tuple(grids),
         (*NOTES.splitlines(), f"Measured with {shelf.tools}.", *map(_source, others)),
-        missing=(),
         title="Open cores of others, measured in the same flow",
     )
 
@@ -139,7 +138,6 @@ def _designs(results: Results) -> Iterator[Design]:
 
 
 def _ours(design: Design, shelf: Shelf) -> Row:
-    xc7, ecp5 = (shelf.find(design, target, needed=False) for target in ("xc7", "ecp5"))
     settings = ", ".join(f"{name}={value}" for name, value in design.parameters.items())
     row = {"design": Cell(f"{design.core} {settings}"), "by": Cell("ours")}
     for key in _CYCLES:
@@ -148,13 +146,11 @@ def _ours(design: Design, shelf: Shelf) -> Row:
             row[key] = Cell(cycles.interval if cycles.busy is None else cycles.busy)
     if "mul" in design.operations:
         row["interval_mul"] = Cell(design.cycles("mul").interval)
-    if xc7 is not None:
-        row |= xc7.cells(*RESOURCES)
-    if ecp5 is not None:
-        row["ecp5_lut"] = ecp5.figure(ecp5.cell("lut"))
-        row["freq_mhz"] = ecp5.figure(ecp5.mhz)
+    row |= shelf.cells(design, "xc7", {name: name for name in RESOURCES})
+    row |= shelf.cells(design, "ecp5", {"ecp5_lut": "lut", "freq_mhz": "freq_mhz"})
+    if (ecp5 := shelf.find(design, "ecp5")) is not None:
         interval = design.cycles("mul" if "mul" in design.operations else "ntt").interval
-        row["time_us"] = ecp5.figure(merit.micros(ecp5.record, interval))
+        row["time_us"] = Cell(merit.micros(ecp5, interval), row["freq_mhz"].records)
         if "mul" in design.operations:
-            row["area_time"] = ecp5.figure(merit.area_time(ecp5.record, interval))
+            row["area_time"] = Cell(merit.area_time(ecp5, interval), row["freq_mhz"].records)
     return row

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The papers' figures, from `published.csv`: one row per line of a table, as printed."""
+"""The papers' tables from `published.csv`: a row per line as printed, and ours among them."""
 
 from __future__ import annotations
 
@@ -20,14 +20,17 @@ KINDS: Mapping[str, str] = {
 }
 """Kind of arithmetic unit of each `unit` in the file that is one."""
 
-_WORDS = ("paper", "table", "work", "unit", "scheme", "device", "note", "differs")
+_WORDS = ("paper", "table", "work", "ours", "measured", "beside", "unit", "scheme", "device", "note", "differs")
 _NAMES = {"cycles_total": "cycles", "throughput_mbps": "throughput", "units_in_parallel": "units"}
 """Figures whose name differs from that of their column in the file."""
 
 
 class Published(msgspec.Struct, frozen=True, kw_only=True):
-    """One row of a table of a paper.
+    """One row of a table of a paper, or one of ours in it.
 
+    ours      of a row of ours, the block: `NAME RING PARAMETER=VALUE ...`; empty for theirs
+    measured  the block whose records are read, if another: of an arithmetic unit, only LUT, FF and DSP
+    beside    names of our rows that a row is compared with, separated by semicolons
     q         the modulus, 0 if only its number of bits is printed
     figures   the printed values by name: n, q and bits; lut, ff, slices, dsp, bram36; freq_mhz on `device` by
               the vendor's tools; cycles of the whole, of one transform (cycles_ntt, cycles_intt) or of a
@@ -41,6 +44,9 @@ class Published(msgspec.Struct, frozen=True, kw_only=True):
     paper: str
     table: str
     work: str
+    ours: str
+    measured: str
+    beside: str
     unit: str
     scheme: str
     device: str
@@ -86,17 +92,17 @@ def lines(name: str) -> tuple[dict[str, str], ...]:
 
 @cache
 def everything() -> tuple[Published, ...]:
-    """Every row, in the order of the file."""
+    """Every row, theirs and ours, in the order of the file."""
     return tuple(map(_row, lines("published.csv")))
 
 
 def rows(paper: str, table: str) -> tuple[Published, ...]:
-    """The rows of a table, in the order of the file."""
+    """The rows of a table, theirs and ours, in the order of the file."""
     return tuple(row for row in everything() if (row.paper, row.table) == (paper, table))
 
 
 def arithmetic() -> tuple[Published, ...]:
-    """The rows of arithmetic units, in the order of the file."""
+    """The published rows of arithmetic units, in the order of the file."""
     return tuple(row for row in everything() if row.unit in KINDS)
 
 
@@ -104,9 +110,10 @@ def _row(texts: Mapping[str, str]) -> Published:
     left = dict(texts)
     words = {name: left.pop(name) for name in _WORDS}
     year, n, q = (left.pop(name) for name in ("year", "n", "q"))
-    bits = q.removesuffix("-bit") if q.endswith("-bit") else int(q).bit_length()
-    numbers = {"n": n, "q": 0 if q.endswith("-bit") else q, "bits": bits}
+    bits = q.removesuffix("-bit") if q.endswith("-bit") else int(q or 0).bit_length()
+    found = {"n": n, "q": "0" if q.endswith("-bit") else q, "bits": bits if q else ""}
+    numbers = {name: text for name, text in found.items() if text}
     printed = {_NAMES.get(name, name): text for name, text in left.items() if text}
     decimals = {name: len(text.partition(".")[2]) for name, text in printed.items()}
-    found = {**words, **numbers, "year": year, "figures": {**numbers, **printed}, "decimals": decimals}
-    return msgspec.convert(found, Published, strict=False)
+    fields = {"n": 0, "q": 0, "bits": 0, **words, **numbers, "year": year or 0}
+    return msgspec.convert({**fields, "figures": {**numbers, **printed}, "decimals": decimals}, Published, strict=False)

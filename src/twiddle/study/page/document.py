@@ -14,7 +14,6 @@ from twiddle.catalog import designs
 from twiddle.evidence.merit import LUTS_PER_BRAM36, LUTS_PER_DSP
 from twiddle.evidence.results import Results
 from twiddle.evidence.verify import netlists
-from twiddle.study import compare
 from twiddle.study.page import breakdown, figures, waveform
 from twiddle.study.page.area import area
 from twiddle.study.page.drawings import structures, waveforms
@@ -23,6 +22,7 @@ from twiddle.study.page.markup import Markup, data, join, tag
 from twiddle.study.page.papers import papers
 from twiddle.study.page.parts import SECTIONS, Shown, box, folded, nothing, number, section, table, term
 from twiddle.study.page.whole import whole
+from twiddle.study.papers import PAPERS, paper
 from twiddle.study.peers import Rows, others_cores, peers
 from twiddle.tools.synth.records import Record
 from twiddle.tools.targets import TARGETS
@@ -86,7 +86,7 @@ def document(results: Results, own: Rows = ()) -> str:
     found = results.load_all()
     parts = _by_core(breakdown.load_all(results))
     shown = _by_core(waveform.load_all(results))
-    comparisons = [*(compare.paper(name, results) for name in compare.PAPERS), peers(results, own)]
+    comparisons = [*(paper(name, results) for name in PAPERS), peers(results, own)]
     cycles = figures.cycles(others_cores(results, own))
     cited = units(comparisons, results)
     body = join(

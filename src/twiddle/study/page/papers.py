@@ -1,10 +1,9 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The papers' tables with our figures, and the papers' claims."""
+"""The papers' tables with our figures."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from twiddle.base.grid import EMPTY, Column, Grid, Row, in_words, words_of
@@ -29,7 +28,6 @@ def _comparison(found: Comparison, first: bool) -> Markup:
     return example(
         found.title or found.name,
         *(_grid(grid, index == 0) for index, grid in enumerate(found.grids)),
-        _claims(found),
         folded("How to read it", tag("ul", *(tag("li", note) for note in found.notes))),
         _missing(found),
         first=first,
@@ -70,18 +68,6 @@ def _entry(row: Row, column: Column) -> Markup:
     if cell.records and cell.value is not None:
         words = tag("a", words, href=f"#{anchor(cell.records[0])}")
     return tag("td", words, class_="words" if column.text else "number")
-
-
-def _claims(found: Comparison) -> Markup | None:
-    if not found.claims:
-        return None
-    verdicts = Counter(verdict for claim in found.claims for verdict in claim.verdicts)
-    counts = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common())
-    return folded(
-        f"What the paper claims: {counts}",
-        tag("p", found.heading),
-        tag("ul", *(tag("li", claim.sentence) for claim in found.claims)),
-    )
 
 
 def _missing(found: Comparison) -> Markup | None:
