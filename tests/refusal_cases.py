@@ -4,7 +4,7 @@
 
 from itertools import product
 
-import butterfly_cases
+from arith_units import BUTTERFLIES
 from core_cases import user_ring
 
 from twiddle.base.rings import Ring, ring
@@ -55,7 +55,7 @@ SLOT = "Slot is not 0, 16 or 32, or less than a coefficient has bits"
 RNS_TOPS = "twd_mod_mul_rns_dual twd_butterfly_rns"
 RNS_PRIME = "Q is not prime: no logarithms"
 RNS_MODULI = "Moduli are not coprime with product Q - 1 or from 2 Q - 3 on, in 16 bits"
-WITH_METHOD = " ".join(butterfly_cases.TOPS)
+WITH_METHOD = " ".join(BUTTERFLIES)
 
 METHOD = "Method does not work modulo Q; FOLD, BARRETT, MONTGOMERY, PLANTARD do"
 RNS_TABLES = "Q has more than 13 bits, too many for the tables of Method RNS"

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from port_values import packed, unpacked
 
 from twiddle.model import keccak
-from twiddle.model.decode import Q_DSA, Load, fields, mapped
+from twiddle.model.decode import Q_DSA, Load, mapped
 from twiddle.model.encode import words
 from twiddle.model.keccak import Hash
 from twiddle.model.sample import LATENCY, Job, ball, in_ball, latency, polynomials
@@ -254,57 +254,9 @@ def window(
     return np.array(ready), np.array(takes)
 
 
-def lowest(d: int) -> int:
-    """The bit of a place of 24 bits at which `twd_unpack` puts the lowest bit of a field."""
-    return 1 if d > 11 else 11 - d
-
-
 def as_field(x: Array, d: int) -> Array:
-    return x << lowest(d) & (1 << 24) - 1
-
-
-class Unpacked:
-    """`twd_unpack` cycle by cycle: ready, and the fields 3 cycles after they are taken, or bytes after 2."""
-
-    def __init__(self, root: Path | None, **parameters: int) -> None:
-        self._unit = UnitSimulator("twd_unpack", parameters, rtl_root=root)
-
-    def check(self, d: int, count: int, source: float, free: float, seed: int) -> None:
-        rng = np.random.default_rng([d, seed])
-        idle = 6  # cycles of reset's row and of clear_i
-        valid, room = rng.random(count) < source, rng.random(count) < free
-        valid[:idle] = room[:idle] = False
-        clear = np.zeros(count, np.int64)
-        clear[2] = 1
-        ready, takes = window(step(d), valid[3:], room[3:])
-        ready, takes = (np.concatenate([np.zeros(3, np.bool_), each]) for each in (ready, takes))
-        data = rng.bytes(8 * count)
-        taken = valid & ready
-        numbers = np.cumsum(taken) - taken  # of the word that is offered
-        offered = np.frombuffer(data, np.uint64)[numbers]
-        inputs = {"clear_i": clear, "d_i": np.full(count, d), "in_valid_i": valid.astype(int)}
-        inputs |= {"in_data_i": offered, "room_i": room.astype(int)}
-        got = self._unit.run(inputs, latency=0, random_state=True)
-        np.testing.assert_array_equal(got["in_ready_o"][3:], ready[3:])
-        groups = int(takes.sum())
-        assert groups > 20
-        late = 2 if d == 2 else 3
-        out = got["byte_valid_o" if d == 2 else "out_valid_o"].astype(bool)
-        np.testing.assert_array_equal(out[3 + late :], takes[3:-late])
-        if d == 2:
-            assert got["byte_o"][out].astype(np.uint8).tobytes() == data[: out.sum()]
-            assert not got["out_valid_o"][6:].any()
-            return
-        each = 2 if d >= 18 else 4
-        places = unpacked(got["out_data_o"][out], each, 24).ravel()
-        np.testing.assert_array_equal(places, as_field(fields(data, d)[: places.size], d))
-
-
-def check_unpack(root: Path | None, widths: Sequence[int], **parameters: int) -> None:
-    unit = Unpacked(root, **parameters)
-    for d in widths:
-        for seed, (source, free) in enumerate([(1.0, 1.0), (0.4, 1.0), (1.0, 0.5), (0.7, 0.8)]):
-            unit.check(d, 600, source, free, seed)
+    """Fields in places of 24 bits, as `twd_unpack` puts them there."""
+    return x << (1 if d > 11 else 11 - d) & (1 << 24) - 1
 
 
 def check_map(root: Path | None, kind: Load, d: int, x: Array, **parameters: int) -> None:
@@ -337,111 +289,14 @@ def check_map(root: Path | None, kind: Load, d: int, x: Array, **parameters: int
     np.testing.assert_array_equal(result[kept], expected[kept])
 
 
-def check_compact(root: Path | None, accept: float, drain: float, seed: int, width: int = 23) -> None:
-    """Masked coefficients in, quartets out, cycle by cycle, in jobs of one polynomial or several."""
-    rng = np.random.default_rng(seed)
-    cycles = 4000
-    names = ("start_i", "count_i", "in_valid_i", "in_mask_i", "out_ready_i")
-    inputs = {name: np.zeros(cycles, np.int64) for name in names}
-    inputs["out_ready_i"] = (rng.random(cycles) < drain).astype(int)
-    data = rng.integers(0, 1 << width, (cycles, 4))
-    valid, idle, given, ends = (np.zeros(cycles, np.bool_) for _ in range(4))
-    queue: list[list[int]] = []  # stored quartets
-    marks: list[bool] = []
-    out: list[int] = []
-    begun: list[int] = []  # a quartet that is not whole
-    job, left, before = 0, 0, []
-    for cycle in range(3, cycles):
-        valid[cycle], idle[cycle] = bool(queue), left == 0
-        take = bool(queue) and bool(inputs["out_ready_i"][cycle])
-        arrived = begun + before if left else []
-        begun = arrived
-        if len(arrived) >= 4:
-            left -= 1
-            begun = arrived[4:]
-        start = idle[cycle] and cycle > 3 and rng.random() < 0.3
-        # What comes in while no job is on is dropped.
-        room = len(queue) < 8
-        mask = int(np.sum((rng.random(4) < accept) * (1 << np.arange(4))))
-        inputs["in_valid_i"][cycle] = room and rng.random() < 0.95
-        inputs["in_mask_i"][cycle] = mask
-        before = []
-        if inputs["in_valid_i"][cycle] and cycle + 1 < cycles:
-            before = [int(data[cycle + 1, i]) for i in range(4) if mask >> i & 1]
-        if take:
-            out += quartets(np.array(queue.pop(0)))
-            given[cycle], ends[cycle] = True, marks.pop(0)
-        if len(arrived) >= 4:
-            queue.append(arrived[:4])
-            marks.append(left == 0)
-        inputs["start_i"][cycle] = start
-        inputs["count_i"][cycle] = job
-        if start:
-            job = int(rng.integers(3))
-            left, begun, before = 64 * (job + 1), [], []
-    inputs["count_i"][:-1] = inputs["count_i"][1:]  # the job's own, from the cycle after its start on
-    inputs |= {"clear_i": np.zeros(cycles, np.int64), "in_data_i": packed(data, 24)}
-    unit = UnitSimulator("twd_compact", {"Width": width}, rtl_root=root)
-    got = unit.run(inputs, latency=0, random_state=True)
-    np.testing.assert_array_equal(got["out_valid_o"][3:], valid[3:])
-    np.testing.assert_array_equal(got["idle_o"][3:], idle[3:])
-    assert wide(got["out_data_o"])[given].tolist() == out
-    np.testing.assert_array_equal(got["out_last_o"][given], ends[given])
-    assert ends.sum() > 3
-
-
-def check_ball(root: Path | None, tau: int, room: float, seed: int) -> None:
-    """Bytes on request, then rows; twice, so that the memory is seen to be cleared."""
-    rng = np.random.default_rng([tau, seed])
-    unit = UnitSimulator("twd_sample_ball", rtl_root=root)
-    cycles, begin = 900, (70, 500)
-    names = ("clear_i", "start_i", "byte_valid_i", "byte_i", "room_i")
-    inputs = {name: np.zeros(cycles, np.int64) for name in names}
-    inputs["first_i"] = np.full(cycles, 256 - tau)
-    inputs["room_i"] = (rng.random(cycles) < room).astype(int)
-    rows: list[Array] = []
-    ends = []
-    for start in begin:
-        data = rng.bytes(400)
-        found, taken = in_ball(data, tau)
-        inputs["start_i"][start] = 1
-        at = start + 5 + 2 * np.arange(taken)  # the first byte is requested in the third cycle after the start
-        inputs["byte_valid_i"][at] = 1
-        inputs["byte_i"][at] = list(data[:taken])
-        ends.append(at[-1] + 1)
-        rows.append(found.reshape(-1, 4))
-    got = unit.run(inputs, latency=0, random_state=True)
-    assert np.flatnonzero(got["sampled_o"]).tolist() == ends
-    for start, end in zip(begin, ends, strict=True):
-        np.testing.assert_array_equal(np.flatnonzero(got["take_o"][start : end - 1]), np.arange(3, end - 1 - start, 2))
-    given = got["row_valid_o"].astype(bool)
-    given[: begin[0]] = False
-    bits = np.arange(4)
-    one, minus = (got[name][given][:, None] >> bits & 1 for name in ("one_o", "minus_o"))
-    np.testing.assert_array_equal((one - minus) % Q_DSA, np.concatenate(rows))
-    first = np.flatnonzero(given)
-    for number, end in enumerate(ends):  # a row for each cycle with room, one cycle later
-        free = np.flatnonzero(inputs["room_i"][end + 1 :])[:64] + end + 2
-        assert first[64 * number : 64 * number + 64].tolist() == free.tolist()
-
-
 def check_part(root: Path | None, part: str) -> None:
     """The check of a part for a fault in it; "hashed" needs twd_test_hashed."""
     match part:
-        case "unpack":
-            check_unpack(root, (1, 2, 3, 4, 5, 6, 10, 11, 12, 13, 18, 20, 24))
         case "map":
             for kind, d in (*FINITE, *REJECTING):
                 x = np.arange(1 << d) if d < 14 else np.random.default_rng(d).integers(0, 1 << d, 4000)
                 near = np.array([1 << d >> 1, 0, Q_DSA, Q_DSA - 1]) & (1 << d) - 1
                 check_map(root, kind, d, np.concatenate([np.zeros(4, np.int64), near, *[x] * -(-256 // len(x))]))
-        case "compact":
-            for seed, (accept, drain) in enumerate([(1.0, 1.0), (0.5, 0.4), (0.9, 0.2)]):
-                check_compact(root, accept, drain, seed)
-        case "ball":
-            for tau in TAUS:
-                for seed in range(3):
-                    check_ball(root, tau, 0.6, seed)
         case "closed":
             for job in (Job(Load.DECOMPRESS, 5), Job(Load.NTT_KEM, 12), ball(60)):
                 check_closed(root, job)

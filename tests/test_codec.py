@@ -38,11 +38,6 @@ def store_map() -> Map:
 
 
 @pytest.fixture(scope="module")
-def pack() -> StreamSimulator:
-    return StreamSimulator("twd_pack")
-
-
-@pytest.fixture(scope="module")
 def hint_store() -> StreamSimulator:
     return StreamSimulator("twd_hint_store")
 
@@ -174,21 +169,7 @@ def test_every_coefficient(store_map: Map, of: Set) -> None:
         codec_cases.check_exceeded(store_map, kind, of, x)
 
 
-# --- twd_pack, twd_hint_store -------------------------------------------------------------------------------
-
-
-@CASE
-def test_words(pack: StreamSimulator, case: tuple[Store, int, Set]) -> None:
-    size = encode.width(*case)
-    codec_cases.check_pack_cycles(codec_cases.packed(pack, *case), size, 2 if size > 13 else 4)
-    for stall in (0.1, 0.5, 0.9):
-        codec_cases.packed(pack, *case, seed=int(10 * stall), stall=stall)
-
-
-def test_bytes_of_hints(pack: StreamSimulator) -> None:
-    for of in SETS:
-        codec_cases.packed(pack, Store.PACK_HINT, 2, of)
-        codec_cases.packed(pack, Store.PACK_HINT, 2, of, stall=0.5)
+# --- twd_hint_store -------------------------------------------------------------------------------
 
 
 @OF
@@ -220,13 +201,11 @@ def test_one_scheme_alone(scheme: str) -> None:
     """The other one is left out."""
     other = {"Kem": "Dsa", "Dsa": "Kem"}[scheme]
     unit = Map(None, **{other: 0})
-    words = StreamSimulator("twd_pack", {other: 0})
     for kind, d, of in codec_cases.WORDS:
         if kind.kem == (scheme == "Kem"):
             x = operands(kind)
             hint = np.arange(len(x)) % 2 == 0 if kind is Store.USE_HINT else None
             codec_cases.check_fields(unit, kind, d, of, x, hint)
-            codec_cases.packed(words, kind, d, of)
 
 
 def test_no_scheme_is_refused() -> None:
@@ -238,7 +217,6 @@ def test_no_scheme_is_refused() -> None:
 @STAGE
 def test_netlists_of_parts(stage: str) -> None:
     codec_cases.check_map(None, Stage(stage))
-    codec_cases.check_pack(None, Stage(stage))
     codec_cases.check_hints(None, Stage(stage))
 
 

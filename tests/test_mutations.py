@@ -18,7 +18,6 @@ import keccak_cases
 import lane_cases
 import lattice_axi_cases
 import lattice_cases
-import ldsp_cases
 import mdc_cases
 import mdf_cases
 import method_cases
@@ -29,7 +28,7 @@ import pytest
 import rns_cases
 import sample_cases
 import unit_axi_cases
-from butterfly_cases import CASES
+from arith_units import case
 from core_cases import Listed, run, spoiled, user_ring
 from fault_list import FAULTS, Fault, without_fault
 from rtl_tree import edit, rtl_tree
@@ -40,13 +39,12 @@ from twiddle import core
 from twiddle.base import manifest
 from twiddle.base.errors import AssertionFailed, CheckFailed, ContractBroken, Hang
 from twiddle.base.rings import rings
-from twiddle.model import arith, methods, rns
+from twiddle.model import methods, rns
 from twiddle.model.mdf import Mdf
 from twiddle.model.methods import EXACT, Method
 from twiddle.tools.conformance import Traffic
 from twiddle.tools.sim.failures import failure
 from twiddle.tools.sim.simulator import Pause, Simulator, Stalls
-from twiddle.tools.sim.unit import UnitSimulator
 
 pytestmark = pytest.mark.usefixtures("little_simulation")
 
@@ -74,88 +72,8 @@ WAYS = {
 # --- checks of units ----------------------------------------------------------------------------------------
 
 
-def operands(q: int, low: int = 0) -> tuple[np.ndarray, np.ndarray]:
-    """Canonical first operands, second ones from `low` on; the ends often."""
-    rng = np.random.default_rng(q)
-    a, b = rng.integers(0, q, 50_000), rng.integers(low, q, 50_000)
-    a[::7], b[::5] = q - 1, q - 1
-    b[::11] = low
-    return a, b
-
-
-def ran(root: Path, q: int, top: str, latency: int | dict[str, int], **inputs: np.ndarray) -> list[np.ndarray]:
-    """What a unit gives, port by port."""
-    late = {name: 1 for name in inputs if name.startswith(("twiddle", "other", "feed_s", "feed_x_i"))}
-    unit = UnitSimulator(top, {"Q": q}, rtl_root=root)
-    enable = 0.9 if latency else 1.0
-    return list(unit.run(inputs, latency=latency, late=late, enable=enable, seed=q).values())
-
-
 def same(got: Any, expected: Any) -> None:
     assert np.array_equal(got, expected)
-
-
-def check_mul(root: Path, q: int) -> None:
-    a, b = operands(q)
-    latency = methods.lazy_latency(Method.FOLD, q) + 1
-    same(ran(root, q, "twd_mod_mul", latency, a_i=a, b_i=b), [a * b % q])
-
-
-def check_lazy(root: Path, q: int) -> None:
-    a, b = operands(q)
-    expected = methods.mod_mul_lazy(Method.FOLD, q, a, b) % (2 << q.bit_length())
-    latency = methods.lazy_latency(Method.FOLD, q)
-    same(ran(root, q, "twd_mod_mul_lazy", latency, a_i=a, b_i=b), [expected])
-
-
-def check_add(root: Path, q: int) -> None:
-    a, b = operands(q, 1 - q)
-    same(ran(root, q, "twd_mod_add", 2, a_i=a, b_lazy_i=b), [(a + b) % q])
-
-
-def check_sub(root: Path, q: int) -> None:
-    a, b = operands(q, 1 - q)
-    same(ran(root, q, "twd_mod_sub", 2, a_i=a, b_lazy_i=b), [(a - b) % q])
-
-
-def check_canon(root: Path, q: int) -> None:
-    raw = np.arange(1 - q, 2 * q)
-    same(ran(root, q, "twd_mod_correct", 0, raw_i=raw), [raw % q])
-
-
-def check_halve(root: Path, q: int) -> None:
-    total = np.arange(2 * q - 1)
-    same(ran(root, q, "twd_mod_halve", 0, sum_i=total), [arith.mod_halve(q, total)])
-
-
-def check_butterfly(root: Path, q: int) -> None:
-    """Both kinds, at random from cycle to cycle."""
-    a, b = operands(q)
-    gs = np.random.default_rng(1).integers(0, 2, len(a))
-    w, none = np.roll(a, 3), np.zeros_like(a)
-    inputs = {"minus_i": gs, "gs_i": gs, "by_i": none, "add_i": none, "feed_x_en_i": none}
-    inputs |= {"u_i": a, "v_i": b, "twiddle_i": w, "other_i": none, "feed_s_i": none, "feed_x_i": none}
-    delay = methods.butterfly_latency(q)
-    latency = {"difference_d_o": 1, "sum_o": delay, "diff_o": delay}
-    forward, inverse = arith.butterfly_ct(q, a, b, w), arith.butterfly_gs(q, a, b, w)
-    got = ran(root, q, "twd_butterfly", latency, **inputs)[1:]
-    same(got, np.where(gs == 1, np.stack(inverse), np.stack(forward)))
-
-
-def check_multiplier(root: Path, name: str, q: int, halvings: int = 0) -> None:
-    """A whole product by one method, against plain integers."""
-    method = Method[name.upper()]
-    parameters = {"Q": q, "Method": method.parameter, "Halvings": halvings}
-    a, b = operands(q)
-    unit = UnitSimulator("twd_mod_mul", parameters, rtl_root=root)
-    latency = methods.latency(method, q, halvings)
-    got = unit.run({"a_i": a, "b_i": b}, latency=latency, enable=0.9, seed=q)["product_o"]
-    same(got, a * b % q * methods.scale(method, q, halvings) % q)
-
-
-def check_case(root: Path, name: str, q: int, method: str = "fold", **options: int) -> None:
-    """A unit of rtl/butterfly."""
-    assert CASES[name](Method[method.upper()], q, **options).differs(0.9, root) == ""
 
 
 def check_lane(root: Path) -> None:
@@ -316,14 +234,6 @@ NAMED: dict[str, Callable[..., None]] = {
     "stream-egress": check_egress,
     "ram": lambda root: check_ram(root, 1),
     "rom": lambda root: check_rom(root, 0),
-    "mul": check_mul,
-    "lazy": check_lazy,
-    "add": check_add,
-    "sub": check_sub,
-    "canon": check_canon,
-    "halve": check_halve,
-    "butterfly": check_butterfly,
-    "karatsuba": ldsp_cases.check_karatsuba,
     "facts": lambda root: method_cases.elaborate(root, method_cases.facts()),
     "rns-tables": lambda root: rns_cases.check_units(root, 3329, rns.PAPER, True),
     "rns-dual": lambda root: rns_cases.check_dual(root, 97, None, False),
@@ -345,19 +255,13 @@ NAMED: dict[str, Callable[..., None]] = {
     "lattice-axi": in_a_folder(lattice_axi_cases.check_axi, lattice_axi_cases.QUICK),
     "lattice-zeroize": check_lattice_zeroize,
 }
-"""Checks with at most a modulus and halvings."""
+"""Checks without a value."""
 
-CODECS = {
-    "map": codec_cases.check_map,
-    "pack": codec_cases.check_pack,
-    "hints": codec_cases.check_hints,
-    "encoder": codec_cases.check_encoder,
-}
+CODECS = {"map": codec_cases.check_map, "hints": codec_cases.check_hints, "encoder": codec_cases.check_encoder}
 
 CHECKS: dict[str, Callable[..., None]] = {
     "check": lambda root, name, **options: NAMED[name](root, **options),
-    "multiplier": check_multiplier,
-    "butterfly": check_case,
+    "unit": lambda root, name, **options: case(name, **options).check(root),
     "core": check_core,
     "rows": check_rows,
     "commutator": check_commutator,
@@ -391,8 +295,8 @@ SLOW |= {"lattice", "lattice-late", "lattice-replay"}
 def label(check: Mapping[str, Any]) -> str:
     """A check in one line.
 
-    >>> label({"multiplier": "kred", "q": 3329})
-    'multiplier=kred q=3329'
+    >>> label({"unit": "add", "q": 3329})
+    'unit=add q=3329'
     """
     return " ".join(f"{key}={str(value).lower() if value is True else value}" for key, value in check.items())
 

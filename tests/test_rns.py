@@ -17,7 +17,6 @@ from rns_cases import butterfly, check_butterfly, check_dual, check_units, param
 
 from twiddle.base.rings import rings
 from twiddle.model import rns
-from twiddle.model.methods import Method
 from twiddle.model.rns import Moduli
 
 pytestmark = pytest.mark.covers(
@@ -107,8 +106,7 @@ FORM = pytest.mark.parametrize(("q", "moduli", "sum_tables"), marked(FORMS, kept
 @FORM
 def test_products(q: int, moduli: Moduli | None, sum_tables: bool) -> None:
     multiplier = unit("twd_mod_mul_rns", **parameters(q, moduli, SumTables=int(sum_tables)))
-    variant = "7-31-32, sum tables" if sum_tables else "" if moduli is None else "7-31-32"
-    for a, b in operands(q, Method.RNS, variant=variant):
+    for a, b in operands(q):
         got = multiplier.run({"a_i": a, "b_i": b}, latency=3)["product_lazy_o"]
         equal(got, a * b % q)
         equal(got, rns.mod_mul_rns(q, a, b, moduli))

@@ -11,16 +11,12 @@ from rtl_tree import rtl_tree
 from sample_cases import (
     FINITE,
     REJECTING,
-    TAUS,
     WORD,
     WRONG,
     alone,
     check,
-    check_ball,
     check_closed,
-    check_compact,
     check_map,
-    check_unpack,
     encoded,
     hashed,
     hashes,
@@ -100,19 +96,7 @@ def test_the_model_refuses_what_is_no_encoding() -> None:
         polynomials(Job(Load.ETA_2, 3), b"\x05" + bytes(95))
 
 
-# --- parts --------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("parameters", "widths"),
-    [
-        pytest.param({}, (1, 2, 3, 4, 5, 6, 10, 11, 12, 13, 18, 20, 24), id="both"),
-        pytest.param({"Dsa": 0}, (1, 4, 5, 6, 10, 11, 12), id="kem"),
-        pytest.param({"Kem": 0}, (2, 3, 4, 10, 13, 18, 20, 24), id="dsa", marks=pytest.mark.matrix),
-    ],
-)
-def test_fields_of_every_width(parameters: dict[str, int], widths: tuple[int, ...]) -> None:
-    check_unpack(None, widths, **parameters)
+# --- parts ----------------------------------------------------------------------------------------------------
 
 
 @BUILDS
@@ -135,17 +119,6 @@ def some(d: int) -> np.ndarray:
 def test_every_field_of_24_bits() -> None:
     for part in np.arange(1 << 24).reshape(16, -1):
         check_map(None, Load.NTT_DSA, 24, np.concatenate([np.zeros(4, np.int64), part]))
-
-
-@pytest.mark.parametrize(("accept", "drain"), [(1.0, 1.0), (0.8, 1.0), (0.5, 0.4), (0.9, 0.2), (0.1, 0.9)])
-def test_what_is_accepted_fills_quartets(accept: float, drain: float) -> None:
-    check_compact(None, accept, drain, round(10 * accept))
-
-
-@pytest.mark.parametrize("tau", TAUS)
-def test_a_ball_from_bytes(tau: int) -> None:
-    for seed, room in enumerate((1.0, 0.5, 0.9)):
-        check_ball(None, tau, room, seed)
 
 
 # --- together -----------------------------------------------------------------------------------------------
