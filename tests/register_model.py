@@ -7,7 +7,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
-from twiddle import Design
+from twiddle import Block
 from twiddle.bundle.wrap import axis, registers
 from twiddle.bundle.wrap.registers import RegisterMap
 from twiddle.bundle.wrap.top import operations
@@ -38,7 +38,7 @@ class RegisterModel:
         self.has_result = False
 
     @classmethod
-    def of_core(cls, design: Design) -> RegisterModel:
+    def of_core(cls, design: Block) -> RegisterModel:
         """A core with windows."""
         ring, slot = design.ring, axis.padded(design.ring)
         caps = operations(design) | 1 << 8 | slot << 16 | design.lanes << 24

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from twiddle import Ring, TwiddleError, ring
-from twiddle.base import rings
-from twiddle.base.rings import ALIASES
+from twiddle.base.rings import ALIASES, rings
 
 pytestmark = pytest.mark.covers("twd_iterative", "twd_op_pkg", "twd_ring_pkg")
 
@@ -90,15 +89,12 @@ FILES = [
     ("", ": key 'n' is missing; a ring needs n, q, root, root_order"),
     ("n = 64\nq = 7681\nroot = 5258\n", ": key 'root_order' is missing"),
     (GOOD + "zeta = 3\n", ": unknown key 'zeta'; the keys are n, q, root, root_order and name"),
-    (GOOD + "[extra]\n", ": unknown key 'extra'"),
     (GOOD.replace("7681", '"7681"'), ": q = '7681' is not an integer"),
     (GOOD.replace("64", "64.0"), ": n = 64.0 is not an integer"),
     (GOOD.replace("5258", "true"), ": root = True is not an integer"),
     (GOOD + "name = 3\n", ": name = 3 is not a string"),
     (GOOD + 'name = "a b"\n', ": ring 'a b': name is not made of"),
-    (GOOD + 'name = "a\\nb"\n', ": ring 'a\\nb': name is not made of"),
     (GOOD + 'name = "falcon-512"\n', ": name 'falcon-512' belongs to a preset with other numbers"),
-    (GOOD + 'name = "newhope-512"\n', ": name 'newhope-512' belongs to a preset with other numbers"),
     (GOOD.replace("64", "63"), ": ring 'small': n = 63 is not a power of two"),
 ]
 
@@ -117,23 +113,15 @@ def test_an_unreadable_file_is_refused(tmp_path: Path) -> None:
 
 NUMBERS = [
     ((0, 3329, 17, 256), "n = 0 is not a power of two"),
-    ((-256, 3329, 17, 256), "n = -256 is not a power of two"),
-    ((192, 3329, 17, 256), "n = 192 is not a power of two"),
-    ((255, 3329, 17, 256), "n = 255 is not a power of two"),
     ((4, 3329, 17, 256), "n = 4 is outside 8 to 4096"),
     ((8192, 3329, 17, 256), "n = 8192 is outside 8 to 4096"),
     ((256, 1, 17, 256), "q = 1 is not a prime"),
     ((256, -3329, 17, 256), "q = -3329 is not a prime"),
     ((256, 3328, 17, 256), "q = 3328 is not a prime, it is 2 * 1664"),
-    ((256, 3327, 17, 256), "q = 3327 is not a prime, it is 3 * 1109"),
-    ((256, 3330, 17, 256), "q = 3330 is not a prime, it is 2 * 1665"),
     ((256, 3331, 17, 256), "root_order = 256 does not divide q - 1 = 1665*2^1 for q = 3331"),
-    ((256, 3333, 17, 256), "q = 3333 is not a prime, it is 3 * 1111"),
     ((256, 3481, 17, 256), "q = 3481 is not a prime, it is 59 * 59"),
     ((256, 16777729, 17, 256), "q = 16777729 has 25 bits, the hardware supports 5 to 24"),
-    ((250, 3329, 17, 256), "n = 250 is not a power of two"),
     ((256, 3329, 17, 100), "root_order = 100 is neither n = 256 nor 2n = 512"),
-    ((256, 3329, 17, 128), "root_order = 128 is neither n = 256 nor 2n = 512"),
     ((256, 3329, 17, 512), "root_order = 512 does not divide q - 1 = 13*2^8 for q = 3329"),
     ((256, 3329, 18, 256), "root = 18 has order 208 modulo q = 3329, not 256"),
     ((256, 3329, 289, 256), "root = 289 has order 128 modulo q = 3329, not 256"),

@@ -9,21 +9,18 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import cases
-import numpy as np
 import pytest
 import record
 import run as command
 import software
 import system
-from cores import LATTICE, UNIT
+from cores import LATTICE
 from dilithium_py.ml_dsa import ML_DSA_65
 from kyber_py.ml_kem import ML_KEM_512
 from processes import finished, needs
 from rtl_tree import rtl_tree
 
-import twiddle
 from lint import slang, tools
-from twiddle.base import manifest
 from twiddle.base.errors import TwiddleError
 from twiddle.evidence.results import Results
 from twiddle.study import tables
@@ -32,43 +29,6 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "examples" / "soc"
 
 pytestmark = pytest.mark.covers("twd_unit_axi", "twd_lattice_axi")
-
-MAIN = """
-#include <stddef.h>
-#include "system.h"
-#include "unit.h"
-#include "vectors.h"
-
-static int16_t a[256] = {A}, b[256] = {B}, c[256];
-static int32_t d[256] = {D};
-
-int main(void) {
-  static const uint32_t multiply[] = {
-      TWD_UNIT_COMMAND(TWD_UNIT_LOAD, 1, 2, 0, 0, 0, 0, 0),
-      TWD_UNIT_COMMAND(TWD_UNIT_NTT, 1, 2, 0, 0, 0, 0, 0),
-      TWD_UNIT_COMMAND(TWD_UNIT_MUL, 1, 1, 2, 0, 1, 0, 0),
-      TWD_UNIT_COMMAND(TWD_UNIT_INTT, 1, 1, 2, 2, 0, 0, 0),
-      TWD_UNIT_COMMAND(TWD_UNIT_STORE, 1, 1, 0, 2, 0, 0, 0),
-  };
-  static const uint32_t transform[] = {
-      TWD_UNIT_COMMAND(TWD_UNIT_LOAD, 0, 1, 0, 0, 0, 0, 0),
-      TWD_UNIT_COMMAND(TWD_UNIT_NTT, 0, 1, 0, 0, 0, 0, 0),
-      TWD_UNIT_COMMAND(TWD_UNIT_STORE, 0, 1, 0, 0, 0, 0, 0),
-  };
-  static const uint32_t none[] = {TWD_UNIT_COMMAND(15, 0, 1, 0, 0, 0, 0, 0)};
-  const void *loads[] = {a, b};
-  void *stores[] = {c};
-  int wrong = !unit_found();
-  phase(1);
-  wrong |= unit_run(multiply, 5, loads, NULL, stores) != 0;
-  phase(2);
-  wrong |= unit_run(transform, 3, (const void *[]){d}, NULL, (void *[]){d}) != 0;
-  phase(0);
-  wrong |= unit_run(none, 1, NULL, NULL, NULL) != 1 || unit_run(none, 0, NULL, NULL, NULL) != 0;
-  wrong |= differs("the product", c, kC, sizeof(c));
-  return wrong | differs("the transform", d, kD, sizeof(d));
-}
-"""
 
 FRAMES = """
 #include "lattice.h"
@@ -134,24 +94,6 @@ def listed(values: Iterable[int]) -> str:
 
 
 @pytest.mark.matrix
-def test_polynomials_go_through_the_dma(tmp_path: Path) -> None:
-    """Signed coefficients of both widths, a product and a transform, and a command that the unit refuses."""
-    needs(system.compiler)
-    kem, dsa = twiddle.ring("ml-kem"), twiddle.ring("ml-dsa")
-    rng = np.random.default_rng(7)
-    a, b = rng.integers(1 - kem.q, 2 * kem.q, (2, 256))
-    d = rng.integers(1 - dsa.q, 2 * dsa.q, 256)
-    text = MAIN.replace("{A}", f"{{{listed(a.tolist())}}}").replace("{B}", f"{{{listed(b.tolist())}}}")
-    (tmp_path / "main.c").write_text(text.replace("{D}", f"{{{listed(d.tolist())}}}"))
-    c = twiddle.model.multiply(kem, a % kem.q, b % kem.q)
-    wanted = f"static const int16_t kC[] = {{{listed(c.tolist())}}};\n"
-    wanted += f"static const int32_t kD[] = {{{listed(twiddle.model.ntt(dsa, d % dsa.q).tolist())}}};\n"
-    cycles = system.simulate(tmp_path, [tmp_path / "main.c"], "#include <stdint.h>\n" + wanted, core=UNIT)
-    for phase in (1, 2):
-        assert 300 < sum(cycles[phase].values()) < 3000
-
-
-@pytest.mark.matrix
 def test_frames_go_through_the_dma(tmp_path: Path) -> None:
     """Frames of 0, 5 and 3,309 bytes, which end inside of a word, and after which memory keeps its bytes.
 
@@ -198,30 +140,19 @@ def test_the_sets_that_are_not_recorded(name: str, form: str, tmp_path: Path) ->
         assert form == "lattice" or parts["hash"] > parts["polynomials"] > 0
 
 
-def test_the_hash_is_of_all_that_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_hash_is_of_all_that_runs(tmp_path: Path) -> None:
     """A change to the wrapper of a core, to the system or to its firmware changes it."""
-    found = [system.source_hash()]
-    root = rtl_tree(tmp_path / "rtl")
-    monkeypatch.setattr(manifest, "rtl_root", lambda: root)
-    folder = tmp_path / "soc"
+    root, folder = rtl_tree(tmp_path / "rtl"), tmp_path / "soc"
     shutil.copytree(FOLDER, folder)
-    monkeypatch.setattr(system, "HERE", folder)
-    assert system.source_hash() == found[0]
-    names = (
-        "soc.v",
-        "soc_dma.sv",
-        "soc_frames.sv",
-        "sim.cpp",
-        "firmware/start.S",
-        "firmware/unit.c",
-        "firmware/lattice.c",
-        "firmware/include/string.h",
-    )
+    found = [system.source_hash(root, folder)]
+    assert found == [system.source_hash()]
+    own = ("soc.v", "soc_dma.sv", "soc_frames.sv", "sim.cpp", "firmware/start.S", "firmware/unit.c")
+    own += ("firmware/lattice.c", "firmware/include/string.h")
     rtl = [root / "wrap" / f"twd_{name}_regs.sv" for name in ("unit", "lattice")]
-    for path in (*rtl, *(folder / name for name in names)):
+    for path in (*rtl, *(folder / name for name in own)):
         with path.open("a", encoding="utf-8") as file:
             file.write("more")
-        found.append(system.source_hash())
+        found.append(system.source_hash(root, folder))
     assert len(set(found)) == len(found)
 
 
@@ -269,35 +200,6 @@ def test_a_whole_operation_has_one_number() -> None:
         "| ML-KEM-512 keygen, calls | 600,000 | 30,000 | 100,000 | 730,000 | 10 x | 1.37 x | 1.43 x | 96% |",
         "| ML-KEM-512 keygen, lattice |  |  |  | 500 |  | 2,000 x |  |  |",
     ]
-
-
-@pytest.mark.parametrize("recorded", [False, True])
-def test_the_tables_are_printed(
-    recorded: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Cycles and bytes of code; after a run that is recorded, LUTs too, as in README.md."""
-    found = json.loads((Results().folder / record.RECORD).read_text(encoding="utf-8"))
-    readme = tmp_path / "README.md"
-    readme.write_text("\n".join([*command.MARKS, ""]), encoding="utf-8")
-
-    def simulated(each: system.System) -> tuple[system.System, system.Run]:
-        of = found["sets"][each.set][each.form]
-        return each, system.Run(of["cycles"], of["code"])
-
-    monkeypatch.setattr(command, "simulated", simulated)
-    monkeypatch.setattr(command, "README", readme)
-    monkeypatch.setattr(command, "Results", lambda: Results(tmp_path))
-    monkeypatch.setattr(software, "folder", lambda given: tmp_path)
-    monkeypatch.setattr(record, "made", lambda runs, seconds: {**found, "sets": record.by_set(runs)})
-    monkeypatch.setattr(sys, "argv", ["run.py", "--record"] if recorded else ["run.py"])
-    assert command.main() == 0
-    printed = capsys.readouterr().out
-    if recorded:
-        assert printed == record.page(found)
-        assert tables.holds(readme, *command.MARKS, printed)
-        assert "| PicoRV32 |" in printed
-    else:
-        assert printed == record.table(found["sets"]) + "\n" + record.codes(found["sets"])
 
 
 def test_the_record_and_its_table() -> None:

@@ -2,24 +2,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """What docs/unit.md says of the polynomial unit: ports, parameters, hazards, rates, memory."""
 
-import json
 import re
 from pathlib import Path
 
 import numpy as np
 import pytest
-from covers import marked
+from compare_cases import recorded
 from poly_unit_cases import ML_DSA, ML_KEM, SMALL, SMALL_PAIRS, unit
 
 from twiddle.base import manifest
 from twiddle.base.errors import CheckFailed
 from twiddle.catalog.designs import core
-from twiddle.catalog.systems import SYSTEMS, system
-from twiddle.evidence.results import Results
 from twiddle.model import programs
 from twiddle.model.command import Command, Operation
 from twiddle.model.timing import ENGINE, Timing
-from twiddle.study.page import breakdown
 from twiddle.tools.sim.streams import Run
 from twiddle.tools.unit_simulator import PolyUnit
 
@@ -125,11 +121,10 @@ WORKS = {
 
 
 @pytest.mark.parametrize("pair", [False, True])
-@pytest.mark.parametrize("lanes", marked([1, 4], kept=[4]))
 @pytest.mark.parametrize("name", WORKS)
-def test_the_rates_beside_the_engine(name: str, lanes: int, pair: bool) -> None:
+def test_the_rates_beside_the_engine(name: str, pair: bool) -> None:
     """A STORE and a LOAD, each alone and both, that begin when the engine does."""
-    of, timing = unit(ML_DSA, ML_KEM, lanes), Timing(ML_DSA, ML_KEM, lanes)
+    of, timing = unit(ML_DSA, ML_KEM, 4), Timing(ML_DSA, ML_KEM, 4)
     work = [Command(each.operation, pair, each.count, each.dst, stream=each.stream) for each in WORKS[name]]
     before = [Command(Operation.LOAD, pair, 8), Command(Operation.COPY, pair, 2, dst=8, a=6)]
     store, load = Command(Operation.STORE, pair, a=8), Command(Operation.LOAD, pair, dst=9)
@@ -195,11 +190,7 @@ def test_the_memory_of_16_slots() -> None:
     assert (words, width) == (512, 96)
     halves = 2 * -(-width // 36)  # a half: 512 words of 36 bits
     assert f"so 16 slots take {halves // 2} BRAM36" in PAGE
-    found = {}
-    for name in ("unit", "engine"):
-        record = json.loads((Results().folder / "systems" / f"{name}-xc7.json").read_text(encoding="utf-8"))
-        found[name] = record["cells"]["bram36"]
-    assert 2 * (found["unit"] - found["engine"]) == halves
+    assert 2 * (recorded(core("unit")).cells["bram36"] - recorded(core("unit-engine")).cells["bram36"]) == halves
 
 
 @pytest.mark.parametrize(("lanes", "reads", "cycles"), [(1, 3840, 3935), (2, 1920, 2015), (4, 960, 1055)])
@@ -219,28 +210,9 @@ def test_the_share_of_the_ports(lanes: int, reads: int, cycles: int) -> None:
 
 
 def test_the_engine_is_compared_with_that_of_a_core() -> None:
-    results = Results()
-    engine = results.find(next(each for each in SYSTEMS if each.name == "engine"), "xc7")
-    alone = results.find(core("iterative", "ml-dsa", Butterflies=4, DoubleBuffer=0), "xc7")
-    ours, theirs = engine.cells.lut, alone.cells.lut
+    ours, theirs = (
+        recorded(block).cells["lut"]
+        for block in (core("unit-engine"), core("iterative", "ml-dsa", Butterflies=4, DoubleBuffer=0))
+    )
     text = f"{ours:,.0f} LUT, {ours / theirs:.2f} times the {theirs:,.0f} of `iterative` for ML-DSA"
     assert text in PAGE
-
-
-@pytest.mark.matrix
-def test_the_area_of_the_parts_is_that_of_their_netlists() -> None:
-    tree, _ = breakdown.tree_of_sources(system("unit").sources(), "unit")
-    parts = {child.instance: child for child in tree.children}
-    luts = {name: f"{part.total['lut']:.0f}" for name, part in parts.items()}
-    (scoreboard,) = (child for child in parts["u_commands"].children if child.module == "twd_scoreboard")
-    assert table("| part | LUT |") == [
-        [f"commands; the scoreboard is {scoreboard.total['lut']:.0f} of them", luts["u_commands"]],
-        ["store and its queue", luts["u_store"]],
-        ["operand queue", luts["u_operands"]],
-        ["load", luts["u_load"]],
-        ["zeroize", luts["u_zeroize"]],
-        ["the module itself", f"{tree.cells['lut']:.0f}"],
-    ]
-    whole = tree.total["lut"] - sum(parts[name].total["lut"] for name in ("u_engine", "u_memory"))
-    assert f"takes {whole:.0f} LUT" in PAGE
-    assert whole <= 900

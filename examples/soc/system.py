@@ -126,13 +126,13 @@ def verilog(folder: Path, core: Core | None) -> list[Path]:
     return [*manifest.sources(core.top), path, HERE / f"{core.dma}.sv", *found]
 
 
-def source_hash() -> str:
+def source_hash(rtl_root: Path | None = None, here: Path = HERE) -> str:
     """sha256 of all that is compiled but the processor: RTL, drivers, this folder, crates.
 
     RTL and files without white space and comments from `//` on.
     """
-    own = sorted(path for path in HERE.rglob("*") if path.suffix in SUFFIXES)
-    rtl = [path for core in CORES for path in manifest.sources(core.top)]
+    own = sorted(path for path in here.rglob("*") if path.suffix in SUFFIXES)
+    rtl = [path for core in CORES for path in manifest.sources(core.top, rtl_root)]
     drivers = [SW / f"{core.driver}.{ending}" for core in CORES for ending in "ch"]
     made = [text for core in CORES for text in (core.text(), header.text(core.registers))]
     parts = [manifest.text_hash([*rtl, *drivers, *own]), *made, programs.text(), PINNED]
