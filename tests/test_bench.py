@@ -21,10 +21,9 @@ from twiddle.base.sources import sources
 from twiddle.catalog import units
 from twiddle.catalog.designs import Design, core
 from twiddle.cli import shown
-from twiddle.evidence import bench, wanted
+from twiddle.evidence import bench, drawn, wanted
 from twiddle.evidence.results import FAILED, Results
 from twiddle.study import pages
-from twiddle.study.page import evidence
 from twiddle.tools import targets
 from twiddle.tools.synth import flow, records
 from twiddle.tools.synth.records import Cells, Record
@@ -48,7 +47,7 @@ def folder(results: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(bench, "SYSTEMS", ())
     monkeypatch.setattr(pages, "renew", lambda results: [])
     monkeypatch.setattr(shown, "rewrite", lambda docs: [])
-    monkeypatch.setattr(evidence, "wanted", lambda: iter(()))
+    monkeypatch.setattr(drawn, "wanted", list)
     return results
 
 
@@ -297,7 +296,7 @@ def test_a_broken_list_of_failures_is_named_and_made_again(
 
 def test_the_evidence_of_the_page_is_renewed_where_nothing_is_chosen(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     measures(monkeypatch)
-    monkeypatch.setattr(evidence, "refresh", lambda results: iter([Path("breakdown/of-a-core.json")]))
+    monkeypatch.setattr(drawn, "refresh", lambda results: iter([Path("breakdown/of-a-core.json")]))
     assert "wrote of-a-core.json" in run()[0]
     assert "of-a-core" not in run("--core iterative")[0]
     assert "of-a-core" not in run("--tables-only")[0]

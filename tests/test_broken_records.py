@@ -18,10 +18,9 @@ from msgspec import structs
 from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import ring
 from twiddle.catalog.designs import core
-from twiddle.evidence import recipe
+from twiddle.evidence import breakdown, recipe, waveform
 from twiddle.evidence.results import Results
 from twiddle.evidence.verify.evidence import evidence
-from twiddle.study.page import breakdown, waveform
 from twiddle.study.papers import PAPERS, paper
 from twiddle.tools.synth import records
 

@@ -29,14 +29,13 @@ from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import Ring, ring
 from twiddle.cli import files, main
 from twiddle.cli.registry import cli
-from twiddle.evidence import bench, recipe
+from twiddle.evidence import bench, drawn, recipe
 from twiddle.evidence.results import FAILED, Results, default_folder
 from twiddle.evidence.schemes import on_unit
 from twiddle.evidence.verify import acvp
 from twiddle.model.programs import Program
 from twiddle.model.unit import Slots
 from twiddle.study import arith
-from twiddle.study.page import evidence
 from twiddle.tools.sim import simulator
 from twiddle.tools.sim.build import compiler
 from twiddle.tools.sim.simulator import Bench
@@ -316,12 +315,12 @@ def bare(tmp_path: Path, modelled: None, monkeypatch: pytest.MonkeyPatch) -> Pat
     def stop(*_: object, **__: object) -> Any:
         raise TwiddleError("this takes long")
 
-    for owner, name in ((flow, "measure_each"), (simulator, "build"), (bench, "bench"), (evidence, "refresh")):
+    for owner, name in ((flow, "measure_each"), (simulator, "build"), (bench, "bench"), (drawn, "refresh")):
         monkeypatch.setattr(owner, name, stop)
     monkeypatch.setattr("twiddle.bundle.bundle.flatten", stop)
     monkeypatch.setattr("twiddle.tools.hls.tool.find", stop)
     monkeypatch.setattr("twiddle.cli.report.document", lambda results, own: "")
-    monkeypatch.setattr(evidence, "stale", lambda results: [])
+    monkeypatch.setattr(drawn, "stale", lambda results: [])
     monkeypatch.setattr(arith, "are_current", lambda found: [True for _ in found])
     monkeypatch.chdir(tmp_path)
     for name, data in {"a.txt": ZEROS, "a.json": b"[", "a.toml": b"n = 3", "a.npy": b"\x93NUMPY"}.items():

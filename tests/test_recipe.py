@@ -12,10 +12,9 @@ from command import Run
 from msgspec import structs
 
 from twiddle.base.errors import TwiddleError
-from twiddle.evidence import recipe
+from twiddle.evidence import drawn, recipe
 from twiddle.evidence.results import Results, default_folder
 from twiddle.study import peers, published
-from twiddle.study.page import evidence
 
 SOURCE = """\
 `include "width.vh"
@@ -226,7 +225,7 @@ def test_an_own_core_among_the_open_ones(own: Path, results: Path, run: Run, mon
     (table,) = run.json(f"compare --peers --recipe {own} --format json")["tables"]
     (row,) = (row for row in table["rows"] if row["design"] == "Theirs (2026), 2 butterflies")
     assert (row["cycles_mul"], row["ff"]) == (1446, 12)
-    monkeypatch.setattr(evidence, "stale", lambda results: [])
+    monkeypatch.setattr(drawn, "stale", lambda results: [])
     page = own.with_name("page.html")
     run(f"report --recipe {own} -o {page}")
     assert "Theirs (2026), 2 butterflies" in page.read_text(encoding="utf-8")

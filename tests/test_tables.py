@@ -26,12 +26,11 @@ from twiddle.catalog import designs, units
 from twiddle.catalog.cores.base import FIVE
 from twiddle.catalog.designs import Design, core
 from twiddle.catalog.units import Unit
-from twiddle.evidence import batch, bench, recipe
+from twiddle.evidence import batch, bench, breakdown, recipe, waveform
 from twiddle.evidence.results import Results, default_folder
 from twiddle.evidence.wanted import wanted
 from twiddle.study import by_ring, pages, picture, tables
 from twiddle.study import unit_page as programs
-from twiddle.study.page import breakdown, waveform
 from twiddle.tools.synth import flow, records
 from twiddle.tools.synth.netlist import design_hashes
 from twiddle.tools.synth.records import Record

@@ -12,10 +12,9 @@ from twiddle.base.rings import ring
 from twiddle.catalog import designs
 from twiddle.cli import shown
 from twiddle.cli.options import given, to_stderr
-from twiddle.evidence import bench
+from twiddle.evidence import bench, drawn
 from twiddle.evidence.results import Results
 from twiddle.study import pages
-from twiddle.study.page import evidence
 from twiddle.tools.targets import TARGETS
 
 
@@ -71,7 +70,7 @@ def bench_command(
         tables = pages.renew(results)
     written += tables
     if only.everything and not tables_only:
-        written += [path.name for path in evidence.refresh(results)]
+        written += [path.name for path in drawn.refresh(results)]
     written += shown.rewrite(places.root() / "docs")
     for name in written:
         click.echo(f"wrote {name}")

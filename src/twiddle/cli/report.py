@@ -15,9 +15,8 @@ from twiddle.base.errors import TwiddleError
 from twiddle.base.progress import ProgressDisplay
 from twiddle.cli import display
 from twiddle.cli.options import PATH, check_output, json_option, print_json, recipes_option, write_output
-from twiddle.evidence import recipe
+from twiddle.evidence import drawn, recipe
 from twiddle.evidence.results import Results
-from twiddle.study.page import evidence
 from twiddle.study.page.document import document
 
 
@@ -51,7 +50,7 @@ def report_command(output: Path, show: bool, measure: bool, as_json: bool, recip
     if measure:
         places.need_checkout("report --measure")
         with display.console(stderr=True).status("measuring ..."):
-            measured = [path.name for path in evidence.refresh(results)]
+            measured = [path.name for path in drawn.refresh(results)]
     with ProgressDisplay() as progress:
         own_rows = [recipe.row(recipe.measure_here(path, progress=progress)) for path in recipes]
     page = document(results, own_rows)
@@ -69,13 +68,16 @@ def report_command(output: Path, show: bool, measure: bool, as_json: bool, recip
         webbrowser.open(output.resolve().as_uri())
 
 
-def _stale(results: Results) -> list[evidence.Evidence]:
-    """Prints stale evidence in one line; if the sources do not elaborate, prints the error."""
+def _stale(results: Results) -> list[drawn.Drawn]:
+    """Prints which records are stale in one line; if the sources do not elaborate, prints the error."""
     try:
-        old = evidence.stale(results)
+        old = drawn.stale(results)
     except TwiddleError as error:
         click.echo(f"not known whether break-downs and waveforms are up to date: {error}", err=True)
         return []
     if old:
-        click.echo(f"{evidence.describe_stale(old)}; renew with: twiddle report --measure", err=True)
+        first = ", ".join(each.name.removesuffix(".json") for each in old[:3])
+        more = f", {len(old) - 3} more" * (len(old) > 3)
+        words = f"{len(old)} missing, broken or of older hardware: {first}{more}"
+        click.echo(f"{words}; renew with: twiddle report --measure", err=True)
     return old

@@ -9,11 +9,10 @@ from collections.abc import Sequence
 from twiddle.base.grid import markdown
 from twiddle.catalog.cores.base import TABLES, TRUSTED
 from twiddle.catalog.designs import core, find
-from twiddle.evidence import catalogued, merit
+from twiddle.evidence import breakdown, catalogued, merit
+from twiddle.evidence.breakdown import Tree
 from twiddle.evidence.results import Results
 from twiddle.study import tables
-from twiddle.study.page import breakdown
-from twiddle.study.page.breakdown import Tree
 from twiddle.tools.synth import records
 from twiddle.tools.synth.records import Record
 from twiddle.tools.targets import asic

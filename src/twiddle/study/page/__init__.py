@@ -1,3 +1,3 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The page of `twiddle report`: all committed figures as drawings in one self-contained HTML file."""
+"""The page of `twiddle report`: templates, and the figures and geometry that they draw."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, TypedDict
 
 from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import Ring, ring, rings
@@ -66,7 +66,20 @@ def order(records: Sequence[Record]) -> dict[str, list[str]]:
     return found
 
 
-def cycles(theirs: Rows) -> dict[str, Any]:
+def whole_order(there: dict[str, list[str]]) -> dict[str, list[str]]:
+    """The same with all cores and targets, which selects colours and marks: those without a record are last."""
+    known = {"core": [kind.name for kind in designs.cores()], "target": list(TARGETS)}
+    return there | {key: list(dict.fromkeys([*there[key], *names])) for key, names in known.items()}
+
+
+class Cycles(TypedDict):
+    """The figures of the second plot; see `cycles`."""
+
+    points: list[dict[str, Any]]
+    work: dict[str, int]
+
+
+def cycles(theirs: Rows) -> Cycles:
     """Cycles against butterflies: ours by formula, `others_cores`, and for each ring the work.
 
     A transform takes n/2 butterflies a layer; with as many units as `butterflies`, each busy in every cycle,

@@ -395,7 +395,7 @@
     if (ends.length) line.points.push([ends[1], limit(ends[1])]);
     keys(cyclesPlot, [...cores.map((name) => [name, order.core.indexOf(name), colour(name)]), ...(drawn.some((point) => !point.core) ? [["others", 0, null]] : [])]);
     plot(cyclesPlot, marks, [line], { x: "butterflies", y: "cycles", up: ends.map(limit), binary: true, empty: "No core has this." }, `Cycles of ${operation} against butterflies, ${of}`);
-    for (const row of $("cycles-table").tBodies[0].rows) row.hidden = row.dataset.ring !== of;
+    for (const row of $("cycles-table").querySelectorAll("tbody tr")) row.hidden = row.cells[0].textContent !== of;
   };
   options($("cycles-ring"), Object.keys(cycles.work).map((name) => [name, name]));
   for (const id of ["cycles-ring", "cycles-op"]) $(id).addEventListener("change", drawCycles);

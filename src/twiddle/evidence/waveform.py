@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twiddle.base.errors import CheckFailed, TwiddleError
-from twiddle.catalog.block import Shown, Signal
-from twiddle.catalog.designs import Design
+from twiddle.catalog.block import Block, Shown, Signal
+from twiddle.catalog.designs import core
+from twiddle.evidence.breakdown import COMMAND
 from twiddle.evidence.results import Results
 from twiddle.model.passes import TAKES_B
-from twiddle.study.page.breakdown import COMMAND
+from twiddle.tools.sim.simulator import Simulator
 from twiddle.tools.synth import netlist, records
 
 SEED = 1
@@ -67,6 +68,11 @@ class Waveform(msgspec.Struct, frozen=True):
     source_hash: str
 
     @property
+    def block(self) -> Block:
+        """The simulated core."""
+        return core(self.core, self.ring, **self.parameters)
+
+    @property
     def path(self) -> str:
         """Its file in the folder of results."""
         return f"waveform/{records.path_of(self.core, self.ring, self.parameters, self.operation)}"
@@ -78,13 +84,11 @@ def load_all(results: Results) -> list[Waveform]:
     return [records.read(path, Waveform, "waveform") for path in paths]
 
 
-def record(design: Design, shown: Shown) -> Waveform:
+def record(design: Block, shown: Shown) -> Waveform:
     """Simulate an operation of a design and record its signals; compiles the core if needed.
 
     Raises TwiddleError for a missing tool or signal, CheckFailed where the result is not that of the model.
     """
-    from twiddle.tools.sim.simulator import Simulator
-
     names = [signal.path for signal in shown.signals]
     a, b = np.random.default_rng(SEED).integers(0, design.ring.q, (2, shown.count, design.ring.n))
     second = b if shown.operation in TAKES_B else None
@@ -114,7 +118,7 @@ def record(design: Design, shown: Shown) -> Waveform:
     )
 
 
-def _signal(signal: Signal, trace: NDArray[np.uint64], design: Design) -> Trace:
+def _signal(signal: Signal, trace: NDArray[np.uint64], design: Block) -> Trace:
     bits = signal.bits or design.ring.bits
     kept = trace[:, 0] & np.uint64((1 << bits) - 1)
     starts = np.flatnonzero(np.diff(kept)) + 1

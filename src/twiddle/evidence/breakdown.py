@@ -20,7 +20,8 @@ import msgspec
 from twiddle.base.errors import TwiddleError
 from twiddle.base.progress import Progress, silent
 from twiddle.base.sources import Sources
-from twiddle.catalog.designs import Design
+from twiddle.catalog.block import Block
+from twiddle.catalog.designs import core
 from twiddle.evidence.results import Results
 from twiddle.tools import targets
 from twiddle.tools.synth import netlist, records, tools
@@ -78,6 +79,11 @@ class Breakdown(msgspec.Struct, frozen=True):
     seconds: int | float
 
     @property
+    def block(self) -> Block:
+        """The measured core."""
+        return core(self.core, self.ring, **self.parameters)
+
+    @property
     def path(self) -> str:
         """Its file in the folder of results."""
         return f"breakdown/{records.path_of(self.core, self.ring, self.parameters, self.target)}"
@@ -89,7 +95,7 @@ def load_all(results: Results) -> list[Breakdown]:
     return [records.read(path, Breakdown, "break-down") for path in paths]
 
 
-def measure(design: Design, progress: Progress | None = None, timeout: float = _TIMEOUT) -> Breakdown:
+def measure(design: Block, progress: Progress | None = None, timeout: float = _TIMEOUT) -> Breakdown:
     """The area of a design by its modules, on 7-series; minutes for a large core.
 
     Raises TwiddleError for a missing package, or a tool that fails or takes too long.
