@@ -13,7 +13,7 @@ from twiddle.catalog import designs
 from twiddle.evidence import merit
 from twiddle.evidence.results import Results
 from twiddle.study import tables
-from twiddle.study.page.markup import Markup, tag
+from twiddle.study.markup import Markup, tag
 from twiddle.study.peers import cost, others_cores
 from twiddle.study.tables import Row, rows_of
 
