@@ -13,7 +13,6 @@ from poly_unit_cases import ML_DSA, ML_KEM, SMALL, SMALL_PAIRS, unit
 from twiddle.base import manifest
 from twiddle.base.errors import CheckFailed
 from twiddle.catalog.designs import core
-from twiddle.evidence import breakdown
 from twiddle.model import programs
 from twiddle.model.command import Command, Operation
 from twiddle.model.timing import ENGINE, Timing

@@ -63,10 +63,7 @@ def document(results: Results, own: Rows = ()) -> str:
     Raises TwiddleError for a broken record or manifest, and for a record of a design that no longer exists.
     """
     found = results.load_all()
-    parts, comparisons = (
-        _in_order(breakdown.load_all(results)),
-        [paper(each, results) for each in PAPERS],
-    )
+    parts, comparisons = (_in_order(breakdown.load_all(results)), [paper(each, results) for each in PAPERS])
     comparisons.append(peers(results, own))
     schemes, cycles = list(_schemes(results)), figures.cycles(others_cores(results, own))
     grids = [*(grid for each in comparisons for grid in each.grids), *(grid for _, _, grid in schemes)]
