@@ -27,15 +27,19 @@ KEM_RANKS = tuple(each.k for each in sets.KEM)
 DSA_SHAPES = tuple((each.k, each.columns) for each in sets.DSA)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Program:
-    """Commands, and the polynomials that they load, read from the operand stream, and store, in order."""
+    """Commands, and the polynomials that they load, read from the operand stream, and store, in order.
+
+    pair   its commands are for the incomplete ring
+    """
 
     name: str
-    commands: tuple[Command, ...] = field(repr=False)
-    loads: tuple[Name, ...] = field(repr=False)
-    operands: tuple[Name, ...] = field(repr=False)
-    stores: tuple[Name, ...] = field(repr=False)
+    pair: bool = field(repr=False)
+    commands: list[Command] = field(default_factory=list, repr=False)
+    loads: list[Name] = field(default_factory=list, repr=False)
+    operands: list[Name] = field(default_factory=list, repr=False)
+    stores: list[Name] = field(default_factory=list, repr=False)
 
     @property
     def slots(self) -> int:
@@ -78,17 +82,6 @@ class Program:
         single = {name for name, place in self.stores if not place}
         return {name: each[0] if name in single else np.stack(each) for name, each in found.items()}
 
-
-class _Writer:
-    """Writes a program, command by command."""
-
-    def __init__(self, name: str, pair: bool) -> None:
-        self.name, self.pair = name, pair
-        self.commands: list[Command] = []
-        self.loads: list[Name] = []
-        self.operands: list[Name] = []
-        self.stores: list[Name] = []
-
     def do(self, operation: Operation, count: int = 1, dst: int = 0, a: int = 0, b: int = 0) -> None:
         """One command, or several if `count` exceeds the limit of a command."""
         sums = operation in (Operation.MUL, Operation.MAC)
@@ -118,9 +111,6 @@ class _Writer:
             self.commands.append(Command(of, self.pair, dst=dst + row, b=b + column, stream=True))
             self.operands.append(("A", (column, row) if transposed else (row, column)))
 
-    def program(self) -> Program:
-        return Program(self.name, tuple(self.commands), tuple(self.loads), tuple(self.operands), tuple(self.stores))
-
 
 def _places(name: str, shape: tuple[int, ...]) -> Iterator[Name]:
     return ((name, place) for place in product(*map(range, shape)))
@@ -128,11 +118,11 @@ def _places(name: str, shape: tuple[int, ...]) -> Iterator[Name]:
 
 def transform(count: int, pair: bool) -> Program:
     """The transforms t = NTT(s) of a vector; s, t (count,)."""
-    to = _Writer(f"{count} transforms", pair)
+    to = Program(f"{count} transforms", pair)
     to.load("s", 0, (count,))
     to.do(Operation.NTT, count)
     to.store("t", 0, (count,))
-    return to.program()
+    return to
 
 
 def matrix_vector(rows: int, columns: int, pair: bool) -> Program:
@@ -141,18 +131,18 @@ def matrix_vector(rows: int, columns: int, pair: bool) -> Program:
     >>> print(len(matrix_vector(3, 3, True).commands))
     13
     """
-    to = _Writer(f"{rows} x {columns} matrix by vector", pair)
+    to = Program(f"{rows} x {columns} matrix by vector", pair)
     to.load("s", 0, (columns,))
     to.do(Operation.NTT, columns)
     to.multiply_matrix(columns, 0, rows, columns, add=False)
     to.do(Operation.INTT, rows, dst=columns, a=columns)
     to.store("w", columns, (rows,))
-    return to.program()
+    return to
 
 
 def stored_matrix_vector(rows: int, columns: int, pair: bool) -> Program:
     """The same with A in slots, a sum a row; all operands are loaded first."""
-    to = _Writer(f"{rows} x {columns} matrix in slots by vector", pair)
+    to = Program(f"{rows} x {columns} matrix in slots by vector", pair)
     w = columns
     matrix = w + rows
     to.load("s", 0, (columns,))
@@ -162,24 +152,24 @@ def stored_matrix_vector(rows: int, columns: int, pair: bool) -> Program:
         to.do(Operation.MUL, columns, dst=w + row, a=matrix + columns * row)
     to.do(Operation.INTT, rows, dst=w, a=w)
     to.store("w", w, (rows,))
-    return to.program()
+    return to
 
 
 def kem_keygen(k: int) -> Program:
     """K-PKE.KeyGen: t = A o NTT(s) + NTT(e), and s = NTT(s), both transformed."""
-    to = _Writer(f"K-PKE.KeyGen, k = {k}", True)
+    to = Program(f"K-PKE.KeyGen, k = {k}", True)
     to.load("s", 0, (k,))
     to.load("e", k, (k,))
     to.do(Operation.NTT, 2 * k)
     to.multiply_matrix(k, 0, k, k, add=True)
     to.store("s", 0, (k,))
     to.store("t", k, (k,))
-    return to.program()
+    return to
 
 
 def kem_encrypt(k: int) -> Program:
     """K-PKE.Encrypt: u = INTT(A^T o NTT(y)) + e1, v = INTT(t o NTT(y)) + e2 + mu."""
-    to = _Writer(f"K-PKE.Encrypt, k = {k}", True)
+    to = Program(f"K-PKE.Encrypt, k = {k}", True)
     u, e, mu, t = k, 2 * k + 1, 3 * k + 2, 3 * k + 3
     to.load("y", 0, (k,))
     to.load("t", t, (k,))
@@ -194,12 +184,12 @@ def kem_encrypt(k: int) -> Program:
     to.do(Operation.ADD, dst=u + k, a=u + k, b=mu)
     to.store("u", u, (k,))
     to.store("v", u + k)
-    return to.program()
+    return to
 
 
 def kem_decrypt(k: int) -> Program:
     """K-PKE.Decrypt: w = v - INTT(s o NTT(u)), s transformed."""
-    to = _Writer(f"K-PKE.Decrypt, k = {k}", True)
+    to = Program(f"K-PKE.Decrypt, k = {k}", True)
     w = 2 * k
     to.load("u", 0, (k,))
     to.load("s", k, (k,))
@@ -209,12 +199,12 @@ def kem_decrypt(k: int) -> Program:
     to.do(Operation.INTT, dst=w, a=w)
     to.do(Operation.SUB, dst=w, a=w + 1, b=w)
     to.store("w", w)
-    return to.program()
+    return to
 
 
 def dsa_keygen(rows: int, columns: int) -> Program:
     """ML-DSA.KeyGen: t = INTT(A o NTT(s1)) + s2. The slots of s1 take s2 afterwards."""
-    to = _Writer(f"ML-DSA.KeyGen, (k, l) = ({rows}, {columns})", False)
+    to = Program(f"ML-DSA.KeyGen, (k, l) = ({rows}, {columns})", False)
     t = max(rows, columns)
     to.load("s1", 0, (columns,))
     to.do(Operation.NTT, columns)
@@ -223,7 +213,7 @@ def dsa_keygen(rows: int, columns: int) -> Program:
     to.load("s2", 0, (rows,))
     to.do(Operation.ADD, rows, dst=t, a=t)
     to.store("t", t, (rows,))
-    return to.program()
+    return to
 
 
 def dsa_scale(count: int, subtract: bool, both: bool = False) -> Program:
@@ -232,7 +222,7 @@ def dsa_scale(count: int, subtract: bool, both: bool = False) -> Program:
     `both` stores p too. In ML-DSA's signing z = y + c s1, w - c s2, and with both c t0 and
     w - c s2 + c t0. Seven polynomials at a time.
     """
-    to = _Writer(f"x {'-' if subtract else '+'} c v, {count} polynomials", False)
+    to = Program(f"x {'-' if subtract else '+'} c v, {count} polynomials", False)
     most = 7
     to.load("c", 0)
     to.do(Operation.NTT)
@@ -250,7 +240,7 @@ def dsa_scale(count: int, subtract: bool, both: bool = False) -> Program:
         to.do(Operation.SUB if subtract else Operation.ADD, some, dst=1, a=1 + most, b=1)
         to.do(Operation.STORE, some, a=1)
         to.stores += [("r", (i,)) for i in range(first, first + some)]
-    return to.program()
+    return to
 
 
 def dsa_verify(rows: int, columns: int) -> Program:
@@ -258,7 +248,7 @@ def dsa_verify(rows: int, columns: int) -> Program:
 
     The sum starts with (-c) t, in the slots of t.
     """
-    to = _Writer(f"ML-DSA.Verify, (k, l) = ({rows}, {columns})", False)
+    to = Program(f"ML-DSA.Verify, (k, l) = ({rows}, {columns})", False)
     c, t = columns, columns + 1
     to.load("c", c)
     to.load("t", t, (rows,))
@@ -273,12 +263,12 @@ def dsa_verify(rows: int, columns: int) -> Program:
     to.multiply_matrix(t, 0, rows, columns, add=True)
     to.do(Operation.INTT, rows, dst=t, a=t)
     to.store("w", t, (rows,))
-    return to.program()
+    return to
 
 
 def falcon_verify() -> Program:
     """Falcon's verification: s1 = c - s2 h, of a unit with the ring of Falcon-512 or Falcon-1024."""
-    to = _Writer("Falcon verification", False)
+    to = Program("Falcon verification", False)
     to.load("s2", 0)
     to.load("h", 1)
     to.load("c", 2)
@@ -287,7 +277,7 @@ def falcon_verify() -> Program:
     to.do(Operation.INTT)
     to.do(Operation.SUB, a=2)
     to.store("s1", 0)
-    return to.program()
+    return to
 
 
 def catalogue() -> Iterable[Program]:

@@ -158,13 +158,8 @@ class PolyUnit:
 
 def rtl_parameters(ring: Ring | None, pairs: Ring | None, lanes: int, slots: int) -> dict[str, int]:
     """Parameters of twd_poly_unit."""
-    of = {"": ring, "_2": pairs}
-    found = {f"{name}{end}": _value(each, name) for end, each in of.items() for name in ("N", "Q", "Root")}
+    found: dict[str, int] = {}
+    for end, of in (("", ring), ("_2", pairs)):
+        n, q, root = (256, 0, 0) if of is None else (of.n, of.q, of.root)
+        found |= {f"N{end}": n, f"Q{end}": q, f"Root{end}": root}
     return {**found, "Lanes": lanes, "Slots": slots}
-
-
-def _value(ring: Ring | None, name: str) -> int:
-    """The parameter of a ring, or of none."""
-    if ring is None:
-        return 256 if name == "N" else 0
-    return {"N": ring.n, "Q": ring.q, "Root": ring.root}[name]

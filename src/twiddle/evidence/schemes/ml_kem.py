@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from hashlib import shake_256
 
 import numpy as np
-from kyber_py.ml_kem.default_parameters import DEFAULT_PARAMETERS
 from kyber_py.ml_kem.ml_kem import ML_KEM
 from kyber_py.polynomials.polynomials import Polynomial, PolynomialNTT
 from numpy.typing import NDArray
+
+from twiddle.tools import lattice_cases as cases
 
 DEFAULT_SEED = b"Twiddle: ML-KEM-768"
 
@@ -60,7 +61,7 @@ def encapsulation(seed: bytes = DEFAULT_SEED) -> Encapsulation:
     v = t^T y + e2 + mu.
     """
     randomness = shake_256(seed).digest(96)
-    scheme = ML_KEM(DEFAULT_PARAMETERS["ML768"])
+    scheme = cases.kem("ML-KEM-768")
     key, _ = scheme.key_derive(randomness[:64])
     message = randomness[64:]
     scheme.random_bytes = lambda _length: message

@@ -13,17 +13,13 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TypeVar
-
-from dilithium_py.ml_dsa.default_parameters import DEFAULT_PARAMETERS as DSA_PARAMETERS
-from dilithium_py.ml_dsa.ml_dsa import ML_DSA
-from kyber_py.ml_kem.default_parameters import DEFAULT_PARAMETERS as KEM_PARAMETERS
-from kyber_py.ml_kem.ml_kem import ML_KEM
+from typing import Any, TypeVar
 
 from twiddle.base.errors import CheckFailed
 from twiddle.base.progress import Progress, silent
-from twiddle.evidence.schemes.on_unit import DSA_SETS, KEM_SETS, NO_ROUND
+from twiddle.evidence.schemes.on_unit import NO_ROUND
 from twiddle.model.sets import Error, Operation
+from twiddle.tools import lattice_cases as cases
 from twiddle.tools.lattice_simulator import PORTS, Answer, Lattice, Task
 
 Found = TypeVar("Found")
@@ -95,13 +91,13 @@ class Executor:
         """Cycles of all operations, each from the command to the result."""
         return sum(cycles for _, cycles in self.runs)
 
-    def kem(self, name: str) -> Kem:
+    def kem(self, name: str) -> Any:
         """ML-KEM with this parameter set."""
-        return Kem(name, self)
+        return kem(name, self)
 
-    def dsa(self, name: str) -> Dsa:
+    def dsa(self, name: str) -> Any:
         """ML-DSA with this parameter set."""
-        return Dsa(name, self)
+        return dsa(name, self)
 
     def _timed(self, step: str, run: Callable[[], Found]) -> Found:
         begin = time.monotonic()
@@ -111,61 +107,38 @@ class Executor:
         return found
 
 
-class Kem(ML_KEM):  # type: ignore[misc]
-    """ML-KEM of FIPS 203, its internal algorithms by `execute`; ValueError for input that it refuses."""
+def kem(name: str, execute: Execute) -> Any:
+    """kyber-py's ML-KEM with FIPS 203 Algorithms 16 to 18 by `execute`; ValueError for input that it refuses."""
+    scheme = cases.kem(name)
 
-    def __init__(self, name: str, execute: Execute) -> None:
-        super().__init__(KEM_PARAMETERS[KEM_SETS[name]])
-        self._name = name
-        self._execute = execute
+    def run(operation: Operation, *frames: bytes) -> tuple[bytes, ...]:
+        return _accepted(execute, Task(operation, name, frames))
 
-    def _keygen_internal(self, d: bytes, z: bytes) -> tuple[bytes, bytes]:
-        """FIPS 203 Algorithm 16."""
-        ek, dk = self._frames(Operation.KEM_KEYGEN, d + z)
-        return ek, dk
-
-    def _encaps_internal(self, ek: bytes, m: bytes) -> tuple[bytes, bytes]:
-        """FIPS 203 Algorithm 17, after the checks of section 7.2."""
-        key, ciphertext = self._frames(Operation.KEM_ENCAPS, ek, m)
-        return key, ciphertext
-
-    def _decaps_internal(self, dk: bytes, c: bytes) -> bytes:
-        """FIPS 203 Algorithm 18, after the checks of section 7.3."""
-        (key,) = self._frames(Operation.KEM_DECAPS, dk, c)
-        return key
-
-    def _frames(self, operation: Operation, *frames: bytes) -> tuple[bytes, ...]:
-        return _accepted(self._execute, Task(operation, self._name, frames))
+    scheme._keygen_internal = lambda d, z: run(Operation.KEM_KEYGEN, d + z)
+    scheme._encaps_internal = lambda ek, m: run(Operation.KEM_ENCAPS, ek, m)
+    scheme._decaps_internal = lambda dk, c: run(Operation.KEM_DECAPS, dk, c)[0]
+    return scheme
 
 
-class Dsa(ML_DSA):  # type: ignore[misc]
-    """ML-DSA of FIPS 204, its internal algorithms by `execute`; ValueError for keys that it refuses."""
+def dsa(name: str, execute: Execute) -> Any:
+    """dilithium-py's ML-DSA with FIPS 204 Algorithms 6 to 8 by `execute`; ValueError for keys that it refuses."""
+    scheme = cases.dsa(name)
 
-    def __init__(self, name: str, execute: Execute) -> None:
-        super().__init__(DSA_PARAMETERS[DSA_SETS[name]])
-        self._name = name
-        self._execute = execute
+    def sign(sk: bytes, m: bytes, rnd: bytes, external_mu: bool = False) -> bytes:
+        return _accepted(execute, Task(Operation.DSA_SIGN, name, (sk, rnd, m), external_mu))[0]
 
-    def _keygen_internal(self, zeta: bytes) -> tuple[bytes, bytes]:
-        """FIPS 204 Algorithm 6."""
-        pk, sk = _accepted(self._execute, Task(Operation.DSA_KEYGEN, self._name, (zeta,)))
-        return pk, sk
-
-    def _sign_internal(self, sk: bytes, m: bytes, rnd: bytes, external_mu: bool = False) -> bytes:
-        """FIPS 204 Algorithm 7."""
-        task = Task(Operation.DSA_SIGN, self._name, (sk, rnd, m), external_mu)
-        (signature,) = _accepted(self._execute, task)
-        return signature
-
-    def _verify_internal(self, pk: bytes, m: bytes, sig: bytes, external_mu: bool = False) -> bool:
-        """FIPS 204 Algorithm 8; a signature of another length is not valid."""
-        task = Task(Operation.DSA_VERIFY, self._name, (pk, sig, m), external_mu)
+    def verify(pk: bytes, m: bytes, sig: bytes, external_mu: bool = False) -> bool:
+        task = Task(Operation.DSA_VERIFY, name, (pk, sig, m), external_mu)
         if len(pk) != task.sizes[0]:
             raise ValueError(broken(task, Error.EARLY))
-        error = self._execute(task).error
+        error = execute(task).error
         if error | _NOT_VALID != _NOT_VALID:
             raise ValueError(broken(task, error))
         return error == Error.NONE
+
+    scheme._keygen_internal = lambda zeta: _accepted(execute, Task(Operation.DSA_KEYGEN, name, (zeta,)))
+    scheme._sign_internal, scheme._verify_internal = sign, verify
+    return scheme
 
 
 def _accepted(execute: Execute, task: Task) -> tuple[bytes, ...]:

@@ -25,16 +25,11 @@ from twiddle.model import programs
 from twiddle.model.programs import Program
 from twiddle.tools.unit_simulator import PolyUnit
 
-Arrays = Mapping[str, NDArray[np.int64]]
+Array = NDArray[np.int64]
+Arrays = Mapping[str, Array]
 
 Compute = Callable[[Program, Arrays], Arrays]
 """Computes a program: input arrays by name, output arrays."""
-
-KEM_SETS = {"ML-KEM-512": "ML512", "ML-KEM-768": "ML768", "ML-KEM-1024": "ML1024"}
-"""Parameter sets of FIPS 203, with kyber-py's names."""
-
-DSA_SETS = {"ML-DSA-44": "ML_DSA_44", "ML-DSA-65": "ML_DSA_65", "ML-DSA-87": "ML_DSA_87"}
-"""Parameter sets of FIPS 204, with dilithium-py's names."""
 
 ROUNDS = 814
 """Rounds after which signing ends, the least that FIPS 204, appendix C, allows."""
@@ -85,7 +80,7 @@ class Kem(ML_KEM):  # type: ignore[misc]
     """ML-KEM of FIPS 203 with the polynomial arithmetic of `compute`; otherwise kyber-py's ML_KEM."""
 
     def __init__(self, name: str, compute: Compute) -> None:
-        super().__init__(KEM_PARAMETERS[KEM_SETS[name]])
+        super().__init__(KEM_PARAMETERS[name.replace("-KEM-", "")])
         self._compute = compute
 
     def _k_pke_keygen(self, d: bytes) -> tuple[bytes, bytes]:
@@ -132,7 +127,7 @@ class Kem(ML_KEM):  # type: ignore[misc]
         w = self.R(self._compute(programs.kem_decrypt(self.k), values)["w"].tolist())
         return bytes(w.compress(1).encode(1))
 
-    def _polynomials(self, values: NDArray[np.int64], transformed: bool = False) -> Any:
+    def _polynomials(self, values: Array, transformed: bool = False) -> Any:
         return self.M.vector([self.R(value.tolist(), is_ntt=transformed) for value in values])
 
 
@@ -140,7 +135,7 @@ class Dsa(ML_DSA):  # type: ignore[misc]
     """ML-DSA of FIPS 204 with the polynomial arithmetic of `compute`; otherwise dilithium-py's ML_DSA."""
 
     def __init__(self, name: str, compute: Compute) -> None:
-        super().__init__(DSA_PARAMETERS[DSA_SETS[name]])
+        super().__init__(DSA_PARAMETERS[name.replace("-", "_")])
         self._compute = compute
 
     def _keygen_internal(self, zeta: bytes) -> tuple[bytes, bytes]:
@@ -210,39 +205,32 @@ class Dsa(ML_DSA):  # type: ignore[misc]
         mu = m if external_mu else self._h(self._h(pk, 64) + m, 64)
         return bool(challenge == self._h(mu + commitment, self.c_tilde_bytes))
 
-    def _matrix(self, rho: bytes) -> NDArray[np.int64]:
+    def _matrix(self, rho: bytes) -> Array:
         return _array(self._expand_matrix_from_seed(rho))
 
-    def _residues(self, vector: Any) -> NDArray[np.int64]:
+    def _residues(self, vector: Any) -> Array:
         return np.asarray(_vector(vector) % self.R.q)
 
-    def _polynomials(self, values: NDArray[np.int64]) -> Any:
+    def _polynomials(self, values: Array) -> Any:
         return self.M.vector([self.R(value.tolist()) for value in values])
 
-    def _transformed(self, vector: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _transformed(self, vector: Array) -> Array:
         return self._compute(programs.transform(len(vector), False), {"s": vector})["t"]
 
-    def _scaled(
-        self,
-        c: NDArray[np.int64],
-        v: NDArray[np.int64],
-        x: NDArray[np.int64],
-        subtract: bool = False,
-        both: bool = False,
-    ) -> Arrays:
+    def _scaled(self, c: Array, v: Array, x: Array, subtract: bool = False, both: bool = False) -> Arrays:
         return self._compute(programs.dsa_scale(len(v), subtract, both), {"c": c, "v": v, "x": x})
 
 
-def _coefficients(polynomial: Any) -> NDArray[np.int64]:
+def _coefficients(polynomial: Any) -> Array:
     return np.array(polynomial.coeffs, np.int64)
 
 
-def _array(matrix: Any) -> NDArray[np.int64]:
+def _array(matrix: Any) -> Array:
     """The coefficients of a matrix of either package, shape (rows, columns, n)."""
     rows, columns = matrix.dim()
     return np.array([[matrix[i, j].coeffs for j in range(columns)] for i in range(rows)], np.int64)
 
 
-def _vector(vector: Any) -> NDArray[np.int64]:
+def _vector(vector: Any) -> Array:
     """The coefficients of a column vector, shape (k, n)."""
     return _array(vector)[:, 0]
