@@ -13,6 +13,7 @@ from command import Run
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric import mldsa, mlkem
 
+import twiddle
 from twiddle.base.errors import CheckFailed
 from twiddle.cli import schemes
 from twiddle.evidence.schemes import falcon, on_lattice, on_unit
@@ -307,6 +308,15 @@ def test_dsa_with_openssl(name: str, hardware: Counted | Executor) -> None:
     private.public_key().verify(ours.sign(sk, message, b"context"), message, b"context")
     with pytest.raises(InvalidSignature):
         private.public_key().verify(ours.sign(sk, message), message, b"context")
+
+
+def test_schemes_by_name() -> None:
+    scheme = twiddle.dsa("ML-DSA-44")
+    assert (scheme.k, scheme.hardware.cycles) == (4, 0)
+    with pytest.raises(twiddle.TwiddleError, match=r"parameter set 'ML-KEM-76': unknown \(did you mean ML-KEM-768\?\)"):
+        twiddle.kem("ML-KEM-76")
+    with pytest.raises(twiddle.TwiddleError, match="place 'core': unknown; the places are lattice, unit"):
+        twiddle.kem("ML-KEM-768", on="core")
 
 
 def test_the_command_line_offers_every_parameter_set() -> None:

@@ -25,6 +25,8 @@ from twiddle.evidence.explore.exploration import explore as explore
 from twiddle.evidence.results import Results as Results
 from twiddle.evidence.rows import Row as Row
 from twiddle.evidence.rows import results as results
+from twiddle.evidence.schemes.scheme import dsa as dsa
+from twiddle.evidence.schemes.scheme import kem as kem
 from twiddle.evidence.verification import Verification as Verification
 from twiddle.evidence.verification import verify as verify
 from twiddle.model.methods import Method as Method

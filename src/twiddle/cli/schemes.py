@@ -42,14 +42,10 @@ class Chosen:
     @contextlib.contextmanager
     def hardware(self, *paths: Path) -> Iterator[Counted | Executor]:
         """The simulated hardware, with progress on a terminal; errors of the packages name these files."""
-        from twiddle.evidence.schemes import on_lattice, on_unit
+        from twiddle.evidence.schemes import scheme
 
         with _named(*paths), ProgressDisplay() as shown:
-            if self.on == "lattice":
-                progress = shown if sys.stderr.isatty() else silent
-                yield on_lattice.Executor(self.lanes, progress=progress)
-            else:
-                yield on_unit.Counted(on_unit.unit(self.lanes))
+            yield scheme.hardware(self.on, self.lanes, shown if sys.stderr.isatty() else silent)
 
     def read(self, path: Path, kind: str, what: str) -> bytes:
         """A file whose length belongs to the parameter set: of kind public, private or made."""
