@@ -69,8 +69,8 @@ plan --scheme ml-kem-768 --rate 5
   --devices -3 => --devices -3: not from 1 to 10000
   --burst often => --burst often: not of the form poisson, even, batch:JOBS
   --burst batch:x => --burst batch:x: not of the form
-  --burst batch:0 => --burst batch:0: a batch holds 1 to 1,000,000 jobs
-  --burst onoff:1:5 => --burst onoff:1:5: PEAK is above 1 and at most 1000
+  --burst batch:0 => --burst batch:0: not of the form
+  --burst onoff:1:5 => --burst onoff:1:5: not of the form
   --burst batch:50000 => --jobs 200000: 50,000 come in one burst, a percentile needs 20 bursts; take 1000000
   --device spartan => device 'spartan': unknown
   --core fast => core 'fast': unknown; the cores are iterative

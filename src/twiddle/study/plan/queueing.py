@@ -99,7 +99,6 @@ class Outcome:
     latency       from arrival to the last result, by percentile, of the jobs after the warm-up
     mean, worst   latency
     wait          mean waiting time before bus and cores
-    in_system     average number of jobs inside
     queue_mean    average number of waiting jobs of one device
     queue_99, queue_max
                   waiting jobs of one device, as seen by an arriving job
@@ -112,7 +111,6 @@ class Outcome:
     mean: float
     worst: float
     wait: float
-    in_system: float
     queue_mean: float
     queue_99: float
     queue_max: int
@@ -133,8 +131,11 @@ class Journeys:
     queued: NDArray[np.int64]
 
 
-def journeys(arrivals: Times, stations: tuple[Station, ...], devices: int = 1) -> Journeys:
-    """Send the jobs of `arrivals` through `devices` equal devices, each with the stations in series."""
+def journeys(arrivals: Times, stations: tuple[Station, ...], devices: int = 1, queues: bool = True) -> Journeys:
+    """Send the jobs of `arrivals` through `devices` equal devices, each with the stations in series.
+
+    Without `queues` nobody is counted as waiting, in a fraction of the time.
+    """
     left, waited = np.empty_like(arrivals), np.zeros_like(arrivals)
     queued = np.zeros(len(arrivals), np.int64)
     for device in range(devices):
@@ -143,23 +144,18 @@ def journeys(arrivals: Times, stations: tuple[Station, ...], devices: int = 1) -
         here, ahead = come, np.arange(len(come))
         for station in (station.select(mine) for station in stations):
             starts, order, ends = station.served(here)
-            waited[mine][order] += starts - here[order]
-            queued[mine] += np.maximum(ahead - np.searchsorted(starts, come, side="right"), 0)
+            if queues:
+                waited[mine][order] += starts - here[order]
+                queued[mine] += np.maximum(ahead - np.searchsorted(starts, come, side="right"), 0)
+                ahead = np.searchsorted(np.sort(ends), come, side="right")
             here = ends
-            ahead = np.searchsorted(np.sort(here), come, side="right")
         left[mine] = here
     return Journeys(left, waited, queued)
 
 
 def p99(arrivals: Times, stations: tuple[Station, ...], devices: int = 1) -> float:
-    """The latency of 99 % of the jobs alone, as `simulate` has it, in a fraction of the time."""
-    latency = np.empty_like(arrivals)
-    for device in range(devices):
-        mine = slice(device, None, devices)
-        here = arrivals[mine]
-        for station in stations:
-            _, _, here = station.select(mine).served(here)
-        latency[mine] = here - arrivals[mine]
+    """The latency of 99 % of the jobs alone, as `simulate` has it."""
+    latency = journeys(arrivals, stations, devices, queues=False).left - arrivals
     return float(np.percentile(latency[len(latency) // WARM_UP :], PERCENTILES["p99"]))
 
 
@@ -176,7 +172,6 @@ def simulate(arrivals: Times, stations: tuple[Station, ...], devices: int = 1) -
         mean=float(steady.mean()),
         worst=float(steady.max()),
         wait=float(ways.waited[len(latency) // WARM_UP :].mean()),
-        in_system=float(latency.sum() / horizon),
         queue_mean=float(ways.waited.sum() / horizon / devices),
         queue_99=float(np.percentile(ways.queued, 99)),
         queue_max=int(ways.queued.max()),
