@@ -25,7 +25,7 @@ from twiddle.model.methods import Method
 from twiddle.model.passes import TAKES_B
 from twiddle.tools.conformance import Traffic, corners
 from twiddle.tools.sim.build import QUICK
-from twiddle.tools.sim.simulator import Bench as Resets
+from twiddle.tools.sim.simulator import Bench as Around
 from twiddle.tools.sim.simulator import Result, Simulator
 
 OPERATIONS = tuple(OPCODES)
@@ -321,8 +321,8 @@ def run(simulation: Simulator, found: Traffic, before: Traffic | None = None, **
         return of.k.tolist() if found.design.largest_k > 1 else 1
 
     dropped = None if before is None else (*before.arguments, rows(before))
-    bench = Resets(options.pop("reset_at", None), dropped, max_cycles=options.pop("max_cycles", None))
-    return simulation.run(*found.arguments, k=rows(found), random_state=True, bench=bench, **options)
+    around = Around(dropped, max_cycles=options.pop("max_cycles", None))
+    return simulation.run(*found.arguments, k=rows(found), random_state=True, bench=around, **options)
 
 
 class Bench:

@@ -500,8 +500,8 @@ POLYNOMIAL = np.zeros((1, 256), np.int64)
         ({"bench": Bench(max_cycles=0)}, "max_cycles = 0: not an integer from 1 to "),
         ({"bench": Bench(max_cycles=2**64)}, "max_cycles = 18446744073709551616: not an integer from 1 to "),
         ({"k": POLYNOMIAL}, "k = array([[0, 0, "),
-        ({"bench": Bench(reset_at=-5)}, "reset_at = -5: not a cycle"),
-        ({"bench": Bench(reset_at=2**62)}, "reset_at = 4611686018427387904: not a cycle"),
+        ({"reset_at": -5}, "reset_at = -5: not a cycle"),
+        ({"reset_at": 2**62}, "reset_at = 4611686018427387904: not a cycle"),
         ({"k": 10**9000}, "k = 0x"),
     ],
 )

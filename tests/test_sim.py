@@ -156,7 +156,7 @@ def test_selectors_of_length_and_rows(stall):
     lengths = [16 << ring_index for ring_index in rings]
     a, b = operands(sum(rows), n=128)
     result = Simulator(RowsCore(), rtl_root=RTL).run(
-        "pwm", a, b, k=rows, stall=stall, bench=Bench(100, rings=rings, lengths=lengths)
+        "pwm", a, b, k=rows, stall=stall, reset_at=100, bench=Bench(rings=rings, lengths=lengths)
     )
     start = 0
     for index, (count, length) in enumerate(zip(rows, lengths, strict=True)):
@@ -173,7 +173,7 @@ def test_broken_contracts_are_caught(fault):
     a, b = operands(6)
     kind = {3: Hang, 4: AssertionFailed}.get(fault, ContractBroken)
     with pytest.raises(kind, match=FAULTS[fault]) as caught:
-        broken.run("pwm", a, b, stall=Stalls(0.3, 0.3, 0.3), seed=fault, bench=Bench(15, max_cycles=500))
+        broken.run("pwm", a, b, stall=Stalls(0.3, 0.3, 0.3), seed=fault, reset_at=15, bench=Bench(max_cycles=500))
     message = str(caught.value)
     assert message.startswith(f"twd_test_core (ring ml-kem, Lanes=8, Bits=12, Fault={fault}): ")
     assert message.endswith(f"of pwm x 6; seed {fault}")
@@ -189,9 +189,9 @@ def test_assertions_can_be_left_out():
 @pytest.mark.parametrize("reset_at", [0, 1, 20, 40, 60, 90, 400])
 def test_reset_drops_what_was_accepted(core, reset_at):
     a, b = operands(3)
-    again = core.run("pwm", a, b, bench=Bench(reset_at), stall=0.2)
+    again = core.run("pwm", a, b, reset_at=reset_at, stall=0.2)
     np.testing.assert_array_equal(again.c, (a + b) % 4096)
-    other = core.run("ntt", b, bench=Bench(reset_at, ("pwm", a, b, 1)), random_state=True, seed=5)
+    other = core.run("ntt", b, reset_at=reset_at, bench=Bench(("pwm", a, b, 1)), random_state=True, seed=5)
     np.testing.assert_array_equal(other.c, b)
     assert other.a_first[0] == 0
 

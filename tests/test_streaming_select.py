@@ -44,13 +44,13 @@ class Mixture:
     def beats(self) -> NDArray[np.int64]:
         return np.array([RINGS[number].n // 4 for number in self.rings])
 
-    def run(self, simulator: Simulator, reset_at: int | None = None, **options: Any) -> Result:
+    def run(self, simulator: Simulator, **options: Any) -> Result:
         """The result, which is right."""
         result = simulator.run(
             self.operations,
             self.a,
             random_state=True,
-            bench=Bench(reset_at, rings=self.rings.tolist(), lengths=[RINGS[number].n for number in self.rings]),
+            bench=Bench(rings=self.rings.tolist(), lengths=[RINGS[number].n for number in self.rings]),
             **options,
         )
         np.testing.assert_array_equal(result.c, self.c[:, : result.c.shape[1]])

@@ -222,7 +222,8 @@ class Conformer:
             stall=stall or Stalls(),
             seed=seed,
             random_state=True,
-            bench=Bench(reset_at, None if before is None else (*before.arguments, self._rows(before))),
+            reset_at=reset_at,
+            bench=Bench(None if before is None else (*before.arguments, self._rows(before))),
         )
         wrong = (result.c != stream.c).any(axis=1) | (result.err != stream.err)
         if wrong.any():

@@ -117,15 +117,12 @@ Operations = str | Sequence[str | int]
 class Bench:
     """What a test of a core does beyond streaming operations.
 
-    reset_at     cycle in which reset is asserted; everything is dropped, the operations are streamed again
-                 from the beginning, and their results are returned
     before       operations, a, b and k that run before the reset, instead of the same ones
     rings        ring_i of each operation, for cores that choose the ring at run time; else the design's
     lengths      coefficients of each operation, if not n
     max_cycles   cycles without any transfer, pauses not counted, that end the run; default 4 latencies + 10000
     """
 
-    reset_at: int | None = None
     before: tuple[Operations, ArrayLike, ArrayLike | None, int | Sequence[int]] | None = None
     rings: Sequence[int] | None = None
     lengths: Sequence[int] | None = None
@@ -381,6 +378,7 @@ class Simulator:
         seed: int = 0,
         waveform: Path | str | None = None,
         record: Sequence[str] = (),
+        reset_at: int | None = None,
         random_state: bool = False,
         bench: Bench = Bench(),
     ) -> Result:
@@ -396,6 +394,8 @@ class Simulator:
         seed         of the pauses, of the payload beside valid beats and of a random state
         waveform     output file, ending in .vcd or .fst
         record       names given to the constructor as probes, or "read" and "write"
+        reset_at     cycle in which reset is asserted; everything is dropped, the operations are streamed
+                     again from the beginning, and their results are returned
         random_state registers and memories start with random contents instead of zeros
 
         Raises TwiddleError for operands that cannot be streamed, AssertionFailed when an assertion fires,
@@ -405,7 +405,7 @@ class Simulator:
         seed = integer("seed", seed)
         sequence("record", record, str, "names")
         expect("pause", pause, Pause | None, "a Pause")
-        reset_at, before_k = bench.reset_at, 1 if bench.before is None else bench.before[3]
+        before_k = 1 if bench.before is None else bench.before[3]
         wave = None if waveform is None else as_path("waveform", waveform)
         kind = checked_kind(wave)
         if reset_at is not None and not (isinstance(reset_at, int | np.integer) and 0 <= reset_at < 2**32):
