@@ -62,15 +62,16 @@ class Results:
         path = self.folder / name_of(block, target)
         return load(path) if path.exists() else None
 
-    def load_all(self) -> list[Record]:
-        """Every core's record, by file name; errors as for `load`.
+    def load_all(self, everything: bool = False) -> list[Record]:
+        """Every core's record, by file name, with `everything` every block's; errors as for `load`.
 
         Records of the user's own rings are left out, since only their names are known; so are those of asic,
         whose library is the user's own.
         """
         presets = {preset.name for preset in rings()}
-        records = [load(path) for path in self.paths]
-        return [record for record in records if record.ring in presets and record.target != asic.NAME]
+        others = [path for name in ("systems", "arith") for path in sorted((self.folder / name).glob("*.json"))]
+        records = [load(path) for path in (*self.paths, *others * everything)]
+        return [record for record in records if record.ring in {"", *presets} and record.target != asic.NAME]
 
     def readable(self, log: Callable[[str], None]) -> list[Record]:
         """Every readable record of a core on a device; `log` receives a line for each unreadable one."""
