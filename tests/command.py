@@ -46,7 +46,10 @@ class Run:
 
 def every_command(group: click.Group, words: str = "") -> Iterator[tuple[str, click.Command]]:
     """The commands of a group and of the groups in it, with their words."""
-    for name, command in group.commands.items():
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
         if isinstance(command, click.Group):
             yield from every_command(command, f"{words}{name} ")
         else:

@@ -101,23 +101,23 @@ def test_acvp_from_the_command_line(results: Path, tmp_path: Path, monkeypatch: 
     outcome = acvp.Outcome(tuple(acvp.Group(**group) for group in groups), (), ABSENT)
     with monkeypatch.context() as patch:
         patch.setattr(acvp, "run", lambda *_: outcome)
-        out, _ = run(f"acvp {DATA / 'acvp'}")
+        out, _ = run(f"vectors {DATA / 'acvp'}")
     assert "ML-KEM-768" in out
     assert "not run, no cases in the folder: ML-DSA sigGen mu\n" in out
     assert record.read_text(encoding="utf-8") == larger, "a record of more cases stays"
     record.unlink()
     with monkeypatch.context() as patch:
         patch.setattr(acvp, "run", lambda *_: outcome)
-        patch.setattr("twiddle.cli.verify.places", SimpleNamespace(installed=lambda: True))
-        run(f"acvp {DATA / 'acvp'}")
+        patch.setattr("twiddle.cli.vectors.places", SimpleNamespace(installed=lambda: True))
+        run(f"vectors {DATA / 'acvp'}")
     assert not record.exists(), "the package of a wheel keeps its records"
     keys = tmp_path / "keys"
     keys.mkdir()
     shutil.copy(DATA / "acvp" / "ML-DSA-keyGen-FIPS204.json", keys)
-    run(f"acvp {keys} --on unit")
+    run(f"vectors {keys} --on unit")
     assert not record.exists(), "of the unit alone there is no record"
     monkeypatch.setattr(acvp, "Counted", Wrong)
-    _, err = run(f"acvp {keys} --on unit", code=1)
+    _, err = run(f"vectors {keys} --on unit", code=1)
     assert re.match(r"twiddle: 3 cases fail: .*, ML-DSA-44 keyGen, case .*, on unit;", err.splitlines()[-1])
     assert not record.exists()
 

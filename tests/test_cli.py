@@ -24,8 +24,7 @@ import twiddle_command
 from twiddle import model
 from twiddle.base.errors import TwiddleError
 from twiddle.catalog.units import MODULI
-from twiddle.cli import commands, files, key_files
-from twiddle.cli.registry import cli
+from twiddle.cli import cli, files, key_files, synth
 from twiddle.model.methods import Method
 from twiddle.study.papers import PAPERS
 from twiddle.tools import targets
@@ -59,13 +58,13 @@ def _in_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_rings(run: Run) -> None:
     text, _ = run("rings")
-    assert all(ring.name in text and str(ring.q) in text for ring in twiddle.base.rings())
+    assert all(ring.name in text and str(ring.q) in text for ring in twiddle.rings())
     assert "Z_q[x]/(x^n + 1)" in text
 
 
 def test_rings_json(run: Run) -> None:
     documents = run.json("rings --json")
-    assert [(d["name"], d["n"], d["q"]) for d in documents] == [(r.name, r.n, r.q) for r in twiddle.base.rings()]
+    assert [(d["name"], d["n"], d["q"]) for d in documents] == [(r.name, r.n, r.q) for r in twiddle.rings()]
     assert documents[2]["aliases"] == ["newhope-512"]
     assert documents[0]["layers"] == 7
 
@@ -93,7 +92,7 @@ def test_a_waveform_of_a_product(tmp_path: Path, run: Run) -> None:
 
 def test_cores_json(run: Run) -> None:
     documents = run.json("cores --json")
-    assert [d["ring"] for d in documents if d["core"] == "iterative"] == [r.name for r in twiddle.base.rings()]
+    assert [d["ring"] for d in documents if d["core"] == "iterative"] == [r.name for r in twiddle.rings()]
     assert {d["ring"] for d in documents if d["core"] == "rns"} == {"ml-kem", "kyber-v1"}
     first = documents[0]
     assert set(first) == {"core", "ring", "parameters", "operations", "lanes", "lock_step"}
@@ -233,7 +232,7 @@ def _measured(monkeypatch: pytest.MonkeyPatch) -> None:
         assert (design.parameters["Butterflies"], target, seeds, timeout) == (2, "ecp5", [7], 1200)
         return RECORD
 
-    monkeypatch.setattr(commands, "synthesize", synthesize)
+    monkeypatch.setattr(synth, "synthesize", synthesize)
 
 
 @pytest.mark.usefixtures("_measured")

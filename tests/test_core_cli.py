@@ -80,7 +80,7 @@ def test_parameters_by_their_names(operands: Array, run: Run) -> None:
 
 def test_the_catalogue(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     documents = {(each["core"], each["ring"]): each for each in run.json("cores --json")}
-    for of in twiddle.base.rings():
+    for of in twiddle.rings():
         mdc, mdf, pwmm = (documents[name, of.name] for name in ("mdc", "mdf", "pwmm"))
         assert {cycles["interval"] for cycles in mdc["operations"].values()} == {of.n // 4}
         assert list(mdc["operations"]) == ["ntt", "intt", "pwm", "mul", "mult"]

@@ -16,8 +16,7 @@ from command import Run, every_command
 from processes import finished
 
 import twiddle
-from twiddle.cli import shown
-from twiddle.cli.registry import cli
+from twiddle.cli import cli, shown
 from twiddle.evidence.results import Results
 
 DOCS = Path(__file__).parents[1] / "docs"

@@ -27,8 +27,7 @@ from twiddle.base import store as cache
 from twiddle.base.builds import cached
 from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import Ring, ring
-from twiddle.cli import files, main
-from twiddle.cli.registry import cli
+from twiddle.cli import cli, files, main
 from twiddle.evidence import bench, drawn, recipe
 from twiddle.evidence.results import FAILED, Results, default_folder
 from twiddle.evidence.schemes import on_unit
@@ -263,7 +262,7 @@ BASE = {
     "dsa keygen": "--pk pk --sk sk",
     "dsa sign": "--sk a.txt --message a.txt --signature s",
     **dict.fromkeys(("dsa verify", "falcon verify"), "--pk a.txt --message a.txt --signature a.txt"),
-    "acvp": "vectors",
+    "vectors": "vectors",
 }
 """What a command needs before an option of it is tried."""
 
@@ -370,12 +369,12 @@ def test_the_home_of_a_user_that_there_is_not(bare: Path, monkeypatch: pytest.Mo
 # Keys, ciphertexts and signatures
 
 FALCON = json.loads((Path(__file__).parent / "data" / "falcon.json").read_text(encoding="utf-8"))["cases"][0]
-SIGNED = "dsa verify --set ML-DSA-44 --pk pk --message m --signature s"
+SIGNED = "dsa verify --params ML-DSA-44 --pk pk --message m --signature s"
 FALCON_SIGNED = "falcon verify --pk fpk --message fm --signature fs"
 READERS = {
-    "ek": "kem encaps --set ML-KEM-512 --ek ek --c out --key key",
-    **dict.fromkeys(("dk", "c"), "kem decaps --set ML-KEM-512 --dk dk --c c --key out"),
-    "sk": "dsa sign --set ML-DSA-44 --sk sk --message m --signature out --deterministic",
+    "ek": "kem encaps --params ML-KEM-512 --ek ek --c out --key key",
+    **dict.fromkeys(("dk", "c"), "kem decaps --params ML-KEM-512 --dk dk --c c --key out"),
+    "sk": "dsa sign --params ML-DSA-44 --sk sk --message m --signature out --deterministic",
     **dict.fromkeys(("pk", "s"), SIGNED),
     **dict.fromkeys(("fpk", "fs"), FALCON_SIGNED),
 }
@@ -393,10 +392,10 @@ def test_keys_and_signatures_are_read_or_refused(
         Path(target).write_bytes(bytes.fromhex(FALCON[part]))
     Path("m").write_bytes(b"message")
     for line in (
-        f"kem keygen --set ML-KEM-512 --seed {'5a' * 64} --ek ek --dk dk",
-        f"kem encaps --set ML-KEM-512 --m {'5a' * 32} --ek ek --c c --key key",
-        f"dsa keygen --set ML-DSA-44 --seed {'5a' * 32} --pk pk --sk sk",
-        "dsa sign --set ML-DSA-44 --sk sk --message m --signature s --deterministic",
+        f"kem keygen --params ML-KEM-512 --seed {'5a' * 64} --ek ek --dk dk",
+        f"kem encaps --params ML-KEM-512 --m {'5a' * 32} --ek ek --c c --key key",
+        f"dsa keygen --params ML-DSA-44 --seed {'5a' * 32} --pk pk --sk sk",
+        "dsa sign --params ML-DSA-44 --sk sk --message m --signature s --deterministic",
         *READERS.values(),
     ):
         assert run(line.split()) == (0, "")

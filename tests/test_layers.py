@@ -40,7 +40,7 @@ def graph(modules: dict[str, Path] = MODULES) -> dict[str, set[str]]:
 def test_no_module_imports_itself_through_others() -> None:
     found = graph()
     assert len(found) > 100
-    assert found["twiddle.cli.registry"] >= {"twiddle.cli.verify", "twiddle.base.exits"}
+    assert found["twiddle.cli"] >= {"twiddle.base.errors", "twiddle.base.exits"}
     list(TopologicalSorter(found).static_order())
 
 

@@ -159,7 +159,7 @@ def test_kem_from_the_command_line(on: str, folder: Path, run: Run) -> None:
         ("encaps", f"--m {SEED[:64]} --ek ek --c c --key k", dict(zip("kc", theirs.encaps(ek), strict=True))),
         ("decaps", "--dk dk --c c --key received", {"received": theirs.encaps(ek)[0]}),
     ):
-        found = run.json(f"kem {operation} --set ML-KEM-512 --on {on} {line} --json")
+        found = run.json(f"kem {operation} --params ML-KEM-512 --on {on} {line} --json")
         names = {name: found.pop(name) for name in ("ek", "dk", "c", "key") if name in found}
         assert found.pop("cycles") > 500
         assert found == {"scheme": "ML-KEM-512", "operation": operation, "on": on, "ok": True}
@@ -186,14 +186,14 @@ def test_dsa_from_the_command_line(on: str, folder: Path, run: Run) -> None:
     Path("m").write_bytes(b"hello")
     theirs = cases.dsa("ML-DSA-44")
     pk, sk = theirs.key_derive(bytes.fromhex(SEED[:64]))
-    found = run.json(f"dsa keygen --set ML-DSA-44 --on {on} --seed {SEED[:64]} --pk pk --sk sk --json")
+    found = run.json(f"dsa keygen --params ML-DSA-44 --on {on} --seed {SEED[:64]} --pk pk --sk sk --json")
     assert (found["sk"], Path("pk").read_bytes(), Path("sk").read_bytes()) == ("sk", pk, sk)
-    sign = "--set ML-DSA-44 --sk sk --message m --signature s --context 61FF --deterministic --json"
+    sign = "--params ML-DSA-44 --sk sk --message m --signature s --context 61FF --deterministic --json"
     found = run.json(f"dsa sign --on {on} {sign}")
     assert found.pop("cycles") > 1000
     assert found == {"scheme": "ML-DSA-44", "operation": "sign", "on": on, "ok": True, "signature": "s"}
     assert Path("s").read_bytes() == theirs.sign(sk, b"hello", b"a\xff", deterministic=True)
-    verify = f"dsa verify --on {on} --set ML-DSA-44 --pk pk --message m --signature s"
+    verify = f"dsa verify --on {on} --params ML-DSA-44 --pk pk --message m --signature s"
     run(f"{verify} --context 61ff")
     out, err = run(f"{verify} --json", code=1)
     assert json.loads(out)["ok"] is False
@@ -226,7 +226,7 @@ def test_what_the_hardware_refuses(line: str, rule: str, folder: Path, run: Run)
         Path(name).write_bytes(data)
     scheme, operation, options = line.split(" ", 2)
     name = "ML-KEM-512" if scheme == "kem" else "ML-DSA-44"
-    refused = run.refused(f"{scheme} {operation} --on lattice --set {name} {options}")
+    refused = run.refused(f"{scheme} {operation} --on lattice --params {name} {options}")
     assert refused.startswith(rule)
     assert {path.name for path in folder.iterdir()} == files.keys()
 
@@ -236,7 +236,7 @@ def test_a_signature_of_another_length_is_not_valid(folder: Path, run: Run) -> N
     for name, data in {"pk": pk, "m": b"", "empty": b"", "long": bytes(2421)}.items():
         Path(name).write_bytes(data)
     for name in ("empty", "long"):
-        run(f"dsa verify --on lattice --set ML-DSA-44 --pk pk --message m --signature {name}", code=1)
+        run(f"dsa verify --on lattice --params ML-DSA-44 --pk pk --message m --signature {name}", code=1)
 
 
 @pytest.mark.parametrize("error", [Error.BYTES, Error(64), Error.REJECTED | Error(64)], ids=repr)

@@ -30,7 +30,8 @@ from twiddle.base.rings import Ring, ring
 from twiddle.base.sources import Sources, sources
 from twiddle.catalog.block import Kind, ParameterSpec, PolynomialCore
 from twiddle.catalog.designs import Design
-from twiddle.cli import display
+from twiddle.cli.output import Shown
+from twiddle.cli.synth import critical_path
 from twiddle.evidence.results import Results
 from twiddle.tools import targets
 from twiddle.tools.synth import flow, records, reports, tools
@@ -307,11 +308,11 @@ def test_the_critical_path_is_shown(measured: dict[str, Record]) -> None:
     for target, record in measured.items():
         console = rich.console.Console(width=120)
         with console.capture() as capture:
-            console.print(display.critical_path(record))
+            console.print(Shown(critical_path(record)))
         assert f"critical path on {target}" in capture.get()
         assert "→" in capture.get()
     empty = structs.replace(measured["xc7"], critical_path=None)
-    assert "no register-to-register path" in str(display.critical_path(empty).title)
+    assert "no register-to-register path" in critical_path(empty).title
 
 
 @pytest.fixture

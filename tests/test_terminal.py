@@ -12,9 +12,9 @@ import pytest
 from command import Run
 from rich.console import Console, RenderableType
 from rich.table import Table
+from twiddle.cli.fitting import fitted, say
 
 from twiddle.cli import display
-from twiddle.cli.fitting import fitted, say
 from twiddle.evidence.results import Results
 from twiddle.tools.synth import records
 

@@ -35,7 +35,7 @@ from twiddle.base.progress import silent
 from twiddle.base.rings import ring
 from twiddle.base.sources import sources
 from twiddle.catalog.designs import Design
-from twiddle.cli import commands, display
+from twiddle.cli import synth
 from twiddle.evidence import bench
 from twiddle.evidence.results import Results
 from twiddle.study import by_ring
@@ -222,7 +222,7 @@ def test_quartus_takes_the_median_of_its_seeds(design: Design, calls: Path, tmp_
     assert record.tools["quartus"] == "Version 18.1.0 Build 625 09/12/2018 SJ Lite Edition"
     project = json.loads((tmp_path / "work" / "quartus_2" / "twiddle.qpf").read_text())
     assert project == {"family": '"Cyclone V"', "device": "5CSEMA5F31C6", "seed": 2}
-    assert "its reports contain no path" in str(display.critical_path(record).title)
+    assert "its reports contain no path" in synth.critical_path(record).title
     assert Counter(line.split()[0] for line in calls.read_text().splitlines())["quartus_sta"] == 3
 
 
@@ -362,7 +362,7 @@ def test_a_tool_that_does_not_tell_its_version(calls: Path, tmp_path: Path) -> N
 def test_a_tool_that_fails_is_one_line_and_nothing_is_recorded(
     target: str, design: Design, calls: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
-    monkeypatch.setattr(commands, "chosen_design", lambda core, ring, settings: design)
+    monkeypatch.setattr(synth, "chosen_block", lambda core, ring, settings: design)
     folder = tmp_path / "results"
     line = f"synth --ring ml-dsa --target {target}{' --seeds 1' * (target == 'quartus')} --record {folder}"
     monkeypatch.setenv("STAND_IN", "fail")
@@ -373,7 +373,7 @@ def test_a_tool_that_fails_is_one_line_and_nothing_is_recorded(
     document = run.json(line, "--json")  # the failure is not kept
     assert document["target"] == target
     kept = json.loads((folder / f"test_mac-ml-dsa-Depth8-{target}.json").read_text())
-    assert list(document) == [key for key in commands.SYNTH_KEYS if key in kept]
+    assert list(document) == [key for key in synth.KEYS if key in kept]
     assert {key: kept[key] for key in document} == document
 
 

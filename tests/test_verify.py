@@ -17,6 +17,7 @@ from rtl_tree import rtl_tree
 
 from twiddle.base import places
 from twiddle.cli import main, verify
+from twiddle.evidence import verification
 from twiddle.evidence.results import Results, default_folder
 from twiddle.evidence.verify import exhaust
 from twiddle.evidence.verify.campaign import Options
@@ -47,9 +48,9 @@ def test_a_core_that_is_right(small: str, run: Run) -> None:
     rows = {
         line.split()[0]: int(line.split()[1])
         for line in out.splitlines()
-        if line.strip().startswith(tuple(verify.PARTS))
+        if line.strip().startswith(tuple(verification.PARTS))
     }
-    assert rows.keys() == verify.PARTS.keys()
+    assert rows.keys() == verification.PARTS.keys()
     assert f"{sum(rows.values()):,} results, all equal to the model's" in out
 
 

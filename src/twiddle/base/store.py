@@ -4,34 +4,14 @@
 
 from __future__ import annotations
 
-import functools
-import hashlib
 import json
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from twiddle.base import places
 from twiddle.base.errors import TwiddleError, system_errors
-from twiddle.tools import targets
-
-_FLOW = ("flow.py", "harness.py", "path.py", "reports.py", "liberty.py")
-
-
-def key(source: str, target: str, seeds: Sequence[int], tools: Mapping[str, str]) -> str:
-    """The cache name of a measurement: a hash of everything its figures depend on, including the flow."""
-    known = targets.find(target)
-    placed = list(seeds) if known is not None and known.seeded else []
-    return hashlib.sha256(json.dumps([source, target, placed, dict(tools), _flow()]).encode()).hexdigest()
-
-
-@functools.cache
-def _flow() -> str:
-    """Hash of the files of this package that decide the figures of a measurement."""
-    here = Path(__file__).parents[1] / "tools"
-    files = [*(here / "synth" / name for name in _FLOW), *sorted((here / "targets").glob("*.py"))]
-    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
 
 def load(name: str, part: str = "synth") -> dict[str, Any] | None:

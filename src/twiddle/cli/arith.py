@@ -4,10 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import click
-from rich.console import Console
 
 from twiddle.base import places
 from twiddle.base.errors import TwiddleError, unknown
@@ -15,16 +12,13 @@ from twiddle.base.rings import ring
 from twiddle.catalog import units
 from twiddle.catalog.block import Block
 from twiddle.catalog.units import FAMILIES, MODULI, identity
-from twiddle.cli import comparisons, display
-from twiddle.cli.comparisons import FORMATS
-from twiddle.cli.options import json_option, print_json
+from twiddle.cli.output import Answer, Output, console, output_options
 from twiddle.evidence.batch import measure_missing, raise_failed
 from twiddle.evidence.catalogued import jobs, rows
 from twiddle.evidence.results import Results
 from twiddle.model import methods
 from twiddle.model.methods import Method
 from twiddle.study import arith
-from twiddle.study.arith import Row
 
 _LESS = (
     *("ecp5_ebr", "ecp5_dsp", "ff", "slices", "note", "bram36", "units", "device", "atp", "q"),
@@ -35,7 +29,6 @@ _LESS = (
 
 @click.command(
     "arith",
-    short_help="Arithmetic units side by side: every method of modular multiplication for every modulus.",
     epilog="""\b
 Examples:
   twiddle arith --ring ml-kem                              everything modulo 3329, and the papers' figures
@@ -54,8 +47,7 @@ Examples:
 @click.option("--form", help="Only units of this form, as in the table.")
 @click.option("--measure", is_flag=True, help="Measure missing and stale units, and save the records.")
 @click.option("--again", is_flag=True, help="With --measure: measure current units too.")
-@click.option("--format", "layout", type=click.Choice(FORMATS[:-1]), default=FORMATS[0], help="Output format.")
-@json_option
+@output_options
 def arith_command(
     q: int | None,
     ring_name: str | None,
@@ -64,22 +56,19 @@ def arith_command(
     form: str | None,
     measure: bool,
     again: bool,
-    layout: str,
-    as_json: bool,
+    output: Output,
 ) -> None:
     """Compare arithmetic units: latency, cells and clock rate of every method for every modulus.
 
     The figures come from the committed records; a missing record, or one whose hardware has changed since, is
     marked. The papers' rows follow; the CSV table has the units alone, with the files of their records.
     """
-    if as_json and layout != FORMATS[0]:
-        raise TwiddleError("--json and --format: give one of them")
     if again and not measure:
         raise TwiddleError("--again: goes with --measure")
     if measure:
         places.need_checkout("arith --measure")
     chosen = _chosen(q, ring_name, method, unit, form)
-    notes = display.console(stderr=True)
+    notes = console(stderr=True)
     results = Results()
     with notes.status("checking the records ..."):
         measured = rows(chosen, results)
@@ -90,14 +79,18 @@ def arith_command(
         except OSError as error:
             raise TwiddleError(f"the record cannot be written: {error}") from error
         measured = rows(chosen, results)
-    if as_json:
-        print_json([arith.document(row) for row in measured])
-        return
-    if layout == "csv":
-        click.echo(arith.units_table(measured).csv(), nl=False)
-    else:
-        comparisons.show(arith.comparison(measured, results), layout, _LESS)
-    _say_outdated(measured, display.console() if layout == "terminal" else notes)
+    compared = arith.comparison(measured, results)
+    outdated = sum(len(row.outdated) for row in measured)
+    are = "records are" if outdated > 1 else "record is"
+    remarks = [f"{outdated} {are} stale or missing: --measure makes them"] if outdated else []
+    answer = Answer(
+        [arith.document(row) for row in measured],
+        compared.grids,
+        [*compared.notes, *remarks],
+        main=arith.units_table(measured),
+        less=_LESS,
+    )
+    output.show(answer)
 
 
 def _chosen(
@@ -125,10 +118,3 @@ def _chosen(
         given = ", ".join(f"{key} {value}" for key, value in wanted.items() if value is not None)
         raise TwiddleError(f"{given}: no such unit; `twiddle arith` lists all")
     return chosen
-
-
-def _say_outdated(measured: Sequence[Row], console: Console) -> None:
-    count = sum(len(row.outdated) for row in measured)
-    are = "records are" if count > 1 else "record is"
-    if count:
-        console.print(f"[yellow]{count} {are} stale or missing[/]: --measure makes them", highlight=False)

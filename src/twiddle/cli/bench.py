@@ -11,7 +11,7 @@ from twiddle.base.errors import CheckFailed, TwiddleError, among
 from twiddle.base.rings import ring
 from twiddle.catalog import designs
 from twiddle.cli import shown
-from twiddle.cli.options import given, to_stderr
+from twiddle.cli.options import given, old_option, to_stderr
 from twiddle.evidence import bench, drawn
 from twiddle.evidence.results import Results
 from twiddle.study import pages
@@ -20,7 +20,6 @@ from twiddle.tools.targets import TARGETS
 
 @click.command(
     "bench",
-    short_help="Measure every record that is missing or out of date, and rewrite the tables.",
     epilog="""\b
 Examples:
   twiddle bench                              everything; continues an interrupted run
@@ -34,6 +33,7 @@ Examples:
 @click.option("--core", "cores", multiple=True, help="Only this core; may be repeated.")
 @click.option("--ring", "rings", multiple=True, help="Only this ring; may be repeated.")
 @click.option("--target", "targets", multiple=True, help=f"Only this target, of {', '.join(TARGETS)}.")
+@old_option("--system", "--core")
 @click.option("--accept", is_flag=True, help="Accept changed cycle counts and larger cell counts.")
 @click.option("--retry", is_flag=True, help="Retry failures even if sources and tools are unchanged.")
 @click.option("--tables-only", is_flag=True, help="Measure nothing: rewrite the tables from the records.")

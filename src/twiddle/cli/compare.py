@@ -6,19 +6,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
-from typing import Any
 
 import click
 
 from twiddle.base import places
 from twiddle.base.errors import TwiddleError, hint
 from twiddle.base.progress import ProgressDisplay
-from twiddle.cli import comparisons, display
-from twiddle.cli.comparisons import FORMATS
-from twiddle.cli.fitting import say
-from twiddle.cli.options import PATH, json_option, only_with, print_json, recipe_option
+from twiddle.cli.options import PATH, recipe_option
+from twiddle.cli.output import Answer, Output, output_options
 from twiddle.evidence import recipe
 from twiddle.evidence.results import Results
 from twiddle.study.comparison import Comparison, Missing
@@ -41,7 +37,8 @@ Show the tables of PAPER with our figures, computed by the paper's own formulas.
 
 PAPER is {" or ".join(", ".join(PAPERS).rsplit(", ", 1))}. Our figures come from the committed records. The
 JSON document, the CSV table (the main one, or that of --table) and the Markdown links name these records.
-Missing records are listed; `twiddle bench` creates or refreshes them. --json without PAPER covers all papers.
+Missing records are listed; `twiddle bench` creates or refreshes them. The JSON document of a paper lists its
+published figures, each with ours; without PAPER it covers all papers.
 
 With --peers, --recipe first measures your own core, or an open core of others, in the same flow, from the
 sources next to the recipe, and adds its row. With --measure the sources are in another folder, and the record
@@ -52,7 +49,6 @@ is kept in results/peers.
 @click.command(
     "compare",
     help=_HELP,
-    short_help="A paper's tables with our figures; each multiplier; open cores of others.",
     epilog="""\b
 Examples:
   twiddle compare alhassani-2024                     Table I and Fig. 6, with our figures
@@ -75,8 +71,7 @@ Examples:
 @recipe_option(help="With --peers: a TOML file for a core of your own or of others (docs/own-core.md).")
 @click.option("--measure", type=PATH, help="With --recipe: source folder; the record is kept.")
 @click.option("--table", help="Only this table, for example table-2; with --peers, a ring.")
-@click.option("--format", "form", type=click.Choice(FORMATS), default=FORMATS[0], help="Output format.")
-@partial(json_option, text="Print a list of the published figures, each with ours.")
+@output_options
 def compare_command(
     paper: str | None,
     like_for_like: bool,
@@ -85,14 +80,15 @@ def compare_command(
     recipe_file: Path | None,
     measure: Path | None,
     table: str | None,
-    form: str,
-    as_json: bool,
+    output: Output,
 ) -> None:
-    """Print a comparison, or the list of the published figures; see `_HELP`."""
-    if as_json:
-        only_with("--peers, whose document is that of --format json", "recipe_file", "measure")
-        others = like_for_like or peers or butterflies is not None
-        print_json(_figures(paper, others, table, form))
+    """Print a comparison; see `_HELP`."""
+    if output.form == "json" and not (like_for_like or peers):
+        if table is not None:
+            raise TwiddleError("--table: the JSON document of a paper lists all its figures")
+        papers = list(PAPERS) if paper is None else [paper]
+        found = [_found(name, False, butterflies, False) for name in papers]
+        output.show(Answer([figure.document() for each in found for figure in each.figures]))
         return
     comparison = _found(paper, like_for_like, butterflies, peers)
     if recipe_file is None and measure is not None:
@@ -107,9 +103,8 @@ def compare_command(
         table = table or shown
     if table is not None:
         comparison = _only(comparison, table)
-    comparisons.show(comparison, form, _LESS)
-    if comparison.missing:
-        say(display.console(stderr=form != "terminal"), _missing(comparison.missing))
+    missing = [_missing(comparison.missing)] if comparison.missing else []
+    output.show(Answer(comparison.document(), comparison.grids, [*comparison.notes, *missing], less=_LESS))
 
 
 def _measure(recipe_file: Path, folder: Path | None) -> tuple[str, Rows]:
@@ -129,16 +124,6 @@ def _measure(recipe_file: Path, folder: Path | None) -> tuple[str, Rows]:
         without = ""
     click.echo(f"wrote {path}{without}", err=True)
     return record.ring, ()
-
-
-def _figures(paper: str | None, others: bool, table: str | None, form: str) -> list[dict[str, Any]]:
-    """The published figures of a paper, or of all; raises TwiddleError for options that do not apply."""
-    if others:
-        raise TwiddleError("--json: lists what papers published; the other comparisons have --format json")
-    if table is not None or form != FORMATS[0]:
-        raise TwiddleError("--json: lists all figures; it does not go with --table and --format")
-    papers = PAPERS if paper is None else (paper,)
-    return [figure.document() for name in papers for figure in tables_of(name, Results()).figures]
 
 
 def _found(paper: str | None, methods: bool, butterflies: int | None, others: bool) -> Comparison:

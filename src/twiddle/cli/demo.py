@@ -15,7 +15,10 @@ from twiddle.base.progress import ProgressDisplay
 from twiddle.base.rings import ring
 from twiddle.catalog.block import Cycles
 from twiddle.catalog.designs import Design, core
-from twiddle.cli import display
+from twiddle.cli import synth
+from twiddle.cli.operations import cycles_grid
+from twiddle.cli.output import Shown, grid
+from twiddle.cli.output import console as terminal
 from twiddle.evidence.results import Results
 from twiddle.evidence.schemes.ml_kem import encapsulation_products
 from twiddle.tools.sim.simulator import Simulator
@@ -32,7 +35,7 @@ def main() -> int:
 
 
 def _demonstrate() -> None:
-    console = display.console()
+    console = terminal()
     design = core("iterative", ring("ml-kem"))
     cycles = _compute(console, design)
     _cost(console, cycles, measure(console, design, Results()))
@@ -46,7 +49,7 @@ def _compute(console: Console, design: Design) -> Cycles:
     console.print(
         "[bold]The 12 polynomial products of one ML-KEM-768 encapsulation[/] (FIPS 203), keys and\n"
         "randomness from kyber-py with a fixed seed. Each runs through the RTL of\n"
-        f"{design.top} ({display.settings(design.parameters)}), simulated cycle by cycle,\n"
+        f"{design.top} ({design.words}), simulated cycle by cycle,\n"
         "and is compared with kyber-py's own result."
     )
     products = encapsulation_products()
@@ -60,16 +63,19 @@ def _compute(console: Console, design: Design) -> Cycles:
         cycles = simulator.measure("mult")
     right = (result.c == expected).all(axis=1) & ~result.err
     names = [product.name for product in products]
-    heads = [", ".join(map(str, row)) for row in result.c[:, :3].tolist()]
+    heads = [f"{', '.join(map(str, row))}, ..." for row in result.c[:, :3].tolist()]
     spans = (result.c_last - result.a_first + 1).tolist()
-    console.print(display.products_table(names, heads, right.tolist(), spans))
+    marks = ["yes" if each else "NO" for each in right]
+    words = "product head:c[0],_c[1],_c[2],_... right:equals_kyber-py's"
+    rows = list(zip(names, heads, marks, spans, strict=True))
+    console.print(Shown(grid("products", "", words, "cycles:cycles,_in_to_out", rows)))
     if not right.all():
         wrong = np.flatnonzero(~right)
         raise CheckFailed(
             f"{wrong.size} of {right.size} products differ from kyber-py's, the first is {names[wrong[0]]}"
         )
     title = "A product with one operand already transformed (MULT), input and output included"
-    console.print(display.cycles_table(title, cycles, design.cycles("mult")))
+    console.print(Shown(cycles_grid(title, cycles, design.cycles("mult"))))
     return cycles
 
 
@@ -91,7 +97,7 @@ def measure(console: Console, design: Design, results: Results) -> dict[str, Rec
 
 
 def _cost(console: Console, cycles: Cycles, records: dict[str, Record]) -> None:
-    console.print(display.cells_table(list(records.values())))
+    console.print(Shown(synth.cells(list(records.values())), synth.LESS))
     mhz = records["ecp5"].fmax_mhz
     assert cycles.interval is not None
     assert mhz is not None

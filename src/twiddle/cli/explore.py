@@ -4,35 +4,32 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from twiddle.base.errors import CheckFailed, TwiddleError, option
+from twiddle.base.grid import Grid
 from twiddle.base.rings import ring
+from twiddle.catalog import designs
 from twiddle.catalog.block import OPCODES
-from twiddle.cli import comparisons, display
-from twiddle.cli.commands import seed_list
-from twiddle.cli.fitting import say
+from twiddle.catalog.systems import LATTICE
 from twiddle.cli.options import (
     AMOUNT,
-    PATH,
     POSITIVE,
-    check_output,
     given,
-    json_option,
     named_values,
+    old_option,
     only_with,
-    print_json,
     recipes_option,
     seeds_option,
     settings_option,
     timeout_option,
     to_stderr,
-    write_output,
 )
+from twiddle.cli.output import Answer, Output, grid, output_options
+from twiddle.cli.synth import seed_list
 from twiddle.evidence.batch import minutes
 from twiddle.evidence.explore import front as fronts
 from twiddle.evidence.explore.exploration import Exploration
@@ -55,7 +52,6 @@ MOST_FAILURES = 10
 
 @click.command(
     "explore",
-    short_help="The design space of a ring: its Pareto front, and recommended cores.",
     epilog="""\b
 Examples:
   twiddle explore --ring ml-kem                                  recommended cores, from known measurements
@@ -99,9 +95,8 @@ Examples:
 @click.option("--dry-run", is_flag=True, help="List what --measure would measure, with an estimate of the time.")
 @click.option("--retry", is_flag=True, help="Measure failed points again.")
 @click.option("--scheduler", metavar="ADDRESS", help="With --measure: use the Dask cluster at this address.")
-@json_option
-@click.option("--csv", "as_csv", is_flag=True, help="Print all points as CSV and nothing else.")
-@click.option("-o", "--output", type=PATH, help=".json or .csv file for all points, .tex for the fronts.")
+@output_options
+@old_option("--csv", "--format csv", flag=True)
 def explore_command(
     ring_name: str | None,
     scheme: str | None,
@@ -117,9 +112,7 @@ def explore_command(
     dry_run: bool,
     retry: bool,
     scheduler: str | None,
-    as_json: bool,
-    as_csv: bool,
-    output: Path | None,
+    output: Output,
     recipes: tuple[Path, ...],
     **limits: float | None,
 ) -> None:
@@ -131,28 +124,24 @@ def explore_command(
     compare. A failed point is kept with its reason. An interrupted sweep continues where it ended.
 
     With --scheme, the builds of twd_lattice are explored in the same way, from their records and the measured
-    cycles of whole operations.
+    cycles of whole operations. JSON and CSV have all points, the other formats the fronts.
     """
     if (ring_name is None) == (scheme is None):
         raise TwiddleError("--ring and --scheme: give one of them")
+    if named := [name for name in cores if designs.find(name) is LATTICE]:
+        if scheme is None:
+            raise TwiddleError(f"--core {named[0]}: its builds are explored with --scheme ml-kem-768")
+        cores = tuple(name for name in cores if name not in named)
     products = (("--core", cores), ("--set", settings), ("--recipe", recipes), ("--measure", most))
     tools = ((option, True) for option in given("seeds", "timeout"))
     flags = (("--dry-run", dry_run), ("--retry", retry), ("--scheduler", scheduler))
     for name, value in (*products, *tools, *flags):
         if scheme is not None and value:
-            raise TwiddleError(f"{name}: not with --scheme; twiddle bench --system measures a build")
+            raise TwiddleError(f"{name}: not with --scheme; twiddle bench --core lattice measures the builds")
     if no_dsp and limits["max_dsp"] is not None:
         raise TwiddleError("--no-dsp and --max-dsp: give one of them")
-    if as_json and as_csv:
-        raise TwiddleError("--json and --csv: give one of them")
-    if dry_run and (as_csv or output is not None):
-        raise TwiddleError(f"--dry-run and {'--csv' if as_csv else '-o'}: give one of them")
     if most is None and not dry_run:
         only_with("--measure", "retry", "scheduler")
-    if output is not None:
-        if output.suffix not in _WRITTEN:
-            raise TwiddleError(f"-o {output}: ends in none of {', '.join(_WRITTEN)}")
-        check_output(output)
     constraints = Constraints(**{**limits, "max_dsp": 0.0 if no_dsp else limits["max_dsp"]})
 
     def ruled_out(point: Point) -> str | None:
@@ -172,7 +161,7 @@ def explore_command(
     if scheme is not None:
         space, known = builds(scheme, operation, targets, results, to_stderr)
         remark = _check_clock(list(dict.fromkeys(point.target for point in space)), constraints, mhz)
-        _report(Exploration(space, known, constraints, mhz), remark, as_json, as_csv, output)
+        output.show(_answer(Exploration(space, known, constraints, mhz), remark))
         return
     assert ring_name is not None
     chosen = ring(ring_name)
@@ -186,23 +175,13 @@ def explore_command(
     if dry_run:
         known, missing = look_up(space, results, options, to_stderr)
         estimate = forecast(space, results, known.values(), [point for point, _ in missing])
-        _show_forecast(estimate, scheduler, as_json)
+        output.show(_forecast_answer(estimate, scheduler))
         return
     explored = Exploration(space, outcomes(space, results, options, to_stderr), constraints, mhz)
-    _report(explored, remark, as_json, as_csv, output)
+    output.show(_answer(explored, remark))
     if not explored.results and all(outcome.status == "failed" for outcome in explored.outcomes.values()):
         first = next(iter(explored.outcomes.values())).reason
         raise CheckFailed(f"{len(space)} of {count_of(len(space))} failed, the first: {first}")
-
-
-def _report(explored: Exploration, remark: str | None, as_json: bool, as_csv: bool, output: Path | None) -> None:
-    """Write and print the result."""
-    if output is not None:
-        write_output(output, _WRITTEN[output.suffix](explored))
-    if as_json or as_csv:
-        click.echo(_json(explored) if as_json else explored.csv(), nl=False)
-    else:
-        _show(explored, remark)
 
 
 def _check_clock(targets: Sequence[str], constraints: Constraints, mhz: float | None) -> str | None:
@@ -225,45 +204,31 @@ def _check_clock(targets: Sequence[str], constraints: Constraints, mhz: float | 
     return f"{names}: no place and route, so no clock rate: ranked by cycles; --mhz gives a rate"
 
 
-def _show_forecast(estimate: Forecast, scheduler: str | None, as_json: bool) -> None:
-    """Print what a sweep would measure, and how long that would take."""
-    if as_json:
-        print_json(estimate.document())
-        return
-    table = display.new_table("core", "target", "points", "to measure", "in one process", words=2)
-    for part in estimate.parts:
-        time = "-" if not part.measure else "?" if part.seconds is None else minutes(part.seconds)
-        table.add_row(part.core, part.target, str(part.points), str(part.measure), time)
-    console = display.console()
-    console.print(table)
-    say(console, f"{estimate.words(scheduler)}.")
+def _forecast_answer(estimate: Forecast, scheduler: str | None) -> Answer:
+    """What a sweep would measure, and how long that would take."""
+    rows = [
+        (
+            *(part.core, part.target),
+            "-" if not part.measure else "?" if part.seconds is None else minutes(part.seconds),
+            *(part.points, part.measure),
+        )
+        for part in estimate.parts
+    ]
+    table = grid("parts", "", "core target time:in_one_process", "points measure:to_measure", rows)
+    return Answer(estimate.document(), [table], [f"{estimate.words(scheduler)}."])
 
 
-def _json(explored: Exploration) -> str:
-    return json.dumps(explored.document()) + "\n"
-
-
-_WRITTEN: Mapping[str, Callable[[Exploration], str]] = {
-    ".json": _json,
-    ".csv": Exploration.csv,
-    ".tex": Exploration.latex,
-}
-
-
-def _show(explored: Exploration, remark: str | None) -> None:
-    console = display.console()
+def _answer(explored: Exploration, remark: str | None) -> Answer:
+    """The fronts, with the recommended points, and all points in JSON and CSV."""
     lines = [remark] if remark is not None else []
     if len(explored.choices) > 1:
         lines += ["LUTs, blocks and clock rates of different targets do not compare: one front per target."]
-    for line in lines:
-        say(console, line)
+    grids: list[Grid] = []
+    bold: dict[int, set[int]] = {}
     for choice in explored.choices:
-        best = {choice.front.index(result) for result in choice.recommended.values()}
-        for grid in choice.grids:
-            bold = best if grid.name == "front" else ()
-            console.print(comparisons.table(grid, _LESS, "-o FILE.tex", bold))
-    for line in _lines(explored):
-        say(console, line)
+        bold[len(grids)] = {choice.front.index(result) for result in choice.recommended.values()}
+        grids += choice.grids
+    return Answer(explored.document(), grids, [*lines, *_lines(explored)], main=explored.csv(), less=_LESS, bold=bold)
 
 
 def _lines(explored: Exploration) -> list[str]:
@@ -288,6 +253,6 @@ def _lines(explored: Exploration) -> list[str]:
         are = "points are" if unknown > 1 else "point is"
         measures = "--measure does so, --dry-run estimates the time"
         if explored.points[0].cycles:
-            measures = "twiddle bench --system does so"
+            measures = "twiddle bench --core lattice does so"
         lines.append(f"{unknown} {are} not measured yet: {measures}.")
     return lines

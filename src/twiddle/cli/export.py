@@ -4,31 +4,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 import click
 
-from twiddle.base.rings import Ring
-from twiddle.bundle.bundle import write
-from twiddle.bundle.core import Core
-from twiddle.bundle.item import Item
-from twiddle.bundle.lattice import Lattice
+from twiddle.base.errors import TwiddleError
+from twiddle.bundle.bundle import item, write
 from twiddle.bundle.wrap import axis
 from twiddle.bundle.wrap.top import Wrapper
-from twiddle.catalog import designs
+from twiddle.catalog.block import Block
 from twiddle.catalog.systems import LATTICE
-from twiddle.cli import display
-from twiddle.cli.commands import chosen_design, design_options, settings_by_name
-from twiddle.cli.options import PATH, json_option, print_json
-
-_Streams = Mapping[str, int | None]
-"""The options --bus, --slot and --inputs."""
+from twiddle.cli.options import PATH, chosen_block, core_options
+from twiddle.cli.output import Answer, Output, console, grid, output_options
 
 
 @click.command(
     "export",
-    short_help="Write a core as a self-contained bundle.",
     epilog="""\b
 Examples:
   twiddle export --ring ml-kem -o ntt
@@ -39,12 +32,11 @@ Examples:
   cd ntt/bench && iverilog -g2005 -o bench.vvp bench.v ../flat/*.v && vvp -n bench.vvp
 """,
 )
-@design_options(
-    required=False,
-    core_help="A core of `twiddle cores`, or lattice: ML-KEM and ML-DSA whole, without --ring; "
-    "its parameters are Kem, Dsa, Lanes and Dsp.",
+@core_options(
+    core="A core of `twiddle cores`, or lattice: ML-KEM and ML-DSA whole, without --ring; "
+    "its parameters are Kem, Dsa, Lanes and Dsp."
 )
-@click.option("-o", "--output", required=True, type=PATH, help="A new or empty folder.")
+@click.option("-o", "--output", "folder", required=True, type=PATH, help="A new or empty folder.")
 @click.option(
     "--wrap",
     type=click.Choice(["axil", "axis", "axi"]),
@@ -58,17 +50,17 @@ Examples:
     help="With --wrap axis: bits of a coefficient, 16 or 32; 0: dense.  [default: 16, or 32 above 16 bits]",
 )
 @click.option("--inputs", type=int, help="With --wrap axis: operand streams; 1: a and b share one.  [default: 2]")
-@json_option
+@partial(output_options, file=False)
 def export_command(
     ring: str | None,
     core: str,
     settings: tuple[str, ...],
-    output: Path,
+    folder: Path,
     wrap: str | None,
     bus: int | None,
     slot: int | None,
     inputs: int | None,
-    as_json: bool,
+    output: Output,
 ) -> None:
     """Write a core as a bundle that does not depend on Twiddle.
 
@@ -76,49 +68,31 @@ def export_command(
     bench with vectors in Verilog and in cocotb, descriptions for FuseSoC and IP-XACT, constraints, a VHDL
     component and a data sheet. Nothing is written unless the flat file passes its test bench.
     """
-    streams = {"bus": bus, "slot": slot, "inputs": inputs}
-    if core == LATTICE.name:
-        item = _lattice(ring, settings, wrap, streams)
+    streams = {name: value for name, value in (("bus", bus), ("slot", slot), ("inputs", inputs)) if value is not None}
+    block = chosen_block(core, ring, settings)
+    made = item(block, _wrapper(block, wrap, streams), axi=wrap == "axi")
+    with console(stderr=True).status(f"exporting {made.title} ..."):
+        bundle = write(made, folder)
+    ports = [(name, direction, width) for name, (direction, width) in bundle.interface.items()]
+    document = {
+        "folder": str(bundle.folder),
+        "files": list(bundle.files),
+        "top": bundle.top,
+        "interface": {name: {"direction": direction, "width": width} for name, direction, width in ports},
+    }
+    said = f"{bundle.folder}: {len(bundle.files)} files, top module {bundle.top}; begin with README.md"
+    if output.for_people:
+        click.echo(said)
     else:
-        item = _core(core, ring, settings, wrap, streams)
-    with display.console(stderr=True).status(f"exporting {item.title} ..."):
-        bundle = write(item, output)
-    if as_json:
-        interface = {
-            name: {"direction": direction, "width": width} for name, (direction, width) in bundle.interface.items()
-        }
-        files = {"folder": str(bundle.folder), "files": list(bundle.files)}
-        print_json({**files, "top": bundle.top, "interface": interface})
-        return
-    click.echo(f"{bundle.folder}: {len(bundle.files)} files, top module {bundle.top}; begin with README.md")
+        output.show(Answer(document, [grid("interface", said, "port direction", "width", ports)]))
 
 
-def _core(core: str, ring: str | None, settings: Sequence[str], wrap: str | None, streams: _Streams) -> Item:
-    if ring is None:
-        raise click.MissingParameter(param_hint="'--ring'", param_type="option")
-    if wrap == "axi":
-        raise click.UsageError(f"--wrap axi goes with --core {LATTICE.name}; cores of a ring have axil and axis")
-    design = chosen_design(core, ring, settings, others=[LATTICE.name])
-    return Core(design, _wrapper(wrap, design.ring, streams))
-
-
-def _lattice(ring: str | None, settings: Sequence[str], wrap: str | None, streams: _Streams) -> Item:
-    this = f"--core {LATTICE.name}"
-    if ring is not None:
-        raise click.UsageError(f"--ring: does not go with {this}, which has the rings of its schemes")
-    if wrap in ("axil", "axis"):
-        raise click.UsageError(f"--wrap {wrap}: goes with a core of a ring; {this} has axi")
-    for name, value in streams.items():
-        if value is not None:
-            raise click.UsageError(f"--{name}: does not go with {this}")
-    chosen = settings_by_name(settings, set(LATTICE.specs))
-    return Lattice(designs.core(LATTICE.name, None, **chosen), axi=wrap is not None)
-
-
-def _wrapper(wrap: str | None, ring: Ring, streams: _Streams) -> Wrapper | None:
-    given = {name: value for name, value in streams.items() if value is not None}
+def _wrapper(block: Block, wrap: str | None, streams: Mapping[str, int]) -> Wrapper | None:
+    """The wrapper of the options; raises TwiddleError if they do not go together or with the block."""
+    if (wrap == "axi") != (block.kind is LATTICE) and wrap is not None:
+        raise TwiddleError(f"--wrap {wrap}: a core of a ring has axil and axis, core {LATTICE.name} has axi")
     if wrap == "axis":
-        return Wrapper(False, **{"slot": axis.padded(ring), **given})
-    if given:
-        raise click.UsageError(f"--{next(iter(given))} goes with --wrap axis")
-    return Wrapper(windows=True) if wrap else None
+        return Wrapper(False, **{"slot": axis.padded(block.ring), **streams})
+    if streams:
+        raise TwiddleError(f"--{next(iter(streams))}: goes with --wrap axis")
+    return Wrapper(windows=True) if wrap == "axil" else None

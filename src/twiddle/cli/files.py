@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from twiddle.base.errors import TwiddleError, check_regular, shown, system_errors
 from twiddle.base.rings import Ring
-from twiddle.cli import options
+from twiddle.cli import output
 
 Polynomials = NDArray[np.int64]
 """Canonical coefficients, shape (m, n)."""
@@ -69,20 +69,20 @@ def check_output(path: Path) -> None:
     _ending(path)
     if path == STDIN:
         raise TwiddleError("-o -: leave -o out to write to standard output")
-    options.check_output(path)
+    output.check_output(path)
 
 
 def write(path: Path, polynomials: Polynomials) -> None:
-    """Write polynomials of shape (m, n) in the format of the ending, as `options.write_output`."""
+    """Write polynomials of shape (m, n) in the format of the ending, as `output.write_output`."""
     ending = _ending(path)
     if ending == ".npy":
         stream = io.BytesIO()
         np.save(stream, polynomials)
-        options.write_output(path, stream.getvalue())
+        output.write_output(path, stream.getvalue())
     elif ending == ".json":
-        options.write_output(path, json.dumps(polynomials.tolist()) + "\n")
+        output.write_output(path, json.dumps(polynomials.tolist()) + "\n")
     else:
-        options.write_output(path, as_text(polynomials))
+        output.write_output(path, as_text(polynomials))
 
 
 def as_text(polynomials: Polynomials) -> str:

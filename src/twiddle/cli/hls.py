@@ -7,6 +7,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,12 @@ import click
 import numpy as np
 
 from twiddle.base.errors import CheckFailed, TwiddleError, system_errors
+from twiddle.base.grid import Grid
 from twiddle.base.progress import ProgressDisplay
 from twiddle.base.rings import ring
-from twiddle.cli import display
-from twiddle.cli.options import PATH, check_folder, json_option, print_json
+from twiddle.cli import synth
+from twiddle.cli.options import PATH, check_folder, named_values
+from twiddle.cli.output import Answer, Output, console, grid, output_options
 from twiddle.model.passes import TAKES_B
 from twiddle.tools.hls import compile as compiler
 from twiddle.tools.hls import tool
@@ -32,7 +35,6 @@ RUNS = 20
 
 @click.command(
     "hls",
-    short_help="Compile the untimed description of the 2x2 engine, simulate and measure it.",
     epilog=f"""\b
 Examples:
   twiddle hls --ring ml-dsa                       compile, simulate every operation, measure (minutes)
@@ -56,9 +58,9 @@ The environment variable TWIDDLE_HLS_PYTHON selects another Python.
     + ".",
 )
 @click.option("--measure/--no-measure", default=True, help="Measure area and clock rate.")
-@click.option("-o", "--output", type=PATH, help="New folder for the sources.")
-@json_option
-def hls_command(ring_name: str, latencies: Sequence[str], measure: bool, output: Path | None, as_json: bool) -> None:
+@click.option("-o", "--output", "folder", type=PATH, help="New folder for the sources.")
+@partial(output_options, file=False)
+def hls_command(ring_name: str, latencies: Sequence[str], measure: bool, folder: Path | None, output: Output) -> None:
     """Make the 2x2-butterfly engine (core quad-hls) by high-level synthesis.
 
     hls/quad.py describes the engine without a clock. It is traced into a dataflow graph; CIRCT schedules the
@@ -68,16 +70,16 @@ def hls_command(ring_name: str, latencies: Sequence[str], measure: bool, output:
     chosen = ring(ring_name)
     cycles = _latencies(latencies)
     compiler.traced(chosen, cycles)
-    if output is not None and output.exists():
-        raise TwiddleError(f"{output}: already exists")
-    if output is not None:
-        check_folder(output)
-    notes = display.console(stderr=True)
+    if folder is not None and folder.exists():
+        raise TwiddleError(f"{folder}: already exists")
+    if folder is not None:
+        check_folder(folder)
+    notes = console(stderr=True)
     with notes.status("compiling the description ..."):
         compiled = compiler.compile_quad(chosen, cycles)
-    if output is not None:
-        with system_errors(output):
-            shutil.copytree(compiled.root, output)
+    if folder is not None:
+        with system_errors(folder):
+            shutil.copytree(compiled.root, folder)
     with notes.status("simulating ..."):
         rows = _simulated(compiled)
     measured: dict[str, Record] = {}
@@ -98,25 +100,22 @@ def hls_command(ring_name: str, latencies: Sequence[str], measure: bool, output:
             for target, measurement in measured.items()
         },
     }
-    if as_json:
-        print_json(document)
-    else:
-        _show(document)
-        if measured:
-            display.console().print(display.cells_table(list(measured.values())))
+    tables = [_operations(document)]
+    if measured:
+        tables.append(synth.cells(list(measured.values())))
+    output.show(Answer(document, tables, less=synth.LESS))
     wrong = [name for name, row in rows.items() if row["mismatches"] or row["busy"] != row["busy_planned"]]
     if wrong:
         raise CheckFailed(f"core quad-hls, ring {chosen.name}: {', '.join(wrong)} differ from model or plan")
 
 
 def _latencies(settings: Sequence[str]) -> dict[str, int]:
-    chosen = {}
-    for setting in settings:
-        name, equals, value = setting.partition("=")
-        if not equals or not value.isascii() or not value.isdecimal():
-            raise TwiddleError(f"--latency {setting}: not of the form TYPE=CYCLES, for example mul=2")
+    chosen: dict[str, int] = {}
+    for name, value in named_values(settings, "--latency", "TYPE=CYCLES", "mul=2"):
+        if not value.isascii() or not value.isdecimal():
+            raise TwiddleError(f"--latency {name}={value}: {value!r} is no number of cycles, such as mul=2")
         if name in chosen:
-            raise TwiddleError(f"--latency {setting}: {name} is set twice")
+            raise TwiddleError(f"--latency {name}={value}: {name} is set twice")
         chosen[name] = int(value)
     return chosen
 
@@ -143,17 +142,14 @@ def _simulated(compiled: compiler.Compiled) -> dict[str, dict[str, int]]:
     return rows
 
 
-def _show(document: dict[str, Any]) -> None:
-    console = display.console()
+def _operations(document: dict[str, Any]) -> Grid:
     schedule = document["schedule"]
     settings = ", ".join(f"{name} {cycles}" for name, cycles in document["latencies"].items())
-    console.print(
+    title = (
         f"quad-hls for {document['ring']}, {document['tool']}, cycles per operator: {settings}\n"
         f"{schedule['latency']} cycles from address to result, {schedule['finish']} more to a beat of c; "
-        "one iteration per cycle",
-        highlight=False,
+        "one iteration per cycle"
     )
-    table = display.new_table("operation", "compared", "wrong", "busy cycles", "latency")
-    for name, row in document["operations"].items():
-        table.add_row(name, *(f"{row[key]:,}" for key in ("compared", "mismatches", "busy", "latency")))
-    console.print(table)
+    keys = ("compared", "mismatches", "busy", "latency")
+    rows = [(name, *(row[key] for key in keys)) for name, row in document["operations"].items()]
+    return grid("operations", title, "operation", "compared mismatches:wrong busy:busy_cycles latency", rows)

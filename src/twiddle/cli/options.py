@@ -1,16 +1,13 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What several commands share: options and their types, and how they print."""
+"""Options that several commands share, their types, and the block that they select."""
 
 from __future__ import annotations
 
-import json
 import math
-import os
 import re
-import stat
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -18,15 +15,44 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from twiddle.base import places
-from twiddle.base.errors import TwiddleError, system_errors
+from twiddle.base.errors import TwiddleError, shown, system_errors
+from twiddle.base.rings import ring
+from twiddle.catalog import designs
+from twiddle.catalog.block import Block
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+INTEGER = re.compile(r"-?[0-9]{1,18}")
 
-def json_option(command: Command, text: str = "Print one JSON document and nothing else.") -> Command:
-    """The option --json of a command."""
-    return click.option("--json", "as_json", is_flag=True, help=text)(command)
+
+class Amount(click.ParamType[float]):
+    """A finite number of at most 10^12: from zero on, or above zero."""
+
+    name = "float"
+
+    def __init__(self, positive: bool = False) -> None:
+        self._positive = positive
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number, or a bad parameter if it is not one of these."""
+        found = float(click.FLOAT.convert(value, param, ctx))
+        if not math.isfinite(found):
+            self.fail(f"{value} is no finite number.", param, ctx)
+        if not 0 <= found <= 1e12 or (self._positive and found == 0):
+            low = "above 0 and" if self._positive else "from 0 on,"
+            self.fail(f"{found:g} is not {low} at most 1e12.", param, ctx)
+        return found
+
+
+PATH = click.Path(path_type=Path)
+AMOUNT, POSITIVE = Amount(), Amount(positive=True)
+
+settings_option = partial(click.option, "--set", "settings", metavar="NAME=VALUE", multiple=True)
+recipe_option = partial(click.option, "--recipe", "recipe_file", type=PATH)
+recipes_option = partial(click.option, "--recipe", "recipes", type=PATH, multiple=True)
+seeds_option = partial(click.option, "--seeds", default="1,2,3")
+timeout_option = partial(click.option, "--timeout", type=POSITIVE, default=1200.0)
+"""Options of several commands, which give them their help."""
 
 
 def with_options(*options: Callable[..., Any]) -> Callable[[Command], Command]:
@@ -40,9 +66,58 @@ def with_options(*options: Callable[..., Any]) -> Callable[[Command], Command]:
     return add
 
 
-def print_json(document: object) -> None:
-    """Print a JSON document in one line."""
-    click.echo(json.dumps(document))
+def old_option(old: str, new: str, flag: bool = False) -> Callable[[Command], Command]:
+    """An option with an earlier name, which is refused with the present one."""
+
+    def refuse(_context: click.Context, _parameter: click.Parameter, value: object) -> None:
+        if value:
+            raise TwiddleError(f"{old}: its name is {new} now")
+
+    return click.option(old, hidden=True, expose_value=False, callback=refuse, is_flag=flag)
+
+
+def core_options(default: str | None = "iterative", core: str = "A block of `twiddle cores`.") -> Callable[..., Any]:
+    """The options --core, --ring and --set of a command, for `chosen_block`."""
+    return with_options(
+        click.option("--ring", help="A ring of `twiddle rings`, or a .toml file with your own; for a core of a ring."),
+        click.option("--core", default=default, help=core),
+        settings_option(help="A parameter of the core, for example Butterflies=2 or Method=ldsp; may be repeated."),
+    )
+
+
+def chosen_block(core: str, ring_name: str | None, settings: Sequence[str]) -> Block:
+    """The block that the options select; raises TwiddleError for the first wrong one, the core before the ring."""
+    kind = designs.find(core)
+    if kind.ringed and ring_name is None:
+        raise TwiddleError(f"Missing option '--ring'. Core {kind.name} is built for a ring: --ring ml-kem")
+    chosen = None if ring_name is None else ring(ring_name)
+    numbers = {name for name, spec in kind.specs.items() if not spec.named}
+    return kind.block(chosen, **settings_by_name(settings, numbers))
+
+
+def settings_by_name(settings: Sequence[str], numbers: Collection[str]) -> dict[str, int | str]:
+    """The settings by name: integers for the parameters in `numbers`, names for the others."""
+    by_words = {name.lower(): name for name in numbers}
+    parameters: dict[str, int | str] = {}
+    for word, value in named_values(settings):
+        name = by_words.get(word.replace("_", "").lower(), word)
+        if name in numbers and not INTEGER.fullmatch(value):
+            raise TwiddleError(f"--set {name}={value}: {shown(value)} is not an integer")
+        if name in parameters:
+            raise TwiddleError(f"--set {name}={value}: {name} is set twice")
+        parameters[name] = int(value) if name in numbers else value
+    return parameters
+
+
+def named_values(
+    settings: Iterable[str], option: str = "--set", form: str = "NAME=VALUE", example: str = "Butterflies=2"
+) -> Iterator[tuple[str, str]]:
+    """Names and values of an option such as NAME=VALUE; raises TwiddleError for one of another form."""
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals or not name:
+            raise TwiddleError(f"{option} {setting}: not of the form {form}, for example {example}")
+        yield name, value
 
 
 def to_stderr(line: str) -> None:
@@ -67,64 +142,11 @@ def only_with(needed: str, *names: str) -> None:
         raise TwiddleError(f"{option}: goes with {needed}")
 
 
-def check_output(path: Path) -> None:
-    """Refuse an unwritable output file before any work (TwiddleError)."""
-    folder = Path(os.path.realpath(path)).parent if path.is_symlink() else path.parent
-    if not folder.is_dir():
-        raise TwiddleError(f"{path}: the folder {folder} does not exist")
-    if path.is_dir():
-        raise TwiddleError(f"{path}: is a folder")
-    if not os.access(path if path.exists() else folder, os.W_OK):
-        raise TwiddleError(f"{path}: no permission to write there")
-
-
 def check_folder(path: Path, what: str = "cannot be written") -> None:
     """Refuse a folder that takes no files before any work; it may be missing (TwiddleError)."""
     with system_errors(path, what):
         there = next(each for each in (path, *path.absolute().parents) if each.exists() or each.is_symlink())
         tempfile.TemporaryFile(dir=there).close()
-
-
-def write_output(path: Path, data: str | bytes) -> None:
-    """Write an output file (TwiddleError): a regular one atomically, a device or a FIFO directly.
-
-    A symbolic link stays, and its target is written.
-    """
-    content = data.encode() if isinstance(data, str) else data
-    with system_errors(path, "cannot be written"):
-        if _is_regular(path):
-            places.write_atomically(Path(os.path.realpath(path)), content)
-        else:
-            with path.open("wb") as stream:
-                stream.write(content)
-
-
-def _is_regular(path: Path) -> bool:
-    """Whether a path is of a regular file, or of none. Raises OSError, for example for a circle of links."""
-    try:
-        return stat.S_ISREG(path.stat().st_mode)
-    except FileNotFoundError:
-        return True
-
-
-def named_values(settings: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Names and values of the options --set; raises TwiddleError for one of another form."""
-    for setting in settings:
-        name, equals, value = setting.partition("=")
-        if not equals or not name:
-            raise TwiddleError(f"--set {setting}: not of the form NAME=VALUE, for example Butterflies=2")
-        yield name, value
-
-
-class Finite(click.FloatRange):
-    """A finite number in a range."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The number, or a bad parameter if it is not finite."""
-        found = super().convert(value, param, ctx)
-        if not math.isfinite(found):
-            self.fail(f"{value} is no finite number.", param, ctx)
-        return found
 
 
 def hexadecimal(
@@ -148,15 +170,3 @@ def hexadecimal(
         return bytes.fromhex(value)
 
     return convert
-
-
-PATH = click.Path(path_type=Path)
-POSITIVE = Finite(min=0, max=1e12, min_open=True)
-AMOUNT = Finite(min=0, max=1e12)
-
-settings_option = partial(click.option, "--set", "settings", metavar="NAME=VALUE", multiple=True)
-recipe_option = partial(click.option, "--recipe", "recipe_file", type=PATH)
-recipes_option = partial(click.option, "--recipe", "recipes", type=PATH, multiple=True)
-seeds_option = partial(click.option, "--seeds", default="1,2,3")
-timeout_option = partial(click.option, "--timeout", type=POSITIVE, default=1200.0)
-"""Options of several commands, which give them their help."""

@@ -5,29 +5,30 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import click
 
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.catalog.block import OPCODES
-from twiddle.cli import comparisons, display
-from twiddle.cli.fitting import say
-from twiddle.cli.options import POSITIVE, json_option, named_values, print_json, settings_option, to_stderr
+from twiddle.cli.options import POSITIVE, named_values, settings_option, to_stderr
+from twiddle.cli.output import Answer, Output, output_options
 from twiddle.model.work import CLIENT, HANDSHAKE, SCHEMES
 from twiddle.study.plan import Plan, plan
 from twiddle.study.plan.arrivals import FORMS
 from twiddle.study.plan.planner import SHOWN
 from twiddle.tools.targets import DEVICES
 
-_LESS = ("ff", "operations", "cycles", "mhz", "bram36", "most_a_second", "dsp")
-_LESS_SIMULATED = ("queue_99", "queue_max", "queue", "bus_out", "bus_in", "busy", "mean", "alone")
+_LESS = (
+    *("ff", "operations", "cycles", "mhz", "bram36", "most_a_second", "dsp"),
+    *("queue_99", "queue_max", "queue", "bus_out", "bus_in", "busy", "mean", "alone"),
+)
 """Columns that a narrow terminal leaves out, the first one first."""
 
 
 @click.command(
     "plan",
-    short_help="The cores and devices that a load needs, and their latency.",
     epilog=f"""\b
 Examples:
   twiddle plan --scheme ml-kem-768 --rate 50000                        the smallest sufficient device
@@ -86,8 +87,8 @@ Devices: {", ".join(DEVICES)}.
 @click.option("--jobs", type=int, default=200_000, help="Jobs to simulate.")
 @click.option("--seed", type=int, default=1, help="Seed of the arrivals.")
 @click.option("--on", "--system", "old", hidden=True)
-@json_option
-def plan_command(settings: tuple[str, ...], as_json: bool, old: str | None, **request: Any) -> None:
+@output_options
+def plan_command(settings: tuple[str, ...], output: Output, old: str | None, **request: Any) -> None:
     """Plan cores and devices for a load, from the committed records, and simulate them under its bursts.
 
     A job is one operation of the scheme and runs on one core: the transforms and products of FIPS 203 and
@@ -108,28 +109,23 @@ def plan_command(settings: tuple[str, ...], as_json: bool, old: str | None, **re
     for name, value in named_values(settings):
         chosen.setdefault(name, []).append(value)
     found = plan(settings=chosen, log=to_stderr, **request)
-    if as_json:
-        print_json({**found.document(), "burst": request["burst"], "seed": request["seed"]})
-    else:
-        _show(found)
+    document = {**found.document(), "burst": request["burst"], "seed": request["seed"]}
+    tables = [found.table(SHOWN), *([found.simulation()] if found.outcome is not None else [])]
+    output.show(Answer(document, tables, list(_notes(found)), main=found.table(), less=_LESS, bold={0: {0}}))
     if found.missed is not None:
         raise CheckFailed(found.missed)
 
 
-def _show(found: Plan) -> None:
-    console, fleet, bus = display.console(), found.fleet, found.bus
-    console.print(comparisons.table(found.table(SHOWN), _LESS, "--json", {0}))
-    if found.outcome is not None:
-        console.print(comparisons.table(found.simulation(), _LESS_SIMULATED, "--json"))
+def _notes(found: Plan) -> Iterator[str]:
+    fleet, bus = found.fleet, found.bus
     if len(found.others) > SHOWN:
-        say(console, f"and {len(found.others) - SHOWN} more alternatives, with --json")
-    say(
-        console,
+        yield f"and {len(found.others) - SHOWN} more alternatives, with --json"
+    yield (
         f"bus: {bus['in_bytes_a_job']:,.0f} bytes a job in, {bus['out_bytes_a_job']:,.0f} out: "
-        f"{bus['in_gbit_s']:,.2f} Gbit/s in, {bus['out_gbit_s']:,.2f} Gbit/s out, of all devices together",
+        f"{bus['in_gbit_s']:,.2f} Gbit/s in, {bus['out_gbit_s']:,.2f} Gbit/s out, of all devices together"
     )
-    say(console, f"limit: {fleet.bottleneck}, at {fleet.capacity:,.0f} a second")
+    yield f"limit: {fleet.bottleneck}, at {fleet.capacity:,.0f} a second"
     if fleet.record.fmax_mhz is None:
-        say(console, f"clock: {fleet.clock / 1e6:g} MHz from --mhz; {fleet.device.target} has no place and route")
+        yield f"clock: {fleet.clock / 1e6:g} MHz from --mhz; {fleet.device.target} has no place and route"
     for reason, count in Counter(reason for _, reason in found.left_out).items():
-        say(console, f"left out: {count} record{'s' * (count > 1)}: {reason}")
+        yield f"left out: {count} record{'s' * (count > 1)}: {reason}"

@@ -13,8 +13,8 @@ import click
 from twiddle.base import places
 from twiddle.base.errors import TwiddleError
 from twiddle.base.progress import ProgressDisplay
-from twiddle.cli import display
-from twiddle.cli.options import PATH, check_output, json_option, print_json, recipes_option, write_output
+from twiddle.cli.options import PATH, recipes_option
+from twiddle.cli.output import Answer, Output, check_output, console, grid, output_options, write_output
 from twiddle.evidence import drawn, recipe
 from twiddle.evidence.results import Results
 from twiddle.study.page.document import document
@@ -22,7 +22,6 @@ from twiddle.study.page.document import document
 
 @click.command(
     "report",
-    short_help="All figures on one HTML page: plots, the papers' tables, area by module, waveforms.",
     epilog="""\b
 Examples:
   twiddle report --open                  write twiddle.html and show it in the browser
@@ -31,12 +30,19 @@ Examples:
   twiddle report --measure               first measure missing figures: minutes, once
 """,
 )
-@click.option("-o", "--output", type=PATH, default=Path("twiddle.html"), help="The page; an existing file is replaced.")
+@click.option(
+    "-o",
+    "--output",
+    "page_file",
+    type=PATH,
+    default=Path("twiddle.html"),
+    help="The page; an existing file is replaced.",
+)
 @click.option("--open", "show", is_flag=True, help="Open the page in the browser.")
 @click.option("--measure", is_flag=True, help="First renew missing or outdated break-downs and waveforms in results/.")
-@partial(json_option, text="Print one JSON document: path, bytes, measured, stale.")
+@partial(output_options, file=False, about=": path, bytes, measured, stale")
 @recipes_option(help="A TOML file that adds your own core to the open cores (docs/own-core.md); may be repeated.")
-def report_command(output: Path, show: bool, measure: bool, as_json: bool, recipes: tuple[Path, ...]) -> None:
+def report_command(page_file: Path, show: bool, measure: bool, output: Output, recipes: tuple[Path, ...]) -> None:
     """Write one self-contained HTML page with all committed figures.
 
     It shows area against time with the Pareto front, by ring, core and target; cycles against butterflies and
@@ -45,27 +51,28 @@ def report_command(output: Path, show: bool, measure: bool, as_json: bool, recip
     results/; a figure without a measurement is a dash or a line that says so. One line lists missing or
     outdated break-downs and waveforms, with the command that renews them.
     """
-    check_output(output)
+    check_output(page_file)
     results, measured = Results(), []
     if measure:
         places.need_checkout("report --measure")
-        with display.console(stderr=True).status("measuring ..."):
+        with console(stderr=True).status("measuring ..."):
             measured = [path.name for path in drawn.refresh(results)]
     with ProgressDisplay() as progress:
         own_rows = [recipe.row(recipe.measure_here(path, progress=progress)) for path in recipes]
     page = document(results, own_rows)
-    write_output(output, page)
+    write_output(page_file, page)
     size = len(page.encode())
     old = _stale(results)
-    if as_json:
-        stale = [Path(record.name).name for record in old]
-        summary = {"path": str(output), "bytes": size, "measured": measured, "stale": stale}
-        print_json(summary)
-    else:
+    if output.for_people:
         renewed = f"; measured {', '.join(measured)}" if measured else ""
-        click.echo(f"wrote {output}, {size / 1000:.0f} kB{renewed}")
+        click.echo(f"wrote {page_file}, {size / 1000:.0f} kB{renewed}")
+    else:
+        stale = [Path(record.name).name for record in old]
+        summary = {"path": str(page_file), "bytes": size, "measured": measured, "stale": stale}
+        row = (str(page_file), " ".join(measured), " ".join(stale), size)
+        output.show(Answer(summary, [grid("report", "", "path measured stale", "bytes", [row])]))
     if show:
-        webbrowser.open(output.resolve().as_uri())
+        webbrowser.open(page_file.resolve().as_uri())
 
 
 def _stale(results: Results) -> list[drawn.Drawn]:

@@ -10,20 +10,19 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.progress import ProgressDisplay, silent
-from twiddle.cli import display
 from twiddle.cli.key_files import check_apart, read, write
-from twiddle.cli.options import PATH, hexadecimal, json_option, print_json, with_options
+from twiddle.cli.options import PATH, hexadecimal, old_option, with_options
+from twiddle.cli.output import Answer, Output, grid, output_options
+from twiddle.evidence.schemes import falcon, on_unit, scheme
+from twiddle.evidence.schemes.on_lattice import Executor
+from twiddle.evidence.schemes.on_unit import Counted
 from twiddle.model.sets import DSA_SETS, KEM_SETS, lengths
-
-if TYPE_CHECKING:
-    from twiddle.evidence.schemes.on_lattice import Executor
-    from twiddle.evidence.schemes.on_unit import Counted
 
 _FALCON_SETS = ("Falcon-512", "Falcon-1024")
 
@@ -32,18 +31,16 @@ Command = Callable[..., None]
 
 @dataclass(frozen=True)
 class Chosen:
-    """What every command is given: parameter set, hardware and its lanes, and whether it prints JSON."""
+    """What every command is given: parameter set, hardware and its lanes, and where its answer goes."""
 
     name: str
     on: str
     lanes: int
-    as_json: bool
+    output: Output
 
     @contextlib.contextmanager
     def hardware(self, *paths: Path) -> Iterator[Counted | Executor]:
         """The simulated hardware, with progress on a terminal; errors of the packages name these files."""
-        from twiddle.evidence.schemes import scheme
-
         with _named(*paths), ProgressDisplay() as shown:
             yield scheme.hardware(self.on, self.lanes, shown if sys.stderr.isatty() else silent)
 
@@ -55,26 +52,23 @@ class Chosen:
         return data
 
     def report(self, operation: str, hardware: Counted | Executor, files: Mapping[str, str], ok: bool = True) -> None:
-        """Print what was done, its cycles, and with JSON the names of the files."""
-        cycles = hardware.cycles
-        if self.as_json:
-            done = {"scheme": self.name, "operation": operation, "on": self.on}
-            print_json({**done, "cycles": cycles, "ok": ok, **files})
-            return
-        console = display.console()
-        if self.on == "lattice":
+        """Show what was done, its cycles, and the names of the files."""
+        done = {"scheme": self.name, "operation": operation, "on": self.on}
+        document = {**done, "cycles": hardware.cycles, "ok": ok, **files}
+        if isinstance(hardware, Executor):
             where = f"whole on twd_lattice with {self.lanes} lanes"
-            text = f"{self.name} {operation}, {where}: {cycles:,} cycles from the command to the result"
-            console.print(text, highlight=False)
+            title = f"{self.name} {operation}, {where}: {hardware.cycles:,} cycles from the command to the result"
+            row = (self.name, operation, hardware.cycles)
+            self.output.show(Answer(document, [grid("cycles", title, "scheme operation", "cycles", [row])]))
             return
-        table = display.new_table("program", "runs", "cycles, loads and stores included")
-        for program in dict.fromkeys(program for program, _ in hardware.runs):
-            counts = [count for other, count in hardware.runs if other == program]
-            table.add_row(program, str(len(counts)), f"{sum(counts):,}")
-        table.add_row("all", str(len(hardware.runs)), f"{cycles:,}")
-        where = f"polynomials on twd_poly_unit with {self.lanes} lanes"
-        console.print(f"{self.name} {operation}, {where}", highlight=False)
-        console.print(table)
+        counts: dict[str, list[int]] = {}
+        for program, count in hardware.runs:
+            counts.setdefault(program, []).append(count)
+        rows = [(program, len(each), sum(each)) for program, each in counts.items()]
+        rows.append(("all", len(hardware.runs), hardware.cycles))
+        title = f"{self.name} {operation}, polynomials on twd_poly_unit with {self.lanes} lanes"
+        numbers = "runs cycles:cycles,_loads_and_stores_included"
+        self.output.show(Answer(document, [grid("cycles", title, "program", numbers, rows)]))
 
     def judge(self, hardware: Counted | Executor, valid: bool, signature: Path) -> None:
         """Report a verification; raises CheckFailed if the signature is not valid."""
@@ -100,7 +94,8 @@ def _options(
     choice = click.Choice(sets, case_sensitive=False)
     whole = "; lattice: twd_lattice executes the whole operation" if "lattice" in places else ""
     options = [
-        click.option("--set", "name", type=choice, default=default, help="The parameter set."),
+        click.option("--params", "name", type=choice, default=default, help="The parameter set."),
+        old_option("--set", "--params"),
         click.option(
             "--on",
             type=click.Choice(places),
@@ -113,14 +108,14 @@ def _options(
             default="4",
             help="Lanes of the hardware: butterflies of ML-DSA and Falcon, twice as many of ML-KEM.",
         ),
-        json_option,
+        output_options,
     ]
 
     def add(command: Command) -> Command:
         @with_options(*options)
         @functools.wraps(command)
-        def with_chosen(name: str, on: str, lanes: str, as_json: bool, **others: Any) -> None:
-            command(Chosen(name, on, int(lanes), as_json), **others)
+        def with_chosen(name: str, on: str, lanes: str, output: Output, **others: Any) -> None:
+            command(Chosen(name, on, int(lanes), output), **others)
 
         return with_chosen
 
@@ -150,19 +145,18 @@ Files hold the bytes of the standard. Not for real keys: this is a simulation, a
 @click.group(
     "kem",
     help=_ABOUT.format(standard="ML-KEM of FIPS 203", whole=": bytes go in, bytes come out"),
-    short_help="ML-KEM (FIPS 203) on the simulated polynomial unit, or whole on twd_lattice.",
     epilog="""\b
 Example:
-  twiddle kem keygen --ek ek.bin --dk dk.bin
+  twiddle kem keygen --params ML-KEM-768 --ek ek.bin --dk dk.bin
   twiddle kem encaps --ek ek.bin --c c.bin --key sent.bin
   twiddle kem decaps --dk dk.bin --c c.bin --key received.bin --on lattice
 """,
 )
-def kem_group() -> None:
+def kem_command() -> None:
     """ML-KEM of FIPS 203."""
 
 
-@kem_group.command("keygen")
+@kem_command.command("keygen")
 @_options(KEM_SETS, "ML-KEM-768")
 @_file("--ek", "The new encapsulation key.")
 @_file("--dk", "The new decapsulation key.")
@@ -176,7 +170,7 @@ def kem_keygen(chosen: Chosen, ek: Path, dk: Path, seed: bytes | None) -> None:
     chosen.report("keygen", hardware, files)
 
 
-@kem_group.command("encaps")
+@kem_command.command("encaps")
 @_options(KEM_SETS, "ML-KEM-768")
 @_file("--ek", "The encapsulation key.")
 @_file("--c", "The new ciphertext.")
@@ -193,7 +187,7 @@ def kem_encaps(chosen: Chosen, ek: Path, c: Path, key: Path, m: bytes | None) ->
     chosen.report("encaps", hardware, write({"c": (c, sent), "key": (key, shared)}, private={"key"}))
 
 
-@kem_group.command("decaps")
+@kem_command.command("decaps")
 @_options(KEM_SETS, "ML-KEM-768")
 @_file("--dk", "The decapsulation key.")
 @_file("--c", "The ciphertext.")
@@ -210,7 +204,6 @@ def kem_decaps(chosen: Chosen, dk: Path, c: Path, key: Path) -> None:
 @click.group(
     "dsa",
     help=_ABOUT.format(standard="ML-DSA of FIPS 204", whole=", the rejection loop of signing included"),
-    short_help="ML-DSA (FIPS 204) on the simulated polynomial unit, or whole on twd_lattice.",
     epilog="""\b
 Example:
   twiddle dsa keygen --pk pk.bin --sk sk.bin
@@ -218,7 +211,7 @@ Example:
   twiddle dsa verify --pk pk.bin --message letter.txt --signature s.bin --on lattice
 """,
 )
-def dsa_group() -> None:
+def dsa_command() -> None:
     """ML-DSA of FIPS 204."""
 
 
@@ -232,7 +225,7 @@ _CONTEXT = click.option(
 )
 
 
-@dsa_group.command("keygen")
+@dsa_command.command("keygen")
 @_options(DSA_SETS, "ML-DSA-65")
 @_file("--pk", "The new public key.")
 @_file("--sk", "The new private key.")
@@ -246,7 +239,7 @@ def dsa_keygen(chosen: Chosen, pk: Path, sk: Path, seed: bytes | None) -> None:
     chosen.report("keygen", hardware, files)
 
 
-@dsa_group.command("sign")
+@dsa_command.command("sign")
 @_options(DSA_SETS, "ML-DSA-65")
 @_file("--sk", "The private key.")
 @_file("--message", "The file to sign.")
@@ -262,7 +255,7 @@ def dsa_sign(chosen: Chosen, sk: Path, message: Path, signature: Path, context: 
     chosen.report("sign", hardware, write({"signature": (signature, made)}))
 
 
-@dsa_group.command("verify")
+@dsa_command.command("verify")
 @_options(DSA_SETS, "ML-DSA-65")
 @_file("--pk", "The public key.")
 @_file("--message", "The signed file.")
@@ -278,25 +271,22 @@ def dsa_verify(chosen: Chosen, pk: Path, message: Path, signature: Path, context
 
 @click.group(
     "falcon",
-    short_help="Falcon's verification, its polynomials on the simulated unit.",
     epilog="""\b
 Example:
-  twiddle falcon verify --set Falcon-512 --pk pk.bin --message letter.txt --signature s.bin
+  twiddle falcon verify --params Falcon-512 --pk pk.bin --message letter.txt --signature s.bin
 """,
 )
-def falcon_group() -> None:
+def falcon_command() -> None:
     """Falcon's verification (specification v1.2). Its product runs on a unit with the ring of Falcon."""
 
 
-@falcon_group.command("verify")
+@falcon_command.command("verify")
 @_options(_FALCON_SETS, "Falcon-512", places=("unit",))
 @_file("--pk", "The public key.")
 @_file("--message", "The signed file.")
 @_file("--signature", "The signature: header, salt, compressed polynomial.")
 def falcon_verify(chosen: Chosen, pk: Path, message: Path, signature: Path) -> None:
     """Check a signature: exit code 0 if it is valid, 1 if not."""
-    from twiddle.evidence.schemes import falcon, on_unit
-
     hardware = on_unit.Counted(on_unit.single(falcon.ring_of(chosen.name), chosen.lanes))
     with _named(pk):
         valid = falcon.verify(chosen.name, read(pk), read(message), read(signature), hardware)

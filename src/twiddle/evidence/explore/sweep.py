@@ -101,7 +101,7 @@ def look_up(
             known[point.name] = Outcome("measured", record, "record")
             continue
         try:
-            key = cache.key(source, point.target, options.seeds, versions(point.target))
+            key = flow.key(source, point.target, options.seeds, versions(point.target))
         except TwiddleError:
             if options.limit != 0:
                 raise
@@ -177,7 +177,7 @@ def measure(point: Point, key: str, seeds: Sequence[int], timeout: float, **opti
     Raises TwiddleError on a worker whose sources or tools differ from the client's.
     """
     module = point.sources()
-    if cache.key(module.source_hash(), point.target, seeds, targets.versions(point.target)) != key:
+    if flow.key(module.source_hash(), point.target, seeds, targets.versions(point.target)) != key:
         raise TwiddleError("the worker's sources or tools differ from this machine's: install the same Twiddle")
     return flow.measure_each(module, [point.target], seeds=seeds, timeout=timeout, **options)
 

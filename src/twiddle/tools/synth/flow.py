@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import contextlib
+import functools
+import hashlib
 import json
 import statistics
 import tempfile
@@ -70,6 +72,24 @@ class Options(TypedDict, total=False):
     cancelled: threading.Event | None
     work: Path | str | None
     liberty: Library | None
+
+
+_FLOW = ("flow.py", "harness.py", "path.py", "reports.py", "liberty.py")
+
+
+def key(source: str, target: str, seeds: Sequence[int], tools: Mapping[str, str]) -> str:
+    """The cache name of a measurement: a hash of everything its figures depend on, including the flow."""
+    known = targets.find(target)
+    placed = list(seeds) if known is not None and known.seeded else []
+    return hashlib.sha256(json.dumps([source, target, placed, dict(tools), _flow()]).encode()).hexdigest()
+
+
+@functools.cache
+def _flow() -> str:
+    """Hash of the files of this package that decide the figures of a measurement."""
+    here = Path(__file__).parent
+    files = [*(here / name for name in _FLOW), *sorted((here.parent / "targets").glob("*.py"))]
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
 
 def _seeds(options: Options) -> list[int]:
@@ -204,8 +224,7 @@ def measure_each(module: Sources, target_names: Sequence[str], **options: Unpack
     source = module.source_hash()
     versions = {target: targets.versions(target) for target in target_names}
     keys = {
-        target: store.key(source, target, seeds, {**versions[target], **_library(target, library)})
-        for target in target_names
+        target: key(source, target, seeds, {**versions[target], **_library(target, library)}) for target in target_names
     }
     results: dict[str, Outcome] = {}
     for target in target_names:
