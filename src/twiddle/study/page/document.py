@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Any
 
 import jinja2
 from markupsafe import Markup
@@ -16,10 +16,8 @@ from twiddle.base.grid import Cell, Column, Grid, columns
 from twiddle.base.rings import rings
 from twiddle.catalog import designs
 from twiddle.evidence import breakdown, lattice_cycles, merit, waveform
-from twiddle.evidence.breakdown import Breakdown
 from twiddle.evidence.results import Results
 from twiddle.evidence.verify import netlists
-from twiddle.evidence.waveform import Waveform
 from twiddle.study import whole
 from twiddle.study.page import area, figures, waves
 from twiddle.study.page.figures import anchor
@@ -28,19 +26,6 @@ from twiddle.study.peers import Rows, others_cores, peers
 from twiddle.tools.synth import records
 from twiddle.tools.targets import TARGETS
 from twiddle.tools.targets.base import RESOURCES
-
-Drawn = TypeVar("Drawn", Breakdown, Waveform)
-
-SECTIONS = {
-    "pareto": "Area and time",
-    "cycles": "Cycles",
-    "whole": "Whole schemes",
-    "area": "Area by module",
-    "papers": "The papers",
-    "waveform": "Waveforms",
-    "records": "Records",
-}
-"""Titles of the sections by their ids, in order."""
 
 _HERE = Path(__file__).parent / "templates"
 
@@ -63,16 +48,16 @@ def document(results: Results, own: Rows = ()) -> str:
     Raises TwiddleError for a broken record or manifest, and for a record of a design that no longer exists.
     """
     found = results.load_all()
-    parts, comparisons = (_in_order(breakdown.load_all(results)), [paper(each, results) for each in PAPERS])
-    comparisons.append(peers(results, own))
+    place = {kind.name: index for index, kind in enumerate(designs.cores())}
+    parts = sorted(breakdown.load_all(results), key=lambda record: place[record.core])
+    runs = sorted(waveform.load_all(results), key=lambda record: place[record.core])
+    comparisons = [*(paper(name, results) for name in PAPERS), peers(results, own)]
     schemes, cycles = list(_schemes(results)), figures.cycles(others_cores(results, own))
     grids = [*(grid for each in comparisons for grid in each.grids), *(grid for _, _, grid in schemes)]
     cited = {path for grid in grids for row in grid.rows for cell in row.values() for path in cell.records}
     cited -= {f"results/{record.path}" for record in found}
     others = [records.load(results.folder / path.removeprefix("results/")) for path in sorted(cited)]
-    order = figures.order(found)
     return TEMPLATES.get_template("page.html.j2").render(
-        sections=SECTIONS,
         version=__version__,
         merit=merit,
         kinds=designs.cores(),
@@ -81,9 +66,11 @@ def document(results: Results, own: Rows = ()) -> str:
         roles=area.ROLES,
         resources=area.TITLES,
         records=found,
-        names=order,
+        names={
+            key: list(dict.fromkeys(getattr(record, key) for record in found)) for key in ("ring", "core", "target")
+        },
         tools=sorted({tool for record in found for tool in record.tools.values()}),
-        data={"points": figures.points(found), "cycles": cycles, "order": figures.whole_order(order)},
+        data={"points": figures.points(found), "cycles": cycles, "order": figures.order(found)},
         cycles=_cycles(cycles),
         schemes=schemes,
         cycles_remark=whole.remark(results),
@@ -91,20 +78,14 @@ def document(results: Results, own: Rows = ()) -> str:
         lines=area.lines,
         flat={f"breakdown/{record.path}": record for record in found},
         comparisons=comparisons,
-        waveforms=[(record, waves.views(record)) for record in _in_order(waveform.load_all(results))],
+        waveforms=[(record, waves.views(record)) for record in runs],
         listed=[*found, *others],
         simulated=netlists.simulated(results),
         commands={"drawn": breakdown.COMMAND, "whole": lattice_cycles.COMMAND},
     )
 
 
-def _in_order(found: Sequence[Drawn]) -> list[Drawn]:
-    """Records in the order of the catalogue."""
-    names = [kind.name for kind in designs.cores()]
-    return sorted(found, key=lambda record: names.index(record.core))
-
-
-def _cycles(known: figures.Cycles) -> Grid:
+def _cycles(known: dict[str, Any]) -> Grid:
     """Cycles of transforms as a table."""
     texts = (Column("ring", "ring", text=True), Column("words", "core", text=True))
     parts = [(name, key) for name in figures.TRANSFORMS for key in ("cycles", "interval", "fill", "latency")]

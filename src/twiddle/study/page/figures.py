@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
-from typing import Any, TypedDict
+from typing import Any
 
 from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import Ring, ring, rings
@@ -53,33 +53,17 @@ def points(records: Iterable[Record]) -> list[dict[str, Any]]:
 
 
 def order(records: Sequence[Record]) -> dict[str, list[str]]:
-    """Cores, rings and targets that have records, in the order of the catalogue."""
+    """Cores, rings and targets in the order of the catalogue, which selects colours and marks; then others."""
     known = {
         "core": [kind.name for kind in designs.cores()],
         "ring": [each.name for each in rings()],
         "target": list(TARGETS),
     }
-    found = {}
-    for key, names in known.items():
-        there = dict.fromkeys(getattr(record, key) for record in records)
-        found[key] = [name for name in names if name in there] + [name for name in there if name not in names]
-    return found
+    there = {key: [getattr(record, key) for record in records] for key in known}
+    return {key: list(dict.fromkeys([*names, *there[key]])) for key, names in known.items()}
 
 
-def whole_order(there: dict[str, list[str]]) -> dict[str, list[str]]:
-    """The same with all cores and targets, which selects colours and marks: those without a record are last."""
-    known = {"core": [kind.name for kind in designs.cores()], "target": list(TARGETS)}
-    return there | {key: list(dict.fromkeys([*there[key], *names])) for key, names in known.items()}
-
-
-class Cycles(TypedDict):
-    """The figures of the second plot; see `cycles`."""
-
-    points: list[dict[str, Any]]
-    work: dict[str, int]
-
-
-def cycles(theirs: Rows) -> Cycles:
+def cycles(theirs: Rows) -> dict[str, Any]:
     """Cycles against butterflies: ours by formula, `others_cores`, and for each ring the work.
 
     A transform takes n/2 butterflies a layer; with as many units as `butterflies`, each busy in every cycle,
