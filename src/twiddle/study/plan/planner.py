@@ -195,25 +195,20 @@ def plan(
         devices=devices,
     )
     allowed = list(DEVICES.values()) if on_device is None else [device(on_device)]
-    results = results or Results()
     settings = settings or {}
     kinds = [designs.find(core)] if core else designs.cores()
-    core = kinds[0].name if core else None
     known = {name for kind in kinds for name in kind.specs}
     for name in settings:
         if name not in known:
             raise FieldError(f"set {name}: no core has {name!r}; known: {', '.join(sorted(known))}")
-    if core == LATTICE.name:
-        title, candidates = _whole(scheme, operation, settings, results, log)
-    else:
-        targets = {each.target for each in allowed}
-        records = [each for each in results.readable(log) if core in (None, each.core) and each.target in targets]
-        title, candidates = _products(scheme, ring, operation, settings, records)
-    if not candidates:
-        chosen = [core or "any core", *(f"{name}={value}" for name, values in settings.items() for value in values)]
-        where = f"{title} on {' or '.join(dict.fromkeys(each.target for each in allowed))}"
-        raise TwiddleError(f"no record of {' '.join(chosen)} for {where}; `twiddle synth --record results` makes one")
-    return best(title, candidates, load, allowed)
+    title, records, cost = _task(scheme, ring, operation, kinds == [LATTICE], results or Results(), log)
+    names, targets = {kind.name for kind in kinds}, dict.fromkeys(each.target for each in allowed)
+    chosen = [each for each in records if each.core in names and each.target in targets and _has(each.block, settings)]
+    if not chosen:
+        asked = [core or "any core", *(f"{name}={value}" for name, values in settings.items() for value in values)]
+        where = f"{' '.join(asked)} for {title} on {' or '.join(targets)}"
+        raise TwiddleError(f"no record of {where}; `twiddle synth --record results` makes one")
+    return best(title, [(record, cost(record.block)) for record in chosen], load, allowed)
 
 
 def _has(block: Block, settings: Mapping[str, Collection[object]]) -> bool:
@@ -225,53 +220,42 @@ def _has(block: Block, settings: Mapping[str, Collection[object]]) -> bool:
     )
 
 
-def _products(
+def _task(
     scheme: str | None,
     ring: str | None,
     operation: str | None,
-    settings: Mapping[str, Collection[object]],
-    records: Iterable[Record],
-) -> tuple[str, list[Candidate]]:
-    """The name of a job on cores for products, and the records of its ring, with the job on each."""
+    whole: bool,
+    results: Results,
+    log: Callable[[str], None],
+) -> tuple[str, Iterable[Record], Callable[[Block], Job | str]]:
+    """The name of a job, the records of blocks that may execute it, and its cost on a block, or why it has none.
+
+    whole  on builds of `twd_lattice`; raises TwiddleError without cycles of the scheme
+    """
+    if whole:
+        if scheme is None:
+            raise FieldError(f"core {LATTICE.name}: executes operations of a scheme; give one")
+        title = work(known_set(scheme).lower(), operation).name
+        name, part = title.split()
+        counts = of_set(results, name, log)
+        found = (results.find(build, target) for build in BUILDS for target in TARGETS)
+
+        def measured(block: Block) -> Job | str:
+            return whole_job(counts[block], name, part) if block in counts else f"no cycles of {name}"
+
+        return title, filter(None, found), measured
     only = operation or "mul"
     if ring is not None and only not in OPCODES:
         raise FieldError(f"operation {operation}: a core offers {', '.join(OPCODES)}")
-    task = work(scheme, operation) if scheme is not None else None
-    name = ring_of(str(ring)).name if task is None else task.ring
+    task = None if scheme is None else work(scheme, operation)
+    over = ring_of(str(ring)).name if task is None else task.ring
 
-    def cost(design: Block) -> Job | str:
-        alone = of_runs(design, [(only, 1)]) if task is None and only in design.operations else None
-        found = alone if task is None else job(design, task)
-        return found or f"the core only offers {', '.join(design.operations)}"
+    def cost(block: Block) -> Job | str:
+        alone = of_runs(block, [(only, 1)]) if task is None and only in block.operations else None
+        found = alone if task is None else job(block, task)
+        return found or f"the core only offers {', '.join(block.operations)}"
 
-    found = [(each, cost(each.block)) for each in records if each.ring == name and _has(each.block, settings)]
-    return f"{name} {only}" if task is None else task.name, found
-
-
-def _whole(
-    scheme: str | None,
-    operation: str | None,
-    settings: Mapping[str, Collection[object]],
-    results: Results,
-    log: Callable[[str], None],
-) -> tuple[str, list[Candidate]]:
-    """The name of a whole operation, and the records of the builds of `twd_lattice`, with the job on each.
-
-    Raises TwiddleError without cycles of the scheme, and for a broken record.
-    """
-    if scheme is None:
-        raise FieldError(f"core {LATTICE.name}: executes operations of a scheme; give one")
-    title = work(known_set(scheme).lower(), operation).name
-    name, part = title.split()
-    known = of_set(results, name, log)
-    found: list[Candidate] = [
-        (record, whole_job(known[build], name, part) if build in known else f"no cycles of {name}")
-        for build in BUILDS
-        if _has(build, settings)
-        for target in TARGETS
-        if (record := results.find(build, target)) is not None
-    ]
-    return title, [] if all(isinstance(task, str) for _, task in found) else found
+    return task.name if task else f"{over} {only}", (each for each in results.readable(log) if each.ring == over), cost
 
 
 def best(title: str, candidates: Iterable[Candidate], load: Load, devices: Sequence[Device]) -> Plan:
@@ -297,10 +281,7 @@ def best(title: str, candidates: Iterable[Candidate], load: Load, devices: Seque
     if not found:
         reasons = Counter(reason for _, reason in dict.fromkeys(left_out))
         listed = "; ".join(f"{reason} ({count})" for reason, count in reasons.items())
-        targets = ", ".join(dict.fromkeys(each.target for each in devices))
-        raise TwiddleError(
-            f"no record carries this load: {listed}" if listed else f"no record of {title} for {targets}"
-        )
+        raise TwiddleError(f"no record carries this load: {listed}")
     outcome = None if found[0].overloaded else found[0].simulate()
     return Plan(title, found[0], outcome, tuple(found[1:]), tuple(dict.fromkeys(left_out)))
 
