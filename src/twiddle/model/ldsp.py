@@ -152,19 +152,8 @@ def ldsp_plan(q: int, halvings: int = 0, karatsuba: bool = False) -> LdspPlan:
             value += 1 << top
         entry = (value << below) + constant - (factor << CHUNK * rows) * chunk
         table.append((entry - base) % q + base)
-    return LdspPlan(
-        q=q,
-        taken=taken,
-        factor=factor,
-        rows=rows,
-        rest=rest,
-        top=top,
-        merged=merged,
-        lowest=lowest,
-        highest=highest,
-        table=tuple(table),
-        largest=(1 << below) + q - 2 + largest_sum,
-    )
+    largest = (1 << below) + q - 2 + largest_sum
+    return LdspPlan(q, taken, factor, rows, rest, top, merged, lowest, highest, tuple(table), largest)
 
 
 def table_sum(low: ArrayLike, index: ArrayLike, table: ArrayLike) -> NDArray[np.int64]:

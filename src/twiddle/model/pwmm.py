@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -95,7 +96,7 @@ def row_unit(
     a, b and acc have shape (..., 2), a and b below 2^bits, acc in [0, q); zeta of shape (...) is the table
     entry, 2^square_halvings times that of the pair; it is ignored for a complete transform.
     """
-    bounds = _Bounds(ring, scaled)
+    bounds = _bounds(ring, scaled)
     q, h = ring.q, bounds.halvings
     first, second = np.asarray(a, np.int64), np.asarray(b, np.int64)
     sums = np.asarray(acc, np.int64) << h
@@ -108,40 +109,25 @@ def row_unit(
     return np.stack([reduce(q, low, bounds.low, h), reduce(q, high, bounds.high, h)], axis=-1)
 
 
-@dataclass(frozen=True)
-class _Bounds:
-    """Largest values in `twd_pwmm_row_unit`, and halvings, as in `twd_pwmm_pkg`."""
+class _Bounds(NamedTuple):
+    """Halvings, and largest values in `twd_pwmm_row_unit`, as in `twd_pwmm_pkg`."""
 
-    ring: Ring
-    scaled: bool
+    halvings: int
+    raw: int
+    product: int
+    square_halvings: int
+    square: int
+    low: int
+    high: int
 
-    @property
-    def halvings(self) -> int:
-        return self.ring.layers if self.scaled else 0
 
-    @property
-    def raw(self) -> int:
-        return (1 << self.ring.bits) - 1
-
-    @property
-    def product(self) -> int:
-        return self.raw**2 + ((self.ring.q - 1) << self.halvings)
-
-    @property
-    def square_halvings(self) -> int:
-        return self.ring.bits + 3
-
-    @property
-    def square(self) -> int:
-        return fold_low_largest(self.ring.q, self.raw**2, self.square_halvings)
-
-    @property
-    def low(self) -> int:
-        return self.product + (self.ring.q - 1) * self.square
-
-    @property
-    def high(self) -> int:
-        return self.product + self.raw**2
+@cache
+def _bounds(ring: Ring, scaled: bool) -> _Bounds:
+    halvings, raw, square_halvings = ring.layers if scaled else 0, (1 << ring.bits) - 1, ring.bits + 3
+    product = raw**2 + ((ring.q - 1) << halvings)
+    square = fold_low_largest(ring.q, raw**2, square_halvings)
+    low, high = product + (ring.q - 1) * square, product + raw**2
+    return _Bounds(halvings, raw, product, square_halvings, square, low, high)
 
 
 def _rows(largest: int) -> int:
@@ -183,7 +169,7 @@ class Pipeline:
         q, h = self.ring.q, self.halvings
         if not self.in_rows:
             return self.acc_cycle + arith.ADD_LATENCY
-        bounds = _Bounds(self.ring, self.scaled)
+        bounds = _bounds(self.ring, self.scaled)
         if self.ring.complete:
             return 1 + _rows(bounds.raw) + _reduce_latency(q, bounds.product, h)
         return self.zeta_cycle + 1 + _rows(bounds.square) + _reduce_latency(q, bounds.low, h)
@@ -202,7 +188,7 @@ class Pipeline:
         """Cycle of a unit in which the zeta of a pair enters."""
         if not self.in_rows:
             return 1 + methods.latency(self.method, self.ring.q, self.halvings)
-        bounds = _Bounds(self.ring, self.scaled)
+        bounds = _bounds(self.ring, self.scaled)
         return _rows(bounds.raw) + len(fold_low_plan(bounds.square_halvings))
 
     @property

@@ -14,7 +14,7 @@ from twiddle.model.keccak import frame
 from twiddle.model.sets import Error, Operation, command, lengths
 from twiddle.model.timing import Timing
 from twiddle.tools.sim.build import Source
-from twiddle.tools.sim.streams import Drop, StreamSimulator
+from twiddle.tools.sim.streams import Drop, StreamSimulator, framed
 
 PORTS = ("command", "in", "out", "done")
 """The streams."""
@@ -171,14 +171,8 @@ class Lattice:
 
 def _streams(tasks: Sequence[Task]) -> tuple[dict[str, list[int]], dict[str, list[bool]]]:
     """The words of commands and frames, and the marks of the last words."""
-    sent: list[int] = []
-    last: list[bool] = []
-    for task in tasks:
-        for each in task.frames:
-            words = frame(each)
-            sent += words
-            last += [False] * (len(words) - 1) + [True]
-    return {"command": [task.word for task in tasks], "in": sent}, {"in": last}
+    words, last = framed(frame(each) for task in tasks for each in task.frames)
+    return {"command": [task.word for task in tasks], "in": words}, {"in": last}
 
 
 def _unpacked(words: Sequence[Sequence[int]], last: Sequence[bool], size: int) -> bytes:

@@ -18,7 +18,7 @@ from twiddle.model.programs import Program
 from twiddle.model.transform import RingLike
 from twiddle.model.unit import Polynomial, Words, rings_of
 from twiddle.tools.sim.build import Source
-from twiddle.tools.sim.streams import StreamSimulator
+from twiddle.tools.sim.streams import StreamSimulator, framed
 
 
 @dataclass(frozen=True)
@@ -108,20 +108,18 @@ class PolyUnit:
         """
         program, layout = list(program), self.layout
         loaded, streamed = iter(loads), iter(operands)
-        sent: list[int] = []
-        last: list[bool] = []
+        frames: list[list[int]] = []
         words: list[int] = []
         stored: list[tuple[bool, int]] = []
         for command in program:
             pair = command.pair
             if command.operation is Operation.LOAD:
-                frame = [word for _ in range(command.count) for word in layout.pack(pair, next(loaded))]
-                sent += frame
-                last += [False] * (len(frame) - 1) + [True]
+                frames.append([word for _ in range(command.count) for word in layout.pack(pair, next(loaded))])
             elif command.operation is Operation.STORE:
                 stored += [(pair, layout.count(pair))] * command.count
             elif command.stream:
                 words += layout.pack(pair, next(streamed))
+        sent, last = framed(frames)
         done = self._simulator.run(
             {"command": [command.word for command in program], "load": sent, "operand": words},
             {"store": sum(count for _, count in stored)},

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -242,3 +242,13 @@ def _places(ports: Sequence[Port]) -> dict[str, int]:
         places[port.name] = place
         place += words(port)
     return places
+
+
+def framed(frames: Iterable[Sequence[int]]) -> tuple[list[int], list[bool]]:
+    """The words of frames one after the other, and the marks of their last words.
+
+    >>> framed([[5, 6], [7]])
+    ([5, 6, 7], [False, True, True])
+    """
+    words = [(word, at == len(frame) - 1) for frame in frames for at, word in enumerate(frame)]
+    return [word for word, _ in words], [last for _, last in words]
