@@ -13,11 +13,10 @@ from typing import Any
 import numpy as np
 import pytest
 from command import Run
-from compare_cases import system_record
-from twiddle.catalog.lattice import build
+from compare_cases import a_record
 
 from twiddle.base.errors import CheckFailed
-from twiddle.catalog.systems import system
+from twiddle.catalog.designs import core
 from twiddle.evidence import lattice_cycles as cycles
 from twiddle.evidence.lattice_cycles import Counts, average, recorded
 from twiddle.evidence.results import Results, default_folder
@@ -45,12 +44,12 @@ def records(results: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (results / "verify").mkdir()
     monkeypatch.setattr(cycles, "rtl_hash", lambda: RECORD.rtl_hash)
     shutil.copy(COMMITTED.folder / cycles.RECORD, results / cycles.RECORD)
-    for name, target, cells, mhz in (
-        ("lattice", "ecp5", LARGE, 100.0),
-        ("lattice-ml-kem-2", "ecp5", SMALL, 80.0),
-        ("lattice-ml-dsa", "xc7", LARGE, 0.0),
+    for parameters, target, cells, mhz in (
+        ({}, "ecp5", LARGE, 100.0),
+        ({"Dsa": 0, "Lanes": 2}, "ecp5", SMALL, 80.0),
+        ({"Kem": 0}, "xc7", LARGE, 0.0),
     ):
-        Results().save(system_record(system(name), target, cells, mhz))
+        Results().save(a_record(core("lattice", **parameters), target, cells, mhz))
     return results
 
 
@@ -62,12 +61,12 @@ def test_the_record_is_of_the_hardware_as_it_is() -> None:
         pytest.skip("results/pending.json: make cycles has not run on this hardware")
     assert RECORD.rtl_hash == cycles.rtl_hash(), "run: make cycles"
     found = RECORD.builds
-    assert list(found) == [build.name for build in cycles.BUILDS]
+    assert list(found) == [build.stem for build in cycles.BUILDS]
     assert {name: set(sets) for name, sets in found.items()} == {
         "lattice": {*KEM_SETS, *DSA_SETS},
-        "lattice-ml-dsa": {*DSA_SETS},
-        "lattice-ml-kem": {*KEM_SETS},
-        "lattice-ml-kem-2": {*KEM_SETS},
+        "lattice-Kem0": {*DSA_SETS},
+        "lattice-Dsa0": {*KEM_SETS},
+        "lattice-Dsa0-Lanes2": {*KEM_SETS},
     }
     for sets in found.values():
         for counts in sets.values():
@@ -75,7 +74,7 @@ def test_the_record_is_of_the_hardware_as_it_is() -> None:
             assert all(len(counts.measured[each]) == measuring.SEEDS for each in names)
             assert len(counts.sign) == len(counts.rounds) == len(counts.late) in (0, measuring.SIGNATURES)
     rounds = {build: {name: sets[name].rounds for name in DSA_SETS if name in sets} for build, sets in found.items()}
-    assert rounds["lattice"] == rounds["lattice-ml-dsa"]
+    assert rounds["lattice"] == rounds["lattice-Kem0"]
 
 
 def test_the_table_of_cycles_has_the_first_seed() -> None:
@@ -89,13 +88,13 @@ def test_the_table_of_cycles_has_the_first_seed() -> None:
 
 def test_the_cycles_of_a_build(records: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of chosen parameters; none without a record, and none of earlier hardware."""
-    small = cycles.of_build(Results(), build(dsa=0, lanes=2).parameters)
-    assert small == RECORD.builds["lattice-ml-kem-2"]
-    assert cycles.of_build(Results(), build(dsp=0).parameters) == {}
-    assert cycles.of_build(Results(records / "verify"), build().parameters) == {}
+    small = cycles.of_build(Results(), core("lattice", Dsa=0, Lanes=2))
+    assert small == RECORD.builds["lattice-Dsa0-Lanes2"]
+    assert cycles.of_build(Results(), core("lattice", Dsp=0)) == {}
+    assert cycles.of_build(Results(records / "verify"), core("lattice")) == {}
     assert whole.remark(Results()) == ""
     monkeypatch.setattr(cycles, "rtl_hash", lambda: "of other sources")
-    assert cycles.of_build(Results(), build().parameters) == {}
+    assert cycles.of_build(Results(), core("lattice")) == {}
     assert whole.signatures(Results()).endswith("\nCycles of earlier hardware; make cycles measures them again.\n")
 
 
@@ -103,7 +102,7 @@ def test_the_cycles_of_a_build(records: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_a_point_on_the_rtl(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measuring, "SEEDS", 2)
     counts = BOTH[name]
-    found = Point(system("lattice"), name, 0).run()
+    found = Point(core("lattice"), name, 0).run()
     assert found["before"] == counts.before
     assert {each: getattr(counts, each)[:2] for each in found["cycles"]} == found["cycles"]
 
@@ -128,7 +127,7 @@ def test_a_run_writes_its_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     """Of points that are chosen there is no record."""
 
     def row(point: Point) -> dict[str, Any]:
-        if point.build.name == wrong:
+        if point.build.stem == wrong:
             raise CheckFailed("wrong")
         names = ("keygen", "encaps", "decaps") if point.set in KEM_SETS else ("keygen", "verify", "sign")
         found = {name: [point.first + 1] for name in (*names, *("rounds", "late") * (point.set in DSA_SETS))}
@@ -139,7 +138,7 @@ def test_a_run_writes_its_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(measuring, "hardware", lambda build: None)
     monkeypatch.setattr(measuring, "SIGNATURES", 20)
     options = Options(Results(tmp_path), workers=1)
-    wrong = "lattice-ml-kem-2"
+    wrong = "lattice-Dsa0-Lanes2"
     with pytest.raises(CheckFailed, match="wrong"):
         measuring.run(options)
     wrong = ""
@@ -262,11 +261,11 @@ def test_without_a_record_of_a_build(records: Path, run: Run) -> None:
 
 def test_builds_are_explored(records: Path, run: Run) -> None:
     document = run.json("explore --scheme ml-kem-768 --json")
-    assert [point["core"] for point in document["points"]] == ["lattice", "lattice-ml-kem", "lattice-ml-kem-2"]
+    two_lanes = {"Dsa": 0, "Lanes": 2}
+    assert [point["parameters"] for point in document["points"]] == [{}, {"Dsa": 0}, two_lanes]
     assert [point["status"] for point in document["points"]] == ["measured", "unknown", "measured"]
-    picks = {name: point["core"] for name, point in document["recommended"].items()}
-    assert picks["smallest"] == "lattice-ml-kem-2"
-    assert picks["fastest"] == "lattice"
+    picks = {name: point["parameters"] for name, point in document["recommended"].items()}
+    assert (picks["smallest"], picks["fastest"]) == (two_lanes, {})
     best = document["recommended"]["fastest"]
     assert best["operations_us"] == {name: each / 100 for name, each in best["cycles"].items()}
     assert best["time_us"] == pytest.approx(sum(best["operations_us"].values()), abs=0.01)
@@ -275,11 +274,11 @@ def test_builds_are_explored(records: Path, run: Run) -> None:
     assert "decaps for ml-kem-768 on ecp5: 1 on the front" in out
     assert "µs of each operation of ml-kem-768 on ecp5, on average" in out
     times = [f"{point['operations_us'][name]:,.1f}" for name in ("keygen", "encaps", "decaps")]
-    assert f"lattice-ml-kem-2 {' '.join(times)}" in [" ".join(line.split()) for line in out.splitlines()]
-    assert "Smallest, balanced and fastest: ML-KEM, 2 lanes on ecp5" in out
-    assert "1 point is not measured yet: twiddle bench --system does so." in out
+    assert f"lattice {' '.join(times)}" in [" ".join(line.split()) for line in out.splitlines()]
+    assert "Smallest, balanced and fastest: twd_lattice, ML-KEM, 2 lanes on ecp5" in out
+    assert "1 point is not measured yet: twiddle bench --core lattice does so." in out
     document = run.json("explore --scheme ml-dsa-87 --operation sign --target xc7 --mhz 90 --json")
-    alone = RECORD.builds["lattice-ml-dsa"]["ML-DSA-87"]
+    alone = RECORD.builds["lattice-Kem0"]["ML-DSA-87"]
     assert document["recommended"]["smallest"]["interval"] == round(average(alone, "ml-dsa-87", "sign"))
 
 
