@@ -147,9 +147,8 @@ class TestsRecord:
             from twiddle.evidence.verify import evidence
 
             (kind,) = (each for each in evidence.KINDS if each.name == self.kind)
-            assert kind.rtl_hash is not None
             seconds = round(time.monotonic() - self._begin, 1)
-            record = {"command": f"make {kind.name}", "seconds": seconds, "rtl_hash": kind.rtl_hash()} | found
+            record = {"command": kind.command, "seconds": seconds, **kind.hashes(), **found}
             self.write(record, session.config)
 
 

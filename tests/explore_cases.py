@@ -10,8 +10,8 @@ import time
 from pathlib import Path
 
 from twiddle.base.errors import TwiddleError
-from twiddle.evidence.batch import Found
 from twiddle.evidence.explore.space import Point
+from twiddle.tools.synth.flow import Found
 from twiddle.tools.synth.records import Cells, Measurement
 
 LOG = "TWIDDLE_TEST_LOG"

@@ -7,7 +7,6 @@ import re
 import shutil
 from collections import Counter
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from command import Run
@@ -17,11 +16,14 @@ from dilithium_py.ml_dsa.ml_dsa import ML_DSA
 from kyber_py.ml_kem.default_parameters import DEFAULT_PARAMETERS as KEM_PARAMETERS
 from kyber_py.ml_kem.ml_kem import ML_KEM
 
-from twiddle.base.errors import TwiddleError
+from twiddle.base import places
+from twiddle.base.errors import CheckFailed, FieldError, TwiddleError
 from twiddle.evidence.results import Results
 from twiddle.evidence.schemes import on_unit
 from twiddle.evidence.schemes.on_unit import Arrays, Counted
 from twiddle.evidence.verify import acvp
+from twiddle.evidence.verify.acvp import Acvp
+from twiddle.evidence.verify.campaign import Options
 from twiddle.model import sets
 from twiddle.model.programs import Program
 
@@ -44,7 +46,7 @@ def test_every_acvp_case() -> None:
     """With the files of NIST beside the checkout: all 300."""
     if not ORACLES.is_dir():
         pytest.skip("NIST's ACVP files are not in the oracles folder")
-    found = acvp.run(ORACLES, {"unit": acvp.simulated()["unit"]})
+    found = Acvp(("unit",)).outcome(Options(files=ORACLES, record=False))
     assert (found.failed, found.absent) == ((), ABSENT)
     functions = Counter[tuple[str, str]]()
     for group in found.groups:
@@ -67,26 +69,31 @@ class Wrong(Counted):
         return {**found, "t": (found["t"] + 1) % 3329} if "t" in found else found
 
 
-def test_a_wrong_result_is_told(tmp_path: Path) -> None:
-    """A case fails where the unit computes something else, and an absent kind is named."""
-    path = tmp_path / "keys.json"
-    path.write_text((DATA / "acvp" / "ML-KEM-keyGen-FIPS203.json").read_text(encoding="utf-8"), encoding="utf-8")
-    wrong = {"unit": lambda number: Wrong(on_unit.unit())}
-    found = acvp.run(tmp_path, wrong)
-    assert len(found.failed) == 3
-    assert found.failed[0] == f"{path}, ML-KEM-512 keyGen, case 1, on unit"
-    assert set(found.absent) == {*ABSENT, *acvp.NEEDED} - {"ML-KEM keyGen"}
-    path.write_text("[1]", encoding="utf-8")
+def test_a_wrong_result_is_told(results: Path) -> None:
+    """A case fails where the unit computes something else."""
+    path = DATA / "acvp" / "ML-KEM-keyGen-FIPS203.json"
+    kind = Acvp(("unit",))
+    first = kind.points(Options(files=path.parent))[0]
+    with pytest.raises(CheckFailed, match=rf"^{first.path}, \S+ keyGen, case \d+, on unit$"):
+        first.run(Wrong(on_unit.unit()))
+    assert first.run()["cycles"] > 500
+
+
+def test_folders_without_cases_are_refused(tmp_path: Path) -> None:
+    options = Options(files=tmp_path)
+    (tmp_path / "keys.json").write_text("[1]", encoding="utf-8")
     with pytest.raises(TwiddleError, match=r"keys\.json: not an ACVP file"):
-        acvp.run(tmp_path, wrong)
-    path.unlink()
+        Acvp().outcome(options)
+    (tmp_path / "keys.json").unlink()
     with pytest.raises(TwiddleError, match="no ACVP file of ML-KEM keyGen"):
-        acvp.run(tmp_path, wrong)
+        Acvp().outcome(options)
+    with pytest.raises(FieldError, match="files: missing"):
+        Acvp().run(Options())
 
 
-def test_acvp_from_the_command_line(results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+def test_acvp_from_the_command_line(results: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """The sampled cases, one object a group; the record only if all pass; exit code 1 otherwise."""
-    groups = run.json(f"acvp {DATA / 'acvp'} --json")
+    groups = run.json(f"vectors {DATA / 'acvp'} --json")
     names = ["file", "scheme", "set", "function", "on", "cases", "passed", "cycles"]
     assert all(list(group) == names for group in groups)
     for on in HARDWARE:
@@ -94,31 +101,32 @@ def test_acvp_from_the_command_line(results: Path, tmp_path: Path, monkeypatch: 
         assert sum(group["cases"] for group in of) == sum(group["passed"] for group in of) == 37
     made = {"keyGen", "encapsulation", "decapsulation", "sigGen"}  # others may end before the first product
     assert all(group["cycles"] > 500 for group in groups if group["function"] in made)
-    record = results / acvp.RECORD
+    record = results / Acvp.record
     assert json.loads(record.read_text(encoding="utf-8"))["groups"] == groups
     larger = record.read_text(encoding="utf-8").replace('"cases": 2', '"cases": 100')
     record.write_text(larger, encoding="utf-8")
-    outcome = acvp.Outcome(tuple(acvp.Group(**group) for group in groups), (), ABSENT)
-    with monkeypatch.context() as patch:
-        patch.setattr(acvp, "run", lambda *_: outcome)
-        out, _ = run(f"vectors {DATA / 'acvp'}")
+    out, _ = run(f"vectors {DATA / 'acvp'}")
     assert "ML-KEM-768" in out
     assert "not run, no cases in the folder: ML-DSA sigGen mu\n" in out
     assert record.read_text(encoding="utf-8") == larger, "a record of more cases stays"
     record.unlink()
     with monkeypatch.context() as patch:
-        patch.setattr(acvp, "run", lambda *_: outcome)
-        patch.setattr("twiddle.cli.vectors.places", SimpleNamespace(installed=lambda: True))
-        run(f"vectors {DATA / 'acvp'}")
+        patch.setattr(places, "installed", lambda: True)
+        Acvp().outcome(Options(Results(results), files=DATA / "acvp"))
     assert not record.exists(), "the package of a wheel keeps its records"
     keys = tmp_path / "keys"
     keys.mkdir()
-    shutil.copy(DATA / "acvp" / "ML-DSA-keyGen-FIPS204.json", keys)
+    path = keys / "ML-DSA-keyGen-FIPS204.json"
+    shutil.copy(DATA / "acvp" / path.name, keys)
     run(f"vectors {keys} --on unit")
     assert not record.exists(), "of the unit alone there is no record"
-    monkeypatch.setattr(acvp, "Counted", Wrong)
+    document = json.loads(path.read_text(encoding="utf-8"))
+    for group in document["testGroups"]:
+        for case in group["tests"]:
+            case["pk"] = "00" + case["pk"][2:]
+    path.write_text(json.dumps(document), encoding="utf-8")
     _, err = run(f"vectors {keys} --on unit", code=1)
-    assert re.match(r"twiddle: 3 cases fail: .*, ML-DSA-44 keyGen, case .*, on unit;", err.splitlines()[-1])
+    assert re.search(r"cases fail: .*, ML-DSA-44 keyGen, case .*, on unit;", err.splitlines()[-1])
     assert not record.exists()
 
 
@@ -161,7 +169,7 @@ def test_functions_of_later_files(tmp_path: Path) -> None:
             tests = [test, {**test, "signature": bytes(2420).hex(), "testPassed": False}]
             text = document(mode, {"signatureInterface": "external"}, tests if mode == "sigVer" else tests[:1])
             (tmp_path / f"{mode}-{name}.json").write_text(text, encoding="utf-8")
-    found = acvp.run(tmp_path, acvp.simulated())
+    found = Acvp().outcome(Options(files=tmp_path, record=False))
     assert found.failed == ()
     assert set(found.absent) == {*acvp.NEEDED, "ML-DSA sigGen"}
     counts = Counter((group.on, group.function) for group in found.groups for _ in range(group.cases))
@@ -177,7 +185,7 @@ def test_functions_of_later_files(tmp_path: Path) -> None:
     }
     (tmp_path / "other.json").write_text(document("encapDecap", {"function": "other"}, [{}]), encoding="utf-8")
     with pytest.raises(TwiddleError, match=r"other\.json, case 1: function 'other': unknown"):
-        acvp.run(tmp_path, acvp.simulated())
+        Acvp().outcome(Options(files=tmp_path, record=False))
 
 
 @pytest.mark.parametrize("on", HARDWARE)
@@ -196,14 +204,14 @@ def test_keys_and_signatures_of_another_length_are_not_valid(on: str, tmp_path: 
         *({**case, "testPassed": False} for case in wrong),
         {**wrong[0], "testPassed": True},
     ]
-    path, hardware = tmp_path / "lengths.json", {on: acvp.simulated()[on]}
+    path, kind, options = tmp_path / "lengths.json", Acvp((on,)), Options(files=tmp_path, record=False)
     path.write_text(document("sigVer", {}, tests), encoding="utf-8")
-    found = acvp.run(tmp_path, hardware)
+    found = kind.outcome(options)
     assert found.failed == (f"{path}, ML-DSA-44 sigVer, case 8, on {on}",)
     for case, words in (({**tests[0], "pk": "0g"}, "ValueError"), ({**right, "pk": ""}, "KeyError")):
         path.write_text(document("sigVer", {}, [case]), encoding="utf-8")
         with pytest.raises(TwiddleError, match=rf"lengths\.json, case 1: {words}: "):
-            acvp.run(tmp_path, hardware)
+            kind.outcome(options)
 
 
 @pytest.mark.parametrize("groups", [[], [{"tgId": 1, "parameterSet": "ML-DSA-44", "tests": []}]], ids=len)
@@ -211,7 +219,7 @@ def test_a_folder_without_a_case_is_refused(groups: list[object], tmp_path: Path
     for mode in ("keyGen", "sigVer"):
         text = json.dumps({"algorithm": "ML-DSA", "mode": mode, "testGroups": groups})
         (tmp_path / f"{mode}.json").write_text(text, encoding="utf-8")
-    assert run.refused("acvp", tmp_path) == f"{tmp_path}: no case in its ACVP files"
+    assert run.refused("vectors", tmp_path) == f"{tmp_path}: no case in its ACVP files"
 
 
 @pytest.mark.parametrize(("name", "other"), [("SHA2-256", "sha256"), ("SHAKE-128", "shake128")])
@@ -224,11 +232,3 @@ def test_the_prefix_of_a_hashed_message(name: str, other: str) -> None:
 def test_every_hash_has_another_identifier() -> None:
     found = {sets.hashed(b"", b"", name)[2:13] for name in sets.HASHES}
     assert len(found) == 12
-
-
-def test_the_record_is_of_the_unit_as_it_is() -> None:
-    record = json.loads((Results().folder / acvp.RECORD).read_text(encoding="utf-8"))
-    if acvp.RECORD in Results().pending():
-        pytest.skip("results/pending.json: make acvp has not run on this hardware")
-    assert record["rtl_hash"] == acvp.rtl_hash(), "rtl/ has changed since; run: make acvp VECTORS=folder"
-    assert record["command"] == "twiddle acvp FOLDER"

@@ -164,7 +164,7 @@ def test_stale_and_missing_records_are_marked(folder: Path, monkeypatch: pytest.
     fold = next(index for index, line in enumerate(lines) if line.startswith("  fold"))
     assert lines[fold].split()[2] == "xc7"
     assert lines[fold + 1].split() == ["stale"]
-    assert set(re.findall(r"^  pwmm .*ml-kem +(\w+)", text, re.MULTILINE)) == {"ecp5", "current"}
+    assert set(re.findall(r"^  pwmm .*ml-kem +(\w+)", text, re.MULTILINE)) == {"ecp5", "present"}
     assert "1 record is stale or missing" in text
     (folder / f"arith/{FOLD.file_name('ecp5')}").unlink()
     Results().save(a_record(FOLD, "xc7", design_hash="1" * 64, latency=FOLD.latency + 1))
@@ -182,7 +182,7 @@ def test_a_record_of_the_same_text_is_current_without_elaboration(
     same = FOLD.sources().source_hash()
     Results().save(a_record(FOLD, "xc7", source_hash=same))
     Results().save(a_record(FOLD, "ecp5", source_hash=same, latency=FOLD.latency + 1))
-    assert catalogued.rows([FOLD], Results())[0].states == {"xc7": "current", "ecp5": "stale"}
+    assert catalogued.rows([FOLD], Results())[0].states == {"xc7": "present", "ecp5": "stale"}
 
 
 def test_json(folder: Path, run: Run) -> None:
@@ -191,7 +191,7 @@ def test_json(folder: Path, run: Run) -> None:
     assert len(found) == sum(unit.q == 3329 for unit in CATALOGUE)
     row = next(row for row in found if (row["unit"], row["method"]) == ("multiplier", "fold"))
     assert (row["form"], row["q"], row["latency"]) == ("exact", 3329, FOLD.latency)
-    assert row["ecp5"] == {"cells": FIGURES, "fmax_mhz": 200.0, "record": "current"}
+    assert row["ecp5"] == {"cells": FIGURES, "fmax_mhz": 200.0, "record": "present"}
     assert row["xc7"] == {"cells": None, "fmax_mhz": None, "record": "missing"}
 
 
@@ -317,7 +317,7 @@ def test_every_unit_has_a_record_of_the_present_hardware() -> None:
         f"{row.of.words}, {target}: {state}"
         for row in catalogued.rows(CATALOGUE, Results())
         for target, state in row.states.items()
-        if state != "current"
+        if state != "present"
     ]
     assert wrong == [], "run: twiddle bench"
     named = {unit.file_name(target) for unit, target in units.points()}

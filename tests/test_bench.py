@@ -71,7 +71,7 @@ def measures(monkeypatch: pytest.MonkeyPatch, reason: str = "", **cells: float) 
 @pytest.fixture
 def changed(monkeypatch: pytest.MonkeyPatch) -> None:
     """No record is of the present hardware."""
-    monkeypatch.setattr(bench, "are_current", lambda found: [False for _ in found])
+    monkeypatch.setattr("twiddle.evidence.results.are_current", lambda found: [False for _ in found])
 
 
 def other_cycles(folder: Path) -> Record:
@@ -128,7 +128,7 @@ def test_the_largest_cores_are_measured_first(monkeypatch: pytest.MonkeyPatch) -
     small = wanted.Wanted("iterative", "ml-kem", {"Butterflies": 1}, ("xc7",))
     large = wanted.Wanted("mdc", "ml-kem", {"Form": "product"}, ("xc7",))
     monkeypatch.setattr(wanted, "WANTED", (small, large))
-    jobs = bench._core_jobs([], bench.Only(), bench._Run(Results()))
+    jobs = bench._core_jobs([], bench.Only(), bench.Run(Results()))
     assert [job.name for job in sorted(jobs, key=lambda job: -job.expected)] == [
         "xc7 mdc ml-kem",
         "xc7 iterative ml-kem",
@@ -139,7 +139,7 @@ def test_a_changed_cycle_count_is_told_without_measuring(
     folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     record = other_cycles(folder)
-    monkeypatch.setattr(bench, "are_current", lambda found: [True for _ in found])
+    monkeypatch.setattr("twiddle.evidence.results.are_current", lambda found: [True for _ in found])
     asked = measures(monkeypatch)
     _, err = run(code=1)
     assert f"{NAME}: ntt {asdict(record.cycles['ntt'])} -> {asdict(DESIGN.cycles('ntt'))}" in err

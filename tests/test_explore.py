@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import errno
 import io
@@ -12,10 +11,8 @@ import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
-import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -32,7 +29,7 @@ from hypothesis import strategies as st
 from msgspec import structs
 from processes import wait_for
 
-from twiddle.base import store as cache
+from twiddle.base import store, sweep
 from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import ring
 from twiddle.base.sources import Sources
@@ -68,17 +65,18 @@ def place(tmp_path: Path, results: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
 
 
 def kept() -> list[str]:
-    return sorted(path.name for path in cache.folder("synth").glob("*.json"))
+    return sorted(path.name for path in store.folder("synth").glob("*.json"))
 
 
-def keys(space: Sequence[Point]) -> list[str]:
-    return [key for _, key in sweeps.look_up(space, HERE, ALL, lambda _: None)[1]]
+def places(space: Sequence[Point]) -> list[sweeps.Kept]:
+    """The place of each point in the cache."""
+    return [place for _, place in sweeps.look_up(space, HERE, ALL, lambda _: None)[1]]
 
 
 def keep(space: Sequence[Point]) -> None:
     """Put a made-up measurement of every point into the cache."""
-    for point, key in zip(space, keys(space), strict=True):
-        cache.save(key, explore_cases.measurement(point).document())
+    for point, place in zip(space, places(space), strict=True):
+        place.save(explore_cases.measurement(point).document())
 
 
 def every(name: str) -> Iterator[Design]:
@@ -347,12 +345,12 @@ def test_cycles_rule_out_before_anything_is_measured(run: Run) -> None:
         assert each["status"] == ("ruled out" if each["interval"] == slowest else "unknown")
 
 
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "x://y"])
-def test_no_scheduler(address: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sweeps, "CONNECT_SECONDS", 1.0)
-    out, err = run(f"--measure --scheduler {address}", code=2)
+def test_no_cluster(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sweep, "CONNECT_SECONDS", 1.0)
+    out, err = run("--measure --cluster x://y", code=2)
     assert out == ""
-    assert err.splitlines()[-1].startswith(f"twiddle: --scheduler {address}: no Dask scheduler")
+    assert err.splitlines()[-1].startswith("twiddle: --cluster x://y: no Dask scheduler")
+    assert run("--measure --scheduler x://y", code=2)[1] == "twiddle: --scheduler: its name is --cluster now\n"
 
 
 # Before a sweep
@@ -375,7 +373,7 @@ def test_a_dry_run_measures_nothing_and_says_how_long(run: Run, monkeypatch: pyt
     known = {"records": 1, "cached": 1, "failed": 0, "ruled_out": 0}
     assert document == {"points": 6, **known, "measure": 4, "tool_minutes": 6.0, "processes": 2}
     assert run(f"{dry} --measure 1")[0].endswith("1 to measure, about 2 min in 1 process.\n")
-    out, _ = run(f"{dry} --scheduler tcp://127.0.0.1:9")
+    out, _ = run(f"{dry} --cluster tcp://127.0.0.1:9")
     assert "about 6 min in one process, shared by the workers of tcp://127.0.0.1:9." in out
 
 
@@ -438,7 +436,7 @@ def test_a_broken_record_is_named(place: Path) -> None:
 def test_a_broken_measurement_of_the_cache_is_named_and_made_again(
     text: str | dict[str, Any], why: str, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = cache.path_of(keys(SIX)[3])
+    path = places(SIX)[3].path
     keep(SIX)
     path.write_text(text if isinstance(text, str) else json.dumps({**json.loads(path.read_text()), **text}))
     monkeypatch.setattr(sweeps, "measure", explore_cases.quick)
@@ -454,8 +452,8 @@ def test_a_broken_measurement_of_the_cache_is_named_and_made_again(
 
 @pytest.mark.parametrize("text", ["{", "3", '{"timeout": "long"}', "{}"])
 def test_a_broken_failure_of_the_cache_is_tried_again(text: str) -> None:
-    path = cache.folder(sweeps.FAILURES) / cache.path_of(*keys(SIX[:1])).name
-    path.write_text(text)
+    (place,) = places(SIX[:1])
+    (store.folder(store.FAILURES) / place.path.name).write_text(text)
     assert outcomes(SIX[:1], HERE)[SIX[0].name].status == "unknown"
 
 
@@ -483,7 +481,7 @@ def test_a_cache_that_cannot_be_written_stops_a_sweep_at_once(
     place: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(cache.tempfile, "TemporaryFile", full)
+        patch.setattr(store.tempfile, "TemporaryFile", full)
         _, err = run(f"{CHOSEN} --measure", code=2)
     last = f"twiddle: {place / 'cache' / 'synth'}: cache cannot be written: No space left on device"
     assert err.splitlines()[-1] == last
@@ -505,7 +503,7 @@ def test_a_disk_that_fills_up_ends_a_sweep_in_a_line(run: Run, monkeypatch: pyte
     assert err.endswith("cache cannot be written: No space left on device\n")
     assert "Traceback" not in err
     assert len(kept()) == 2
-    assert [path.name for path in cache.folder("synth").iterdir() if path.name.startswith(".")] == []
+    assert [path.name for path in store.folder("synth").iterdir() if path.name.startswith(".")] == []
 
 
 def test_each_point_is_measured_once(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -552,7 +550,7 @@ def test_a_hundred_points_resume_in_five_seconds(run: Run) -> None:
 
 
 def test_the_worker_measures_with_the_flow(monkeypatch: pytest.MonkeyPatch) -> None:
-    (key,) = keys(SIX[:1])
+    key = places(SIX[:1])[0].key
     asked: list[dict[str, Any]] = []
     made = {SIX[0].target: explore_cases.measurement(SIX[0])}
 
@@ -561,7 +559,7 @@ def test_the_worker_measures_with_the_flow(monkeypatch: pytest.MonkeyPatch) -> N
         return made
 
     monkeypatch.setattr(sweeps.flow, "measure_each", measure_each)
-    assert MEASURE(SIX[0], key, records.SEEDS, 9.0, workers=1) == made
+    assert MEASURE(SIX[0], key, records.SEEDS, 9.0) == made
     options = {"seeds": records.SEEDS, "timeout": 9.0, "workers": 1}
     assert asked == [{**options, "top": "twd_iterative", "targets": ["ecp5"]}]
     monkeypatch.setattr(tools, "versions", lambda target: {"yosys": "pyosys 0.1"})
@@ -569,72 +567,7 @@ def test_the_worker_measures_with_the_flow(monkeypatch: pytest.MonkeyPatch) -> N
         MEASURE(SIX[0], key, records.SEEDS, 9.0)
 
 
-# A cluster, and what goes wrong
-
-
-def cluster(workers: int) -> Any:
-    """A scheduler and worker processes of one thread."""
-    from distributed import LocalCluster
-
-    return LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=50)
-
-
-def test_a_killed_worker_loses_nothing(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    saved: list[str] = []
-    save = cache.save
-
-    def kill_then_save(name: str, *rest: Any) -> None:
-        """With the third result, a worker is killed in the middle of a measurement."""
-        saved.append(name)
-        if len(saved) == 3:
-            before = len(begun())
-            wait_for(lambda: len(begun()) > before)
-            os.kill(begun()[-1][1], signal.SIGKILL)
-        save(name, *rest)
-
-    monkeypatch.setattr(cache, "save", kill_then_save)
-    monkeypatch.setattr(sweeps, "measure", explore_cases.slow)
-    space = points(RING, HERE, cores=["iterative"], settings={"Method": ["fold", "kred", "barrett"]})
-    with cluster(2) as started:
-        found = outcomes(space, HERE, Options(scheduler=started.scheduler_address, limit=None))
-    assert len(found) == len(space) == 18
-    assert {outcome.source for outcome in found.values()} == {"measured"}
-    starts = Counter(name for name, _ in begun())
-    assert starts.keys() == {point.name for point in space}
-    # Killed in the middle: at least one measurement began twice. Yet each was counted and written once.
-    assert max(starts.values()) == 2
-    assert len(saved) == len(set(saved)) == len(kept()) == 18
-    lines = [line for line in capsys.readouterr().err.splitlines() if "/18 " in line]
-    assert [line.split("/")[0] for line in lines] == [str(count) for count in range(1, 19)]
-    assert len({line.split()[1] for line in lines}) == 18
-
-
-def test_a_scheduler_without_workers(run: Run) -> None:
-    with cluster(0) as started:
-        address = started.scheduler_address
-        _, err = run(f"--core rns --measure --scheduler {address}", code=2)
-    assert f"twiddle: --scheduler {address}: has no workers; start one with: dask worker {address}" in err
-
-
-@pytest.mark.parametrize("says", [b"", b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n"])
-def test_something_else_at_the_address_of_the_scheduler(says: bytes, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A port with a listener that is no scheduler: it never answers, or answers something else."""
-    monkeypatch.setattr(sweeps, "CONNECT_SECONDS", 2.0)
-    held: list[socket.socket] = []
-    with contextlib.ExitStack() as stack:
-        server = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
-
-        def answer() -> None:
-            with contextlib.suppress(OSError):
-                while True:
-                    held.append(stack.enter_context(server.accept()[0]))
-                    held[-1].sendall(says)
-
-        threading.Thread(target=answer, daemon=True).start()
-        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
-        _, err = run(f"--core rns --measure --scheduler {address}", code=2)
-    assert err.splitlines()[-1].startswith(f"twiddle: --scheduler {address}: no Dask scheduler: ")
-    assert "Traceback" not in err
+# What goes wrong
 
 
 INTERRUPTED = """

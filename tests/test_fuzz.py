@@ -23,8 +23,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 import twiddle
-from twiddle.base import store as cache
-from twiddle.base.builds import cached
+from twiddle.base import store
 from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import Ring, ring
 from twiddle.cli import cli, files, main
@@ -34,7 +33,6 @@ from twiddle.evidence.schemes import on_unit
 from twiddle.evidence.verify import acvp
 from twiddle.model.programs import Program
 from twiddle.model.unit import Slots
-from twiddle.study import arith
 from twiddle.tools.sim import simulator
 from twiddle.tools.sim.build import compiler
 from twiddle.tools.sim.simulator import Bench
@@ -320,7 +318,7 @@ def bare(tmp_path: Path, modelled: None, monkeypatch: pytest.MonkeyPatch) -> Pat
     monkeypatch.setattr("twiddle.tools.hls.tool.find", stop)
     monkeypatch.setattr("twiddle.cli.report.document", lambda results, own: "")
     monkeypatch.setattr(drawn, "stale", lambda results: [])
-    monkeypatch.setattr(arith, "are_current", lambda found: [True for _ in found])
+    monkeypatch.setattr("twiddle.evidence.results.are_current", lambda found: [True for _ in found])
     monkeypatch.chdir(tmp_path)
     for name, data in {"a.txt": ZEROS, "a.json": b"[", "a.toml": b"n = 3", "a.npy": b"\x93NUMPY"}.items():
         Path(name).write_bytes(data)
@@ -418,26 +416,6 @@ def test_keys_and_signatures_are_read_or_refused(
 # Disks and caches
 
 
-@pytest.mark.parametrize("damage", [b"", b"garbage", b"clk_i 1 2"])
-def test_a_damaged_build_is_made_again(damage: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TWIDDLE_CACHE", str(tmp_path))
-    made: list[Path] = []
-
-    def fill(folder: Path) -> None:
-        (folder / "inner").mkdir()
-        (folder / "inner" / "ports.txt").write_text("clk_i 1 1")
-        made.append(folder)
-
-    for _ in range(2):
-        folder = cached("sim", "key", fill)
-    assert len(made) == 1
-    (folder / "inner" / "ports.txt").write_bytes(damage)
-    assert (cached("sim", "key", fill) / "inner" / "ports.txt").read_text() == "clk_i 1 1"
-    (folder / "hashes.json").write_bytes(damage)
-    assert cached("sim", "key", fill) == folder
-    assert len(made) == 3
-
-
 def test_a_compiler_of_two_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """CXX as make takes it: `ccache g++`."""
     monkeypatch.setenv("CXX", "env g++")
@@ -461,7 +439,7 @@ def test_a_cache_that_cannot_be_written_is_told_before_anything_is_measured(
     def refuse(part: str) -> None:
         raise TwiddleError(f"{part}: cache cannot be written")
 
-    monkeypatch.setattr(cache, "check_writable", refuse)
+    monkeypatch.setattr(store, "check_writable", refuse)
     with pytest.raises(TwiddleError, match="cannot be written"):
         tools.ToolRunner("twd", tmp_path, 60.0, lambda *_: None)
 

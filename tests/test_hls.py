@@ -22,9 +22,9 @@ import twiddle
 from lint import tools
 from twiddle import core, model
 from twiddle.base import manifest
-from twiddle.base.builds import digest
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.rings import Ring, ring, rings
+from twiddle.base.store import digest
 from twiddle.catalog import hls_sources
 from twiddle.catalog.designs import Design
 from twiddle.model.hls_plan import Plan, Schedule

@@ -17,8 +17,8 @@ from twiddle.base.progress import silent
 from twiddle.base.rings import Ring
 from twiddle.catalog.designs import Design, cores
 from twiddle.evidence.results import Results
-from twiddle.evidence.verify import campaign, netlists
-from twiddle.evidence.verify.netlists import SMALL, Point, label, smallest, smoke
+from twiddle.evidence.verify import netlists
+from twiddle.evidence.verify.netlists import SMALL, label, smallest, smoke
 from twiddle.tools import fourstate
 from twiddle.tools.conformance import Conformer, Effort, conform
 from twiddle.tools.sim import netlist
@@ -211,6 +211,7 @@ def test_a_netlist_has_the_cells_and_the_hash_of_the_design() -> None:
 
 
 def test_points_have_every_value_of_every_parameter() -> None:
+    """Elaborated; mapped are each core, each style of each kind of memories, and each method."""
     points = netlists.points()
     assert len(points) == len(set(map(str, points)))
     for kind in cores():
@@ -220,6 +221,14 @@ def test_points_have_every_value_of_every_parameter() -> None:
         for spec in kind.specs.values():
             tried = {design.parameters.get(spec.name, spec.default) for design in designs}
             assert tried == set(spec.allowed), f"{kind.name}: {spec.name}"
+    elaborated = {point.module for point in points if point.stage == "elaborated"}
+    assert {*netlists.measured(), *netlists.multipliers()} <= elaborated
+    mapped = [point.module for point in points if point.stage == "ecp5"]
+    assert {design.parameters.get("Memory") for design in mapped if isinstance(design, Design)} > {"lut", "lut16"}
+    for method in {each.method for each in netlists.multipliers()}:
+        moduli = {each.q for each in netlists.multipliers() if each.method is method}
+        both = {each.q for each in mapped if not isinstance(each, Design) and each.method is method}
+        assert both >= {min(moduli), max(moduli)}
 
 
 def test_the_record_is_complete_and_of_the_present_rtl() -> None:
@@ -247,45 +256,3 @@ def test_a_record_tells_how_its_netlist_was_simulated(tmp_path: Path) -> None:
         record = a_record(core("iterative", "ml-kem"), target, design_hash=design)
         assert how(record) == expected
         assert netlists.simulated(Results(tmp_path / "none"))(record) == "not"
-
-
-def test_a_point_is_simulated_once() -> None:
-    design = ROWS
-    point = Point(design, "elaborated")
-    seen: list[tuple[str, str]] = []
-    rows, failed = campaign.sweep([point], 1, lambda step, event, seconds: seen.append((step, event)))
-    again, _ = campaign.sweep([point], 1, lambda step, event, seconds: seen.append((step, event)))
-    assert failed == []
-    assert rows == again
-    assert rows[0]["compared"]["four states"] == fourstate.Bench(design).beats
-    assert rows[0]["design_hash"] == built(design, "elaborated").design_hash()
-    assert sum(rows[0]["compared"].values()) > 100
-    assert seen[-1] == (f"{point}: simulated before", "cached")
-
-
-def test_an_interrupted_run_continues_from_the_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rows hold while hardware, harness and tools are the same; no cache is needed."""
-    results, (first, second) = (Results(tmp_path), [Point(smallest(kind), "elaborated") for kind in cores()[:2]])
-    ran: list[str] = []
-
-    def row(point: Point) -> dict[str, object]:
-        ran.append(point.module.top)
-        hashes = {"source_hash": point.source_hash(), "design_hash": "hardware"}
-        return {**point.name(), **hashes, "compared": {"mul": 1}, "seconds": 1.0}
-
-    monkeypatch.setattr(Point, "run", row)
-    monkeypatch.setattr(netlists, "points", lambda: [first, second])
-    for chosen in ([first], [first, second], [first, second]):
-        monkeypatch.setenv("TWIDDLE_CACHE", str(tmp_path / f"cache{len(ran)}"))
-        kept = netlists.Kept(results)
-        rows, _ = campaign.sweep(chosen, 1, kept=kept)
-        assert netlists.missing(results) == ([second] if chosen == [first] else [])
-    assert ran == [first.module.top, second.module.top]
-    kept.close(rows)
-    assert netlists.recorded(results) == rows
-    kept.close([{**row, "source_hash": "of another text"} for row in rows])
-    for hardware, held in (("hardware", rows[0]), ("another", None)):
-        monkeypatch.setattr(netlists, "design_hashes", lambda sources, now=hardware: [now for _ in sources])
-        assert netlists.Kept(results).find(first) == held
-    monkeypatch.setattr(netlists, "harness_hash", lambda: "another")
-    assert netlists.Kept(results).find(first) is None

@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from twiddle.base.builds import cache_dir
 from twiddle.base.errors import AssertionFailed, ContractBroken, Hang, TwiddleError
+from twiddle.base.places import cache as cache_dir
 from twiddle.base.rings import Ring, ring
 from twiddle.catalog.block import Cycles
 from twiddle.tools.sim.build import QUICK

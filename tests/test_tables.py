@@ -4,10 +4,7 @@
 
 from __future__ import annotations
 
-import concurrent.futures
-import functools
 import re
-import threading
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +13,6 @@ from xml.etree import ElementTree
 
 import compare_cases
 import pytest
-import rich.console
 from msgspec import structs
 
 from twiddle.base.errors import TwiddleError
@@ -26,7 +22,7 @@ from twiddle.catalog import designs, units
 from twiddle.catalog.cores.base import FIVE
 from twiddle.catalog.designs import Design, core
 from twiddle.catalog.units import Unit
-from twiddle.evidence import batch, bench, breakdown, recipe, waveform
+from twiddle.evidence import bench, breakdown, recipe, waveform
 from twiddle.evidence.results import Results, default_folder
 from twiddle.evidence.wanted import wanted
 from twiddle.study import by_ring, pages, picture, tables
@@ -308,62 +304,6 @@ def test_only_stale_records_are_measured_again(tmp_path: Path, results: Path, mo
     assert not unknown.exists()
     assert Results().find(design, "xc7") == fresh
     assert bench.bench(Results()) == []
-
-
-def test_a_failed_measurement_does_not_stop_the_others() -> None:
-    kept: list[Any] = []
-
-    def measure(name: str, **options: Any) -> batch.Found:
-        if name == "bad":
-            return {"xc7": TwiddleError("bad: no such cell")}
-        if name == "dead":
-            raise OSError("killed")
-        return {"xc7": {"name": name}}
-
-    console = rich.console.Console(width=80)
-    jobs = [
-        batch.Job(name, functools.partial(measure, name), lambda found: kept.extend(found.values()), seconds)
-        for name, seconds in (("short", 1.0), ("bad", 2.0), ("dead", 3.0), ("long", 4.0))
-    ]
-    with console.capture() as capture:
-        failed = batch.measure_missing(jobs, console=console)
-    assert capture.get().startswith("4 to measure, about 10 s, by earlier records\n")
-    assert {"name": "short"} in kept
-    assert {"name": "long"} in kept
-    assert "bad: failed: bad: no such cell" in capture.get()
-    assert "dead: failed: OSError: killed" in capture.get()
-    bad, dead = (next(each for each in failed if each[0].name == name) for name in ("bad", "dead"))
-    with pytest.raises(TwiddleError, match=r"^2 of 4 measurements failed; bad: no such cell$"):
-        batch.raise_failed([bad, dead], len(jobs))
-    with pytest.raises(OSError, match="killed"):
-        batch.raise_failed([dead, bad], len(jobs))
-    with console.capture(), concurrent.futures.ThreadPoolExecutor(1) as executor:
-        kept.clear()
-        assert batch.measure_missing([jobs[0], jobs[3]], executor, console) == []
-    assert kept == [{"name": "short"}, {"name": "long"}], "the shortest first"
-
-
-def test_an_interrupt_ends_what_is_being_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batch.tools, "cpus", lambda: 2)
-    began = threading.Event()
-    ended: list[str] = []
-
-    def interrupted(**options: Any) -> batch.Found:
-        assert began.wait(10)
-        raise KeyboardInterrupt
-
-    def measuring(cancelled: threading.Event, **options: Any) -> batch.Found:
-        began.set()
-        assert cancelled.wait(10)
-        ended.append("measuring")
-        return {}
-
-    console = rich.console.Console(width=80)
-    jobs = [batch.Job("a", interrupted, pytest.fail, 3), batch.Job("b", measuring, pytest.fail, 2)]
-    with console.capture() as capture, pytest.raises(KeyboardInterrupt):
-        batch.measure_missing(jobs, console=console)
-    assert ended == ["measuring"]
-    assert "0 of 2 are done and kept: run the same command to continue" in capture.get()
 
 
 @pytest.mark.parametrize(("page", "mark", "table"), GENERATED, ids=[f"{page}, {mark}" for page, mark, _ in GENERATED])

@@ -5,7 +5,6 @@
 import importlib.util
 import json
 import subprocess
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from subprocess import run as subprocess_run
@@ -16,12 +15,13 @@ from command import Run
 from rtl_tree import rtl_tree
 
 from twiddle.base import places
+from twiddle.base.errors import TwiddleError
 from twiddle.cli import main, verify
 from twiddle.evidence import verification
 from twiddle.evidence.results import Results, default_folder
-from twiddle.evidence.verify import exhaust
-from twiddle.evidence.verify.campaign import Options
-from twiddle.evidence.verify.evidence import KINDS, Kind, Program, evidence, table
+from twiddle.evidence.verify.campaign import Kind, Options
+from twiddle.evidence.verify.evidence import KINDS, Program, evidence, table
+from twiddle.evidence.verify.exhaust import Exhaust
 from twiddle.tools.sim.simulator import Simulator
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -59,7 +59,7 @@ def test_a_core_that_is_wrong(small: str, tmp_path: Path, monkeypatch: pytest.Mo
     change = "Width'(Q) & {Width{outside_q[l]}}", "Width'(0)"
     root = rtl_tree(tmp_path / "rtl", "memory/twd_operand_reduce.sv", *change)
     wrong = partial(Simulator, rtl_root=root, assertions=False)
-    monkeypatch.setattr(verify, "Simulator", wrong)
+    monkeypatch.setattr(verification, "Simulator", wrong)
     out, err = run(f"verify --ring {small} --set Butterflies=1 --seed 5 --json", code=1)
     found = json.loads(out)
     assert list(found) == KEYS
@@ -90,11 +90,11 @@ def test_a_record_of_other_hardware_is_out_of_date(tmp_path: Path) -> None:
     record = {"points": [{"pairs": 9}], "rtl_hash": "0"}
     (tmp_path / "verify/exhaustive.json").write_text(json.dumps(record), encoding="utf-8")
     first = evidence(Results(tmp_path))[0]
-    assert (first.count, first.state) == (9, "outdated")
+    assert (first.count, first.state) == (9, "stale")
     assert "[9](there/verify/exhaustive.json), of earlier hardware or not whole | `make exhaust` | - |" in table(
         Results(tmp_path), "there"
     )
-    current = {"points": [{"pairs": 9}], "rtl_hash": exhaust.rtl_hash(), "seconds": 59}
+    current = {"points": [{"pairs": 9}], **Exhaust().hashes(), "seconds": 59}
     (tmp_path / "verify/exhaustive.json").write_text(json.dumps(current), encoding="utf-8")
     assert "[9](there/verify/exhaustive.json) | `make exhaust` | < 1 |" in table(Results(tmp_path), "there")
     (tmp_path / "pending.json").write_text('["verify/exhaustive.json"]', encoding="utf-8")
@@ -115,15 +115,15 @@ def ran(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     return found
 
 
-PROGRAMS = {kind.name: kind.run for kind in KINDS if isinstance(kind.run, Program)}
+PROGRAMS = {kind.name: kind for kind in KINDS if isinstance(kind, Program)}
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_every_program_runs(name: str, ran: list[list[str]], tmp_path: Path, request: pytest.FixtureRequest) -> None:
     """With options that it has."""
     (kind,) = (kind for kind in KINDS if kind.name == name)
-    parallel = "{workers}" in PROGRAMS[name].words
-    assert parallel == (name not in verify._ALONE)
+    parallel = "{workers}" in PROGRAMS[name].arguments
+    assert parallel == kind.spreads
     words = ["verify", "--run", name, *["--workers", "3"] * parallel]
     assert main([*words, "--files", str(tmp_path)] if kind.files else words) == 0
     (found,) = ran
@@ -132,11 +132,11 @@ def test_every_program_runs(name: str, ran: list[list[str]], tmp_path: Path, req
     if "pytest" in found:
         for option in (word for word in found if word.startswith("--")):
             request.config.getoption(option)
-        assert f"results/verify/{kind.record}" in found
+        assert f"results/{kind.record}" in found
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_make_runs_every_kind(kind: Kind) -> None:
+def test_make_runs_every_kind(kind: Kind[Any]) -> None:
     words = ["make", "-n", kind.name, "VECTORS=v", "STAMP=", "MAKEFLAGS="]
     make = subprocess_run(words, cwd=ROOT, capture_output=True, text=True, check=True)
     assert f"-m twiddle verify --run {kind.name}" in make.stdout
@@ -148,9 +148,12 @@ def test_a_run_as_a_document(
 ) -> None:
     """Its output beside, its exit code, and nothing if it did not run."""
     end = f"os.kill(os.getpid(), {-code})" if code < 0 else f"sys.exit({code})"
-    script = f"import os, sys; print('progress', flush=True); {end}"
-    kind = replace(KINDS[0], run=Program(("-c", script)))
-    monkeypatch.setattr(verify, "KINDS", (kind,))
+
+    class Script(Program):
+        name, record, claim = "exhaust", Exhaust.record, ""
+        arguments = ("-c", f"import os, sys; print('progress', flush=True); {end}")
+
+    monkeypatch.setattr(verify, "KINDS", (Script(),))
     assert main(["verify", "--run", "exhaust", "--json"]) == ends
     out, err = capfd.readouterr()
     assert err.startswith("progress\n")
@@ -171,28 +174,23 @@ def test_tests_need_their_tools(monkeypatch: pytest.MonkeyPatch, run: Run) -> No
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_an_installed_package_runs_what_it_contains_without_a_record(
-    kind: Kind, monkeypatch: pytest.MonkeyPatch, run: Run
-) -> None:
-    asked: list[bool] = []
-
-    def note(options: Options) -> str:
-        asked.append(options.record)
-        return ""
-
-    monkeypatch.setattr(verify, "KINDS", (replace(kind, run=note),))
-    run(f"verify --run {kind.name}")
+def test_an_installed_package_runs_what_it_contains(kind: Kind[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    options = Options(cluster=None)
+    kind.check(options)
     monkeypatch.setattr(places, "installed", lambda: True)
-    words = f"verify --run {kind.name}"
     if kind.checkout:
-        line = run.refused(words)
-        assert line == f"{words}: works only in a checkout of the repository: it needs {kind.checkout}"
+        words = f"verify --run {kind.name}: works only in a checkout of the repository: it needs {kind.checkout}"
+        with pytest.raises(TwiddleError, match=f"^{words}$"):
+            kind.check(options)
         assert (ROOT / kind.checkout).is_dir()
-        assert asked == [True]
     else:
-        run(words)
-        assert asked == [True, False]
+        kind.check(options)
 
 
 def test_some_kinds_need_no_checkout() -> None:
     assert {kind.name for kind in KINDS if not kind.checkout} == {"acvp", "exhaust", "netlists", "formal"}
+
+
+def test_a_cluster_is_for_points(run: Run) -> None:
+    for name in PROGRAMS:
+        assert run.refused(f"verify --run {name} --cluster x://y") == f"--cluster: not for {name}"

@@ -6,24 +6,20 @@ from __future__ import annotations
 
 import json
 import shutil
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from command import Run
 from compare_cases import a_record
 
-from twiddle.base.errors import CheckFailed
 from twiddle.catalog.designs import core
 from twiddle.evidence import lattice_cycles as cycles
 from twiddle.evidence.lattice_cycles import Counts, average, recorded
 from twiddle.evidence.results import Results, default_folder
-from twiddle.evidence.verify import cycles as measuring
 from twiddle.evidence.verify import evidence
 from twiddle.evidence.verify.campaign import Options
-from twiddle.evidence.verify.cycles import Point
+from twiddle.evidence.verify.cycles import SEEDS, SIGNATURES, Cycles, Point
 from twiddle.model.sets import DSA_SETS, KEM_SETS
 from twiddle.model.work import REPETITIONS
 from twiddle.study import whole
@@ -71,8 +67,8 @@ def test_the_record_is_of_the_hardware_as_it_is() -> None:
     for sets in found.values():
         for counts in sets.values():
             names = ("keygen", "verify") if counts.sign else ("keygen", "encaps", "decaps")
-            assert all(len(counts.measured[each]) == measuring.SEEDS for each in names)
-            assert len(counts.sign) == len(counts.rounds) == len(counts.late) in (0, measuring.SIGNATURES)
+            assert all(len(counts.measured[each]) == SEEDS for each in names)
+            assert len(counts.sign) == len(counts.rounds) == len(counts.late) in (0, SIGNATURES)
     rounds = {build: {name: sets[name].rounds for name in DSA_SETS if name in sets} for build, sets in found.items()}
     assert rounds["lattice"] == rounds["lattice-Kem0"]
 
@@ -99,10 +95,9 @@ def test_the_cycles_of_a_build(records: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize("name", ["ML-KEM-512", "ML-DSA-44"])
-def test_a_point_on_the_rtl(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measuring, "SEEDS", 2)
+def test_a_point_on_the_rtl(name: str) -> None:
     counts = BOTH[name]
-    found = Point(core("lattice"), name, 0).run()
+    found = Point(core("lattice"), name, 0, seeds=2).run()
     assert found["before"] == counts.before
     assert {each: getattr(counts, each)[:2] for each in found["cycles"]} == found["cycles"]
 
@@ -123,36 +118,23 @@ def test_three_numbers_give_the_cycles_of_every_signature(name: str) -> None:
     assert np.mean(counts.rounds) == pytest.approx(wanted, abs=3 * wanted / np.sqrt(len(counts.rounds)))
 
 
-def test_a_run_writes_its_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of points that are chosen there is no record."""
-
-    def row(point: Point) -> dict[str, Any]:
-        if point.build.stem == wrong:
-            raise CheckFailed("wrong")
+def test_the_record_of_a_run(tmp_path: Path) -> None:
+    kind, options = Cycles(signatures=20), Options(Results(tmp_path))
+    points = kind.points(options)
+    rows = []
+    for point in points:
         names = ("keygen", "encaps", "decaps") if point.set in KEM_SETS else ("keygen", "verify", "sign")
         found = {name: [point.first + 1] for name in (*names, *("rounds", "late") * (point.set in DSA_SETS))}
-        return {"cycles": found, "before": 7, "seconds": 2.0}
-
-    monkeypatch.setenv("TWIDDLE_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(Point, "run", row)
-    monkeypatch.setattr(measuring, "hardware", lambda build: None)
-    monkeypatch.setattr(measuring, "SIGNATURES", 20)
-    options = Options(Results(tmp_path), workers=1)
-    wrong = "lattice-Dsa0-Lanes2"
-    with pytest.raises(CheckFailed, match="wrong"):
-        measuring.run(options)
-    wrong = ""
-    assert measuring.run(replace(options, only="lattice ML-KEM")).startswith("9 operations, all right, in ")
-    later = measuring.run(replace(options, only="lattice ML-DSA-44 010"))
-    assert later.startswith("1 operations, all right, in ")
-    assert recorded(Results(tmp_path)) is None
-    measuring.run(options)
-    found = recorded(Results(tmp_path))
+        rows.append({"cycles": found, "before": 7, "seconds": 2.0})
+    record = {**kind.head(), "workers": 1, "seconds": 2.0, **kind.summary(points, rows)}
+    options.results.write(kind.record, record)
+    found = recorded(options.results)
     assert found.builds["lattice"]["ML-DSA-44"] == Counts(
         keygen=[1], verify=[1], sign=[1, 11], rounds=[1, 11], late=[1, 11], before=7
     )
     assert found.operations == 51
-    (kept,) = (each for each in evidence.evidence(Results(tmp_path)) if each.kind == "cycles")
+    assert kind.words(points, rows) == "51 operations, all right"
+    (kept,) = (each for each in evidence.evidence(options.results) if each.kind == "cycles")
     assert (kept.count, kept.state) == (51, "present")
 
 

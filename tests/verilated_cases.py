@@ -12,8 +12,8 @@ from pathlib import Path
 from cocotb_tools import config
 
 from twiddle.base import manifest
-from twiddle.base.builds import cached, digest
 from twiddle.base.errors import TwiddleError
+from twiddle.base.store import Artifact
 from twiddle.tools.sim.build import compiler, first_error, verilator
 
 FLAG = "-std=c++17"
@@ -32,7 +32,7 @@ def compiled(name: str, text: str, files: Sequence[Path], root: Path | None = No
     includes = manifest.include_dirs(root)
     headers = manifest.headers(files, includes)
     contents = [path.read_bytes() for path in (*files, *headers, main, Path(__file__))]
-    key = digest([name, text, tool.version, *cxx.command, cxx.version, *contents])
+    inputs = [name, text, tool.version, *cxx.command, cxx.version, *contents]
 
     def run(command: Sequence[str], folder: Path) -> None:
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
@@ -64,4 +64,4 @@ def compiled(name: str, text: str, files: Sequence[Path], root: Path | None = No
             if path.name != name:
                 path.unlink()
 
-    return cached("cocotb", key, fill)
+    return Artifact("cocotb", inputs, fill, Path).get()

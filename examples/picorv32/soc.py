@@ -21,7 +21,7 @@ import numpy as np
 
 import twiddle
 from twiddle.base import manifest
-from twiddle.base.builds import cache_dir
+from twiddle.base import places
 from twiddle.base.errors import TwiddleError
 from twiddle.bundle import Wrapper
 from twiddle.bundle.wrap import header
@@ -153,7 +153,7 @@ def main() -> int:
     """The command line; returns 1 with a message if something is missing or wrong."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=["sim", "bitstream"])
-    parser.add_argument("--folder", type=Path, default=cache_dir() / "picorv32")
+    parser.add_argument("--folder", type=Path, default=places.cache() / "picorv32")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     try:

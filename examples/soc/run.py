@@ -21,7 +21,7 @@ import software
 from software import FORMS, SETS
 from system import Run, System
 
-from twiddle.base.builds import cache_dir
+from twiddle.base import places
 from twiddle.base.errors import TwiddleError
 from twiddle.evidence.results import Results
 from twiddle.study import tables
@@ -39,7 +39,7 @@ def parser() -> argparse.ArgumentParser:
     found.add_argument("--set", action="append", choices=SETS, help="a parameter set; may be repeated")
     found.add_argument("--form", action="append", choices=FORMS, help="a form; may be repeated")
     found.add_argument("--sources", type=Path, metavar="DIR", help="the unpacked crates; default: by cargo")
-    found.add_argument("--folder", type=Path, default=cache_dir() / "soc", help="where everything is built")
+    found.add_argument("--folder", type=Path, default=places.cache() / "soc", help="where everything is built")
     found.add_argument(
         "--record", action="store_true", help="measure the area, write the record and the tables of README.md"
     )

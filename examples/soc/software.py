@@ -11,8 +11,8 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from twiddle.base.builds import cached, digest
 from twiddle.base.errors import TwiddleError
+from twiddle.base.store import Artifact
 
 HERE = Path(__file__).resolve().parent
 
@@ -113,7 +113,7 @@ def folder(chosen: Path | None) -> Path:
 
     Raises TwiddleError if a crate is missing or a file is not the pinned one.
     """
-    found = chosen or cached("crates", digest([each.folder for each in CRATES]), _fetch)
+    found = chosen or Artifact("crates", [each.folder for each in CRATES], _fetch, Path).get()
     for crate in CRATES:
         if not (found / crate.folder).is_dir():
             raise TwiddleError(f"{found}: no folder {crate.folder}; unpack {crate.folder}.crate there")

@@ -8,8 +8,8 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from twiddle.base.builds import cached, digest
 from twiddle.base.progress import silent
+from twiddle.base.store import Artifact
 from twiddle.bundle.item import Item
 from twiddle.tools import targets
 from twiddle.tools.synth import tools
@@ -45,7 +45,7 @@ def flatten(item: Item) -> Flat:
     """
     of, text = item.sources(), item.wrapped()
     own = Path(__file__).read_bytes()
-    key = digest([of.source_hash(), text, item.name, *targets.versions("xc7").values(), own])
+    inputs: list[str | bytes] = [of.source_hash(), text, item.name, *targets.versions("xc7").values(), own]
 
     def fill(folder: Path) -> None:
         runner = tools.ToolRunner(f"{item.top}, flat Verilog", folder, TIMEOUT, silent)
@@ -59,7 +59,7 @@ def flatten(item: Item) -> Flat:
         for link in ("rtl", *includes):
             (folder / link).unlink()
 
-    folder = cached("flat", key, fill)
+    folder = Artifact("flat", inputs, fill, Path).get()
     (module,) = json.loads((folder / "ports.json").read_text(encoding="utf-8"))["modules"].values()
     ports = {port: (each["direction"], len(each["bits"])) for port, each in module["ports"].items()}
     verilog = (folder / "flat.v").read_text(encoding="utf-8").replace(*_PARALLEL)

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from twiddle.base import manifest
-from twiddle.base.builds import cached, digest
 from twiddle.base.rings import Ring
+from twiddle.base.store import Artifact
 from twiddle.model.hls_plan import Plan, Schedule
 from twiddle.model.hls_quad import folder
 
@@ -87,7 +87,8 @@ def texts(of: Ring) -> dict[str, str]:
 def tree(of: Ring) -> Path:
     """The folder of the sources for a supported ring (see `write_tree`)."""
     generated = texts(of)
-    return cached("hls", digest([*contents(), *generated.values()]), lambda target: write_tree(target, generated))
+    inputs = [*contents(), *(text.encode() for text in generated.values())]
+    return Artifact("hls", inputs, lambda target: write_tree(target, generated), Path).get()
 
 
 def contents() -> list[bytes]:

@@ -9,11 +9,12 @@ import click
 from twiddle.base import places
 from twiddle.base.errors import TwiddleError, unknown
 from twiddle.base.rings import ring
+from twiddle.base.sweep import executor, raise_failed, sweep
 from twiddle.catalog import units
 from twiddle.catalog.block import Block
 from twiddle.catalog.units import FAMILIES, MODULI, identity
+from twiddle.cli.options import cluster_option, only_with
 from twiddle.cli.output import Answer, Output, console, output_options
-from twiddle.evidence.batch import measure_missing, raise_failed
 from twiddle.evidence.catalogued import jobs, rows
 from twiddle.evidence.results import Results
 from twiddle.model import methods
@@ -47,6 +48,7 @@ Examples:
 @click.option("--form", help="Only units of this form, as in the table.")
 @click.option("--measure", is_flag=True, help="Measure missing and stale units, and save the records.")
 @click.option("--again", is_flag=True, help="With --measure: measure current units too.")
+@cluster_option(help="With --measure: on the Dask cluster at this address.")
 @output_options
 def arith_command(
     q: int | None,
@@ -56,6 +58,7 @@ def arith_command(
     form: str | None,
     measure: bool,
     again: bool,
+    cluster: str | None,
     output: Output,
 ) -> None:
     """Compare arithmetic units: latency, cells and clock rate of every method for every modulus.
@@ -63,8 +66,8 @@ def arith_command(
     The figures come from the committed records; a missing record, or one whose hardware has changed since, is
     marked. The papers' rows follow; the CSV table has the units alone, with the files of their records.
     """
-    if again and not measure:
-        raise TwiddleError("--again: goes with --measure")
+    if not measure:
+        only_with("--measure", "again", "cluster")
     if measure:
         places.need_checkout("arith --measure")
     chosen = _chosen(q, ring_name, method, unit, form)
@@ -75,7 +78,8 @@ def arith_command(
     if measure:
         try:
             work = jobs(measured, lambda _, after: results.save(after), again)
-            raise_failed(measure_missing(work, console=notes), len(work))
+            with executor(cluster) as pool:
+                raise_failed(sweep(work, pool, notes), len(work))
         except OSError as error:
             raise TwiddleError(f"the record cannot be written: {error}") from error
         measured = rows(chosen, results)

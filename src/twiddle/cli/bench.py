@@ -9,9 +9,10 @@ import click
 from twiddle.base import places
 from twiddle.base.errors import CheckFailed, TwiddleError, among
 from twiddle.base.rings import ring
+from twiddle.base.sweep import executor
 from twiddle.catalog import designs
 from twiddle.cli import shown
-from twiddle.cli.options import given, old_option, to_stderr
+from twiddle.cli.options import cluster_option, given, old_option, to_stderr
 from twiddle.evidence import bench, drawn
 from twiddle.evidence.results import Results
 from twiddle.study import pages
@@ -36,6 +37,7 @@ Examples:
 @old_option("--system", "--core")
 @click.option("--accept", is_flag=True, help="Accept changed cycle counts and larger cell counts.")
 @click.option("--retry", is_flag=True, help="Retry failures even if sources and tools are unchanged.")
+@cluster_option(help="Measure on the Dask cluster at this address.")
 @click.option("--tables-only", is_flag=True, help="Measure nothing: rewrite the tables from the records.")
 def bench_command(
     cores: tuple[str, ...],
@@ -43,6 +45,7 @@ def bench_command(
     targets: tuple[str, ...],
     accept: bool,
     retry: bool,
+    cluster: str | None,
     tables_only: bool,
 ) -> None:
     """Measure every record that is missing or out of date, and rewrite the generated tables.
@@ -53,7 +56,7 @@ def bench_command(
     selection, the break-downs and waveforms of `twiddle report` are renewed too.
     """
     places.need_checkout("bench")
-    if tables_only and (other := given("cores", "rings", "targets", "accept", "retry")):
+    if tables_only and (other := given("cores", "rings", "targets", "accept", "retry", "cluster")):
         raise TwiddleError(f"--tables-only and {other[0]}: give one of them")
     only = bench.Only(
         [designs.find(name).name for name in cores],
@@ -63,7 +66,8 @@ def bench_command(
     results, written = Results(), list[str]()
     try:
         if not tables_only:
-            written = bench.bench(results, only, accept, retry, to_stderr)
+            with executor(cluster) as pool:
+                written = bench.bench(results, only, accept, retry, to_stderr, pool)
     except CheckFailed as error:
         raise CheckFailed(f"{error}; to accept: {bench.COMMAND} --accept") from None
     finally:

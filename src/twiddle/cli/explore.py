@@ -12,12 +12,14 @@ import click
 from twiddle.base.errors import CheckFailed, TwiddleError, option
 from twiddle.base.grid import Grid
 from twiddle.base.rings import ring
+from twiddle.base.sweep import minutes
 from twiddle.catalog import designs
 from twiddle.catalog.block import OPCODES
 from twiddle.catalog.systems import LATTICE
 from twiddle.cli.options import (
     AMOUNT,
     POSITIVE,
+    cluster_option,
     given,
     named_values,
     old_option,
@@ -30,7 +32,6 @@ from twiddle.cli.options import (
 )
 from twiddle.cli.output import Answer, Output, grid, output_options
 from twiddle.cli.synth import seed_list
-from twiddle.evidence.batch import minutes
 from twiddle.evidence.explore import front as fronts
 from twiddle.evidence.explore.exploration import Exploration
 from twiddle.evidence.explore.forecast import Forecast, forecast
@@ -59,7 +60,7 @@ Examples:
   twiddle explore --ring ml-kem --target xc7 --mhz 200 --operation ntt --set Method=fold -o front.json
   twiddle explore --ring ml-kem --core iterative --no-dsp --measure 4     measure four new points
   twiddle explore --ring ml-kem --dry-run                        estimate the time for the whole space
-  twiddle explore --ring falcon-512 --measure --scheduler tcp://10.0.0.5:8786
+  twiddle explore --ring falcon-512 --measure --cluster tcp://10.0.0.5:8786
   twiddle explore --scheme ml-kem-768                            builds of twd_lattice, whole operations
   twiddle explore --scheme ml-kem-768 --operation decaps --target xc7 --mhz 100
 """,
@@ -94,7 +95,8 @@ Examples:
 )
 @click.option("--dry-run", is_flag=True, help="List what --measure would measure, with an estimate of the time.")
 @click.option("--retry", is_flag=True, help="Measure failed points again.")
-@click.option("--scheduler", metavar="ADDRESS", help="With --measure: use the Dask cluster at this address.")
+@cluster_option(help="With --measure: on the Dask cluster at this address.")
+@old_option("--scheduler", "--cluster")
 @output_options
 @old_option("--csv", "--format csv", flag=True)
 def explore_command(
@@ -111,7 +113,7 @@ def explore_command(
     most: int | None,
     dry_run: bool,
     retry: bool,
-    scheduler: str | None,
+    cluster: str | None,
     output: Output,
     recipes: tuple[Path, ...],
     **limits: float | None,
@@ -134,14 +136,14 @@ def explore_command(
         cores = tuple(name for name in cores if name not in named)
     products = (("--core", cores), ("--set", settings), ("--recipe", recipes), ("--measure", most))
     tools = ((option, True) for option in given("seeds", "timeout"))
-    flags = (("--dry-run", dry_run), ("--retry", retry), ("--scheduler", scheduler))
+    flags = (("--dry-run", dry_run), ("--retry", retry), ("--cluster", cluster))
     for name, value in (*products, *tools, *flags):
         if scheme is not None and value:
             raise TwiddleError(f"{name}: not with --scheme; twiddle bench --core lattice measures the builds")
     if no_dsp and limits["max_dsp"] is not None:
         raise TwiddleError("--no-dsp and --max-dsp: give one of them")
     if most is None and not dry_run:
-        only_with("--measure", "retry", "scheduler")
+        only_with("--measure", "retry", "cluster")
     constraints = Constraints(**{**limits, "max_dsp": 0.0 if no_dsp else limits["max_dsp"]})
 
     def ruled_out(point: Point) -> str | None:
@@ -154,7 +156,7 @@ def explore_command(
         timeout=timeout,
         retry=retry,
         limit=None if (dry_run and most is None) or most == ALL else most or 0,
-        scheduler=scheduler,
+        cluster=cluster,
         ruled_out=ruled_out,
     )
     results = Results()
@@ -175,7 +177,7 @@ def explore_command(
     if dry_run:
         known, missing = look_up(space, results, options, to_stderr)
         estimate = forecast(space, results, known.values(), [point for point, _ in missing])
-        output.show(_forecast_answer(estimate, scheduler))
+        output.show(_forecast_answer(estimate, cluster))
         return
     explored = Exploration(space, outcomes(space, results, options, to_stderr), constraints, mhz)
     output.show(_answer(explored, remark))
@@ -204,7 +206,7 @@ def _check_clock(targets: Sequence[str], constraints: Constraints, mhz: float | 
     return f"{names}: no place and route, so no clock rate: ranked by cycles; --mhz gives a rate"
 
 
-def _forecast_answer(estimate: Forecast, scheduler: str | None) -> Answer:
+def _forecast_answer(estimate: Forecast, cluster: str | None) -> Answer:
     """What a sweep would measure, and how long that would take."""
     rows = [
         (
@@ -215,7 +217,7 @@ def _forecast_answer(estimate: Forecast, scheduler: str | None) -> Answer:
         for part in estimate.parts
     ]
     table = grid("parts", "", "core target time:in_one_process", "points measure:to_measure", rows)
-    return Answer(estimate.document(), [table], [f"{estimate.words(scheduler)}."])
+    return Answer(estimate.document(), [table], [f"{estimate.words(cluster)}."])
 
 
 def _answer(explored: Exploration, remark: str | None) -> Answer:

@@ -76,6 +76,10 @@ def old_option(old: str, new: str, flag: bool = False) -> Callable[[Command], Co
     return click.option(old, hidden=True, expose_value=False, callback=refuse, is_flag=flag)
 
 
+cluster_option = partial(click.option, "--cluster", metavar="ADDRESS")
+"""The option of every command that sweeps."""
+
+
 def core_options(default: str | None = "iterative", core: str = "A block of `twiddle cores`.") -> Callable[..., Any]:
     """The options --core, --ring and --set of a command, for `chosen_block`."""
     return with_options(

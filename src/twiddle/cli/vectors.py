@@ -9,11 +9,9 @@ from pathlib import Path
 
 import click
 
-from twiddle.base import places
-from twiddle.base.progress import ProgressDisplay
 from twiddle.cli.output import Answer, Output, grid, output_options
-from twiddle.evidence.results import Results
-from twiddle.evidence.verify import acvp
+from twiddle.evidence.verify.acvp import HARDWARE, Acvp
+from twiddle.evidence.verify.campaign import Options
 
 
 @click.command(
@@ -40,9 +38,7 @@ def vectors_command(folder: Path, on: str, output: Output) -> None:
     pauses at random on every port. Cycles are the median of a group, without pauses. Functions that the files
     have no cases of are listed as not run. Exit code 1 if a case fails.
     """
-    chosen = ("unit", "lattice") if on == "both" else (on,)
-    with ProgressDisplay() as progress:
-        report = acvp.verify(folder, None if places.installed() else Results(), progress, on=chosen)
+    report = Acvp(HARDWARE if on == "both" else (on,)).outcome(Options(files=folder))
     groups = [asdict(group) for group in report.groups]
     keys = ("file", "set", "function", "on", "cases", "passed", "cycles")
     table = grid(

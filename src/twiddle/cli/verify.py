@@ -6,26 +6,24 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import click
 
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.grid import Grid
 from twiddle.base.progress import ProgressDisplay
-from twiddle.cli.options import chosen_block, core_options, given, only_with
+from twiddle.base.sweep import cpus
+from twiddle.cli.options import chosen_block, cluster_option, core_options, given, only_with
 from twiddle.cli.output import Answer, Output, grid, output_options
 from twiddle.evidence.results import Results
 from twiddle.evidence.verification import verify
-from twiddle.evidence.verify.campaign import Options
-from twiddle.evidence.verify.evidence import KINDS, Evidence, Kind, evidence, minutes
-from twiddle.tools.synth.tools import cpus
+from twiddle.evidence.verify.campaign import Kind, Options
+from twiddle.evidence.verify.evidence import KINDS, Evidence, evidence, minutes
 
 _STDERR = 2  # the file descriptor
-
-_ALONE = ("formal", "soc")
-"""Kinds of evidence that run in one process."""
 
 
 @click.command(
@@ -72,6 +70,7 @@ Examples:
     type=click.Path(path_type=Path, file_okay=False, exists=True, resolve_path=True),
     help="; ".join(f"{kind.name}: {kind.files}" for kind in KINDS if kind.files) + ".",
 )
+@cluster_option(help="With --run: on the Dask cluster at this address; not matrix, faults and soc.")
 @output_options
 def verify_command(
     ring: str | None,
@@ -83,6 +82,7 @@ def verify_command(
     workers: int,
     only: str,
     files: Path | None,
+    cluster: str | None,
     output: Output,
 ) -> None:
     """Compare a block with the model.
@@ -105,12 +105,12 @@ def verify_command(
         if one:
             raise TwiddleError(f"--run: covers all the hardware; it does not go with {one[0]}")
         only_with("--core", "settings", "polynomials", "seed")
-        if long_run in _ALONE and given("workers"):
-            raise TwiddleError(f"--workers: not for {long_run}")
         (kind,) = (kind for kind in KINDS if kind.name == long_run)
-        _make(kind, Options(results, workers, only, files, output=None if output.for_people else _STDERR), output)
+        if not kind.spreads and given("workers"):
+            raise TwiddleError(f"--workers: not for {long_run}")
+        _make(kind, Options(results, workers, cluster, only, files, None if output.for_people else _STDERR), output)
         return
-    only_with("--run", "files", "only", "workers")
+    only_with("--run", "files", "only", "workers", "cluster")
     if not one:
         only_with("--core", "settings", "polynomials", "seed")
         listed = evidence(results)
@@ -128,16 +128,15 @@ def verify_command(
         raise CheckFailed(str(found.wrong))
 
 
-def _make(kind: Kind, options: Options, output: Output) -> None:
+def _make(kind: Kind[Any], options: Options, output: Output) -> None:
     """Runs a kind of evidence, and prints its result; raises CheckFailed for a wrong one, then too."""
     begin = time.monotonic()
     wrong: CheckFailed | None = None
     words = ""
-    with ProgressDisplay() as progress:
-        try:
-            words = kind.make(replace(options, progress=progress))
-        except CheckFailed as error:
-            wrong = error
+    try:
+        words = kind.run(options)
+    except CheckFailed as error:
+        wrong = error
     if output.for_people:
         click.echo(words, nl=bool(words))
     else:

@@ -14,25 +14,27 @@ targets are left as they are, and listed, if their tool is missing.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from concurrent.futures import Executor
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
 import msgspec
 
 from twiddle.base.errors import CheckFailed, TwiddleError
+from twiddle.base.store import State
+from twiddle.base.sweep import Job, raise_failed, sweep
 from twiddle.catalog import units
 from twiddle.catalog.block import Block
 from twiddle.catalog.designs import Design
 from twiddle.evidence import catalogued
-from twiddle.evidence.batch import Found, Job, measure_missing, raise_failed
 from twiddle.evidence.catalogued import Row
 from twiddle.evidence.results import Results
 from twiddle.evidence.wanted import seeds_of, wanted
 from twiddle.tools import targets
 from twiddle.tools.synth import records
-from twiddle.tools.synth.flow import synthesize_each
-from twiddle.tools.synth.records import Failure, Record, are_current
+from twiddle.tools.synth.flow import Found, synthesize_each
+from twiddle.tools.synth.records import Failure, Record
 from twiddle.tools.targets.base import RESOURCES
 
 COMMAND = "twiddle bench"
@@ -116,8 +118,9 @@ def bench(
     accept: bool = False,
     retry: bool = False,
     log: Callable[[str], None] = print,
+    pool: Executor | None = None,
 ) -> list[str]:
-    """Replace every record that is not current, make those that are missing.
+    """Replace every record that is not current, and make those that are missing, on an executor.
 
     `log` receives a line for every broken record, which is then measured again, for every earlier failure,
     which is not repeated unless `retry`, and for every changed cycle count and larger cell count. Returns the
@@ -138,7 +141,7 @@ def bench(
         log(f"written again: {error}")
     jobs = [*_core_jobs(cores, only, run), *catalogued.jobs(found, run.keep), *_system_jobs(blocks, only, run)]
     try:
-        failed = measure_missing(jobs)
+        failed = sweep(jobs, pool)
     finally:
         results.save_failures({**run.known, **run.failed})
     for line in sorted(run.worse):
@@ -209,49 +212,49 @@ def _paths(results: Results) -> list[Path]:
     return [path for name in ("arith", "systems") for path in sorted((results.folder / name).glob("*.json"))]
 
 
-def _with_cycles(found: tuple[Record, Design, bool], run: _Run) -> tuple[Record, Design, bool]:
-    """The record with the current cycle counts; saved if accepted, otherwise the worse figures.
+@dataclass(frozen=True)
+class _Core:
+    """The record of a core, with it, and the record's state."""
+
+    record: Record
+    design: Design
+    state: State
+
+
+def _with_cycles(found: _Core, run: _Run) -> _Core:
+    """The record with the current cycle counts; saved if accepted, otherwise the worse figures are noted.
 
     A record of other hardware is not saved: it is measured again.
     """
-    record, design, current = found
-    now = msgspec.structs.replace(record, cycles=design.all_cycles())
-    other = other_cycles(record.path, record, now)
+    now = msgspec.structs.replace(found.record, cycles=found.design.all_cycles())
+    other = other_cycles(found.record.path, found.record, now)
     if not other:
         return found
     if not run.accept:
         run.worse.update(other)
         return found
-    if current:
+    if found.state == "present":
         run.results.save(now)
-    return now, design, current
+    return replace(found, record=now)
 
 
-def _recorded_cores(results: Results, only: Only | None = None) -> list[tuple[Record, Design, bool]]:
-    """Every selected core (default: all) with a record, with it, and whether that is current.
-
-    Pending records are not current; nothing is elaborated for them.
-    """
+def _recorded_cores(results: Results, only: Only) -> list[_Core]:
+    """Every selected core with a record whose tool is there, and its state."""
     found = [
         (record, design)
         for record in results.load_all()
-        if targets.missing(record.target) is None and ((only or Only()).has(design := record.design, record.target))
+        if targets.missing(record.target) is None and only.has(design := record.design, record.target)
     ]
-    old = results.pending()
-    known = [(record, design) for record, design in found if record.path not in old]
-    current = are_current((record, design.sources()) for record, design in known)
-    states = {record.path: same for (record, _), same in zip(known, current, strict=True)}
-    return [(record, design, states.get(record.path, False)) for record, design in found]
+    known = results.states([(record.path, record, design.sources()) for record, design in found])
+    return [_Core(record, design, state) for (record, design), state in zip(found, known, strict=True)]
 
 
-def _renew(cores: Iterable[tuple[Record, Design, bool]], rows: Iterable[Row], results: Results) -> list[Path]:
+def _renew(cores: Iterable[_Core], rows: Iterable[Row], results: Results) -> list[Path]:
     """Rewrite the source hash of current records whose text changed without a hardware change."""
-    known: list[tuple[Record, str]] = [
-        (record, design.sources().source_hash()) for record, design, current in cores if current
-    ]
+    known = [(each.record, each.design.sources().source_hash()) for each in cores if each.state == "present"]
     for row in rows:
         now = row.of.sources().source_hash()
-        kept = (record for target, record in row.records.items() if row.states[target] == "current")
+        kept = (record for target, record in row.records.items() if row.states[target] == "present")
         known += [(record, now) for record in kept if record is not None]
     return [
         results.save(msgspec.structs.replace(record, source_hash=now))
@@ -260,12 +263,12 @@ def _renew(cores: Iterable[tuple[Record, Design, bool]], rows: Iterable[Row], re
     ]
 
 
-def _core_jobs(cores: Iterable[tuple[Record, Design, bool]], only: Only, run: _Run) -> list[Job]:
+def _core_jobs(cores: Iterable[_Core], only: Only, run: _Run) -> list[Job[Found]]:
     """One design per elaboration: its targets share it. A record with too few seeds is measured again."""
     points: list[tuple[Design, str, Record | None]] = [
-        (design, record.target, record)
-        for record, design, current in cores
-        if not current or 0 < len(record.fmax_by_seed) < len(seeds_of(design))
+        (each.design, each.record.target, each.record)
+        for each in cores
+        if each.state != "present" or 0 < len(each.record.fmax_by_seed) < len(seeds_of(each.design))
     ]
     points += [
         (design, target, None)
@@ -286,23 +289,24 @@ def left_out(results: Results) -> str | None:
     return "; ".join(f"left out {name}: {why}" for name, why in reasons.items()) or None
 
 
-def _core_job(design: Design, before: Mapping[str, Record | None], run: _Run) -> Job:
-    def keep(measured: Found) -> None:
+def _core_job(design: Design, before: Mapping[str, Record | None], run: _Run) -> Job[Found]:
+    def keep(measured: Found) -> Exception | None:
         for target, found in measured.items():
             if isinstance(found, TwiddleError):
                 run.failed[records.name_of(design, target)] = failure(design, target, str(found))
             elif isinstance(found, Record):
                 run.keep(before[target], found)
+        return next((each for each in measured.values() if isinstance(each, Exception)), None)
 
     # Area and tool time of a core grow with the coefficients a cycle of its fastest operation.
     intervals = [design.cycles(operation).interval for operation in design.operations]
     first = _FIRST * max(design.ring.n / interval for interval in intervals if interval is not None)
     expected = sum(first if found is None else found.seconds for found in before.values())
-    measure = partial(synthesize_each, design, list(before), seeds=seeds_of(design), timeout=TIMEOUT)
+    measure = partial(synthesize_each, design, list(before), seeds=seeds_of(design), timeout=TIMEOUT, workers=1)
     return Job(f"{', '.join(before)} {design.core} {design.ring.name}", measure, keep, expected)
 
 
-def _system_jobs(rows: Iterable[Row], only: Only, run: _Run) -> list[Job]:
+def _system_jobs(rows: Iterable[Row], only: Only, run: _Run) -> list[Job[Found]]:
     measure = partial(synthesize_each, timeout=TIMEOUT)
     chosen = ((row, [each for each in row.outdated if each in (only.targets or row.outdated)]) for row in rows)
     return [row.job(missing, measure, _FIRST_SYSTEM, run.keep) for row, missing in chosen if missing]

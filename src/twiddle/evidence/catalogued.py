@@ -4,16 +4,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal
 
+from twiddle.base.store import State
+from twiddle.base.sweep import Job
 from twiddle.catalog.block import Block
-from twiddle.evidence.batch import Found, Job
 from twiddle.evidence.results import Results
 from twiddle.evidence.wanted import targets_of
 from twiddle.tools.synth import flow
+from twiddle.tools.synth.flow import Found
 from twiddle.tools.synth.records import Record
 
 Records = Mapping[str, Record | None]
@@ -25,36 +26,29 @@ Keep = Callable[[Record | None, Record], object]
 
 @dataclass(frozen=True)
 class Row:
-    """What is measured, with its record on each target; `current` has the paths of the current records."""
+    """What is measured, with its record on each target, and the states of these."""
 
     of: Block
     records: Records
-    current: Set[str]
-
-    @property
-    def states(self) -> dict[str, Literal["current", "stale", "missing"]]:
-        """The state of the record on each target."""
-        return {
-            target: "missing" if each is None else "current" if each.path in self.current else "stale"
-            for target, each in self.records.items()
-        }
+    states: Mapping[str, State]
 
     @property
     def outdated(self) -> list[str]:
-        """The targets without a current record."""
-        return [target for target, state in self.states.items() if state != "current"]
+        """The targets without a record of the present hardware."""
+        return [target for target, state in self.states.items() if state != "present"]
 
-    def job(self, targets: Sequence[str], measure: Callable[..., Found], first: float, keep: Keep) -> Job:
+    def job(self, targets: Sequence[str], measure: Callable[..., Found], first: float, keep: Keep) -> Job[Found]:
         """Its measurement on some targets; `first` estimates the seconds if no record has them."""
 
-        def keep_each(measured: Found) -> None:
+        def keep_each(measured: Found) -> Exception | None:
             for target, after in measured.items():
                 if isinstance(after, Record):
                     keep(self.records[target], after)
+            return next((each for each in measured.values() if isinstance(each, Exception)), None)
 
         known = [before.seconds for target in targets if (before := self.records[target]) is not None]
         name = f"{', '.join(targets)} {self.of.words}"
-        return Job(name, partial(measure, self.of, targets), keep_each, sum(known) or first)
+        return Job(name, partial(measure, self.of, targets, workers=1), keep_each, sum(known) or first)
 
 
 def recorded(chosen: Iterable[Block], results: Results) -> list[tuple[Block, Records]]:
@@ -63,16 +57,21 @@ def recorded(chosen: Iterable[Block], results: Results) -> list[tuple[Block, Rec
 
 
 def rows(chosen: Iterable[Block], results: Results) -> list[Row]:
-    """Units or systems with their records; pending ones are stale.
+    """Units or systems with their records and the states of these.
 
     Raises TwiddleError for a broken record and for a unit or system that does not elaborate.
     """
-    found = recorded(chosen, results)
-    current = results.current((each, of) for of, by_target in found for each in by_target.values())
-    return [Row(of, by_target, current) for of, by_target in found]
+    return with_states(recorded(chosen, results), results)
 
 
-def jobs(found: Iterable[Row], keep: Keep, again: bool = False) -> list[Job]:
+def with_states(found: Sequence[tuple[Block, Records]], results: Results) -> list[Row]:
+    """The same for what has these records."""
+    flat = [(of, record) for of, by_target in found for record in by_target.values()]
+    known = iter(results.states([(record.path if record else "", record, of.sources()) for of, record in flat]))
+    return [Row(of, by_target, {target: next(known) for target in by_target}) for of, by_target in found]
+
+
+def jobs(found: Iterable[Row], keep: Keep, again: bool = False) -> list[Job[Found]]:
     """The measurements that update units: missing and stale records, or all with `again`."""
     measure = partial(flow.synthesize_each, cache=not again)
     chosen = ((row, [*row.records] if again else row.outdated) for row in found)

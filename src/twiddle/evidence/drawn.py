@@ -57,10 +57,9 @@ def wanted() -> list[Drawn]:
 
 def stale(results: Results, known: Iterable[Drawn] | None = None) -> list[Drawn]:
     """Missing and broken records, and those of older hardware, of all that are wanted or of `known`."""
-    found = [(each, each.read(results)) for each in (wanted() if known is None else known)]
-    there = [(record, each.block.sources()) for each, record in found if record is not None]
-    current = iter(records.are_current(there))
-    return [each for each, record in found if record is None or not next(current)]
+    chosen = wanted() if known is None else list(known)
+    found = results.states([(each.name, each.read(results), each.block.sources()) for each in chosen])
+    return [each for each, state in zip(chosen, found, strict=True) if state != "present"]
 
 
 def refresh(results: Results, known: Iterable[Drawn] | None = None) -> Iterator[Path]:

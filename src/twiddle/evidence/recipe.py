@@ -16,10 +16,10 @@ from typing import Annotated, Unpack
 
 import msgspec
 
-from twiddle.base.builds import cached, digest
 from twiddle.base.errors import TwiddleError, check_regular, shown, system_errors, unknown
 from twiddle.base.rings import ring
 from twiddle.base.sources import Sources
+from twiddle.base.store import Artifact
 from twiddle.catalog.block import OPCODES
 from twiddle.evidence.results import Results
 from twiddle.tools.synth.flow import Options, measure_all
@@ -173,7 +173,7 @@ def prepare(recipe: Recipe, folder: Path) -> Sources:
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
             (copy / name).write_bytes(text)
 
-    copy = cached("peers", digest(part for each in texts.items() for part in each), fill)
+    copy = Artifact("peers", [part for each in texts.items() for part in each], fill, Path).get()
     files = tuple(copy / name for name in (*recipe.files, *stub))
     return Sources(recipe.top, files, tuple(copy / name for name in recipe.include), recipe.parameters)
 

@@ -4,16 +4,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from twiddle.base import places
 from twiddle.base.errors import A_DESIGN, TwiddleError, as_path, expect, system_errors
 from twiddle.base.rings import rings
+from twiddle.base.sources import Sources
+from twiddle.base.store import State, states
 from twiddle.catalog.block import Block
-from twiddle.tools.synth.records import Failure, Record, are_current, load, name_of, read, write_json
+from twiddle.tools.synth.records import Failure, Hashed, Record, are_current, load, name_of, read, write_json
 from twiddle.tools.targets import asic
+
+H = TypeVar("H", bound=Hashed)
 
 FAILED = "failed.json"
 """The file of `results/` with failed measurements and their reasons, by the name of the record."""
@@ -83,15 +88,12 @@ class Results:
                 log(f"not used: {error}")
         return [record for record in records if record.target != asic.NAME]
 
-    def current(self, pairs: Iterable[tuple[Record | None, Block]]) -> set[str]:
-        """Paths of the records that describe their block and its hardware, and are not pending.
+    def states(self, found: Sequence[tuple[str, H | None, Sources]]) -> list[State]:
+        """The states of records, each with its name, its content if any, and the present inputs of its elaboration.
 
-        Raises TwiddleError as `are_current`.
+        A pending record is not elaborated. Raises TwiddleError as `are_current`.
         """
-        old = self.pending()
-        known = [(record, block) for record, block in pairs if record is not None and record.path not in old]
-        answers = are_current((record, block.sources()) for record, block in known)
-        return {record.path for (record, _), same in zip(known, answers, strict=True) if same}
+        return states(found, are_current, self.pending())
 
     def save(self, record: Record) -> Path:
         """Write a record; returns the path of its file."""

@@ -20,7 +20,7 @@ from twiddle.evidence.results import Results
 from twiddle.study import published
 from twiddle.study.comparison import Comparison, number
 from twiddle.study.published import Published
-from twiddle.tools.synth.records import Measurement, Record, are_current
+from twiddle.tools.synth.records import Measurement, Record
 from twiddle.tools.targets import REFERENCE
 from twiddle.tools.targets.base import RESOURCES
 
@@ -110,16 +110,12 @@ def core_rows(moduli: Collection[int], results: Results) -> list[Row]:
     Raises TwiddleError for a broken record and for a core that does not elaborate.
     """
     known = [record for record in results.load_all() if record.design.largest_k > 1 and ring(record.ring).q in moduli]
-    answers = are_current((record, record.design.sources()) for record in known)
-    current = {record.path for record, same in zip(known, answers, strict=True) if same}
     found: dict[str, tuple[Design, dict[str, Record]]] = {}
     for record in known:
         key = str((record.ring, record.parameters))
         found.setdefault(key, (record.design, {}))[1][record.target] = record
-    return [
-        Row(design, {target: by_target.get(target) for target in REFERENCE}, current)
-        for design, by_target in found.values()
-    ]
+    rows = [(design, {target: by_target.get(target) for target in REFERENCE}) for design, by_target in found.values()]
+    return catalogued.with_states(rows, results)
 
 
 _NAMES = {"reduction": "reductions", "multiplier": "multipliers", "butterfly": "butterflies", "engine": "engines"}

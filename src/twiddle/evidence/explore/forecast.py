@@ -10,10 +10,9 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from twiddle.evidence.batch import minutes
+from twiddle.base.sweep import cpus, minutes
 from twiddle.evidence.explore.space import Outcome, Point, count_of
 from twiddle.evidence.results import Results
-from twiddle.tools.synth import tools
 
 
 @dataclass(frozen=True)
@@ -48,19 +47,19 @@ class Forecast:
         times = [part.seconds for part in self.parts if part.measure]
         return None if None in times else sum(filter(None, times))
 
-    def words(self, scheduler: str | None = None) -> str:
+    def words(self, cluster: str | None = None) -> str:
         """One line."""
         also = f", {self.failed} failed before" * bool(self.failed)
         also += f", {self.ruled_out} ruled out by cycles" * bool(self.ruled_out)
         line = f"{count_of(self.points)}: {self.records} recorded, {self.cached} in the cache{also}"
-        return f"{line}, {self.measure} to measure" + f", {self._duration(scheduler)}" * bool(self.measure)
+        return f"{line}, {self.measure} to measure" + f", {self._duration(cluster)}" * bool(self.measure)
 
-    def _duration(self, scheduler: str | None) -> str:
+    def _duration(self, cluster: str | None) -> str:
         if self.seconds is None:
             return "no record for an estimate"
-        if scheduler is not None:
-            return f"about {minutes(self.seconds)} in one process, shared by the workers of {scheduler}"
-        processes = min(tools.cpus(), self.measure)
+        if cluster is not None:
+            return f"about {minutes(self.seconds)} in one process, shared by the workers of {cluster}"
+        processes = min(cpus(), self.measure)
         return f"about {minutes(self.seconds / processes)} in {processes} process{'es' * (processes > 1)}"
 
     def document(self) -> dict[str, Any]:
@@ -68,7 +67,7 @@ class Forecast:
         fields = asdict(self)
         parts = fields.pop("parts")
         time = None if self.seconds is None else self.seconds / 60
-        return {**fields, "tool_minutes": time, "processes": tools.cpus(), "parts": parts}
+        return {**fields, "tool_minutes": time, "processes": cpus(), "parts": parts}
 
 
 def forecast(

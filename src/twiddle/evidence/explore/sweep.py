@@ -8,32 +8,28 @@ sweep therefore continues where it ended.
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import functools
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from twiddle.base import store as cache
-from twiddle.base.errors import FieldError, TwiddleError
+from twiddle.base import places, store
+from twiddle.base.errors import TwiddleError
 from twiddle.base.sources import text_digests
-from twiddle.evidence.batch import Found, Job, measure_missing, one_line
+from twiddle.base.store import Artifact
+from twiddle.base.sweep import Job, executor, one_line, sweep
 from twiddle.evidence.explore.forecast import forecast
 from twiddle.evidence.explore.space import Outcome, Point
 from twiddle.evidence.results import Results
 from twiddle.tools import targets
 from twiddle.tools.synth import flow, records
+from twiddle.tools.synth.flow import Found
 from twiddle.tools.synth.netlist import design_hashes
 from twiddle.tools.synth.records import SEEDS, Record
 from twiddle.tools.targets import TARGETS
 
-FAILURES = "failures"
-"""The cache part for failures and their reasons, by the key of the measurement."""
-
-CONNECT_SECONDS = 10.0
-"""Time limit for the answer of a scheduler."""
+Kept = Artifact[dict[str, Any]]
+"""A measurement in the cache."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +40,7 @@ class Options:
     timeout    seconds for each run of a tool
     retry      measure failed points again
     limit      most measurements to make; None: all
-    scheduler  address of a Dask scheduler; None: this machine, one job per processor
+    cluster    address of a Dask cluster; None: this machine, one job per processor
     ruled_out  returns the reason why a point need not be measured; None: it must be
     """
 
@@ -52,7 +48,7 @@ class Options:
     timeout: float = 1200.0
     retry: bool = False
     limit: int | None = 0
-    scheduler: str | None = None
+    cluster: str | None = None
     ruled_out: Callable[[Point], str | None] = lambda _: None
 
 
@@ -65,25 +61,25 @@ def outcomes(
     """The outcome of every point, by its name.
 
     A failure is an outcome too, with a one-line reason. `log` receives every remark for people.
-    Raises TwiddleError for a missing package, and for an unreachable or lost scheduler.
+    Raises TwiddleError for a missing package, and for an unreachable or lost cluster.
     """
     options = options or Options()
     known, missing = look_up(points, results, options, log)
     if missing:
         expected = forecast(points, results, known.values(), [point for point, _ in missing])
-        log(expected.words(options.scheduler))
-        cache.check_writable()
-        jobs = [_job(point, key, options, known) for point, key in missing]
-        with executor(options.scheduler) as chosen:
-            failed = measure_missing(jobs, chosen)
+        log(expected.words(options.cluster))
+        store.check_writable("synth")
+        jobs = [_job(point, kept, options, known) for point, kept in missing]
+        with executor(options.cluster) as pool:
+            failed = sweep(jobs, pool)
         known |= {job.name: Outcome("failed", reason=one_line(error)) for job, error in failed}
     return {point.name: known.get(point.name, Outcome("unknown")) for point in points}
 
 
 def look_up(
     points: Sequence[Point], results: Results, options: Options, log: Callable[[str], None]
-) -> tuple[dict[str, Outcome], list[tuple[Point, str]]]:
-    """The known outcomes by name, and the points to measure, each with its key.
+) -> tuple[dict[str, Outcome], list[tuple[Point, Kept]]]:
+    """The known outcomes by name, and the points to measure, each with its place in the cache.
 
     At most `limit` points. Raises TwiddleError if there is something to measure and a package for a target is
     missing.
@@ -93,7 +89,7 @@ def look_up(
     pending, readable = results.pending(), _is_readable()
     known: dict[str, Outcome] = {}
     changed: list[tuple[Point, Record]] = []
-    unknown: list[tuple[Point, str]] = []
+    unknown: list[tuple[Point, Kept]] = []
     for point in points:
         source = point.sources().source_hash(digests)
         record = _recorded(point, results, options.seeds, log)
@@ -101,17 +97,15 @@ def look_up(
             known[point.name] = Outcome("measured", record, "record")
             continue
         try:
-            key = flow.key(source, point.target, options.seeds, versions(point.target))
+            kept = flow.measurement(source, point.target, options.seeds, versions(point.target))
         except TwiddleError:
             if options.limit != 0:
                 raise
-            kept, key = None, ""
-        else:
-            kept = _kept(key, point.target, options, log) if readable else None
-        if kept is not None:
-            known[point.name] = kept
+            kept = flow.measurement(source, point.target, options.seeds, {})  # without the tools: unknown
+        if readable and (outcome := _outcome(kept, point.target, options, log)) is not None:
+            known[point.name] = outcome
             continue
-        unknown.append((point, key))
+        unknown.append((point, kept))
         if record is not None and record.path not in pending:
             changed.append((point, record))
     known |= {point.name: Outcome("measured", record, "record") for point, record in _unchanged(changed, log)}
@@ -135,14 +129,14 @@ def _recorded(point: Point, results: Results, seeds: Sequence[int], log: Callabl
     return record if needed <= set(record.fmax_by_seed) else None
 
 
-def _kept(key: str, target: str, options: Options, log: Callable[[str], None]) -> Outcome | None:
+def _outcome(kept: Kept, target: str, options: Options, log: Callable[[str], None]) -> Outcome | None:
     """The cached measurement of a point, or its failure unless that is retried."""
     try:
-        if (measurement := flow.cached(key, target)) is not None:
+        if (measurement := flow.cached(kept, target)) is not None:
             return Outcome("measured", measurement, "cache")
     except TwiddleError as error:
         log(f"not used, measured again: {error}")
-    failure = None if options.retry else cache.load(key, FAILURES)
+    failure = None if options.retry else kept.failure()
     timeout = (failure or {}).get("timeout")
     if failure is None or not isinstance(timeout, int | float) or timeout < options.timeout:
         return None
@@ -152,7 +146,7 @@ def _kept(key: str, target: str, options: Options, log: Callable[[str], None]) -
 def _is_readable() -> bool:
     """Whether the cache can be read; records alone answer where it cannot."""
     try:
-        cache.path_of("").exists()
+        (places.cache() / "synth").exists()
     except (TwiddleError, OSError):
         return False
     return True
@@ -172,50 +166,24 @@ def _unchanged(changed: Sequence[tuple[Point, Record]], log: Callable[[str], Non
 
 
 def measure(point: Point, key: str, seeds: Sequence[int], timeout: float, **options: Any) -> Found:
-    """Make one measurement, by target; a failure of the tools is a result.
+    """Make one measurement, by target, in one process; a failure of the tools is a result.
 
     Raises TwiddleError on a worker whose sources or tools differ from the client's.
     """
     module = point.sources()
-    if flow.key(module.source_hash(), point.target, seeds, targets.versions(point.target)) != key:
+    if flow.measurement(module.source_hash(), point.target, seeds, targets.versions(point.target)).key != key:
         raise TwiddleError("the worker's sources or tools differ from this machine's: install the same Twiddle")
-    return flow.measure_each(module, [point.target], seeds=seeds, timeout=timeout, **options)
+    return flow.measure_each(module, [point.target], seeds=seeds, timeout=timeout, workers=1, **options)
 
 
-def _job(point: Point, key: str, options: Options, known: dict[str, Outcome]) -> Job:
-    def keep(measured: Found) -> None:
+def _job(point: Point, kept: Kept, options: Options, known: dict[str, Outcome]) -> Job[Found]:
+    def keep(measured: Found) -> TwiddleError | None:
         result = measured[point.target]
         if isinstance(result, TwiddleError):
-            cache.save(key, {"reason": one_line(result), "timeout": options.timeout}, FAILURES)
-            return
-        cache.save(key, result.document())  # a worker on another machine has its own cache
+            kept.fail(reason=one_line(result), timeout=options.timeout)
+            return result
+        kept.save(result.document())  # a worker on another machine has its own cache
         known[point.name] = Outcome("measured", result, "measured")
+        return None
 
-    return Job(point.name, functools.partial(measure, point, key, options.seeds, options.timeout), keep)
-
-
-@contextlib.contextmanager
-def executor(scheduler: str | None) -> Iterator[Executor | None]:
-    """The executor of a Dask scheduler, which repeats the jobs of a lost worker; None without an address."""
-    if scheduler is None:
-        yield None
-        return
-    try:
-        import distributed
-    except ImportError:
-        raise FieldError("scheduler: needs the package distributed: pip install distributed") from None
-    try:
-        asyncio.run(_asked(distributed.rpc(scheduler)))
-        client = distributed.Client(scheduler, timeout=CONNECT_SECONDS)
-    except Exception as error:
-        raise FieldError(f"scheduler {scheduler}: no Dask scheduler: {one_line(error)}") from None
-    with client:
-        if not client.ncores():
-            raise FieldError(f"scheduler {scheduler}: has no workers; start one with: dask worker {scheduler}")
-        yield client.get_executor(retries=3)
-
-
-async def _asked(scheduler: Any) -> None:
-    """Check that a scheduler answers: Dask itself would wait without a limit."""
-    async with asyncio.timeout(CONNECT_SECONDS), scheduler:
-        await scheduler.identity()
+    return Job(point.name, functools.partial(measure, point, kept.key, options.seeds, options.timeout), keep)

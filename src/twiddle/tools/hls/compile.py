@@ -14,9 +14,9 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from twiddle.base import places
-from twiddle.base.builds import cached, digest
 from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import Ring, ring
+from twiddle.base.store import Artifact, digest
 from twiddle.catalog import hls_sources
 from twiddle.catalog.block import Block
 from twiddle.catalog.cores.quad_hls import CORE, QuadHls
@@ -130,7 +130,7 @@ def compile_quad(of: Ring, latencies: Mapping[str, int] | None = None) -> Compil
         (target / "schedule.json").write_text(json.dumps(document), encoding="utf-8")
 
     own = Path(__file__).read_bytes()
-    target = cached("hls", digest([inputs, own, *hls_sources.contents()]), fill)
+    target = Artifact("hls", [inputs.encode(), own, *hls_sources.contents()], fill, Path).get()
     document = json.loads((target / "schedule.json").read_text(encoding="utf-8"))
     schedule = Schedule(**document["schedule"])
     return Compiled(of, target, schedule, document["stages"], inputs, f"circt {chosen.version}")

@@ -16,15 +16,17 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Protocol
 
 from twiddle.base import manifest
-from twiddle.base.builds import cached, digest
 from twiddle.base.errors import TwiddleError
+from twiddle.base.store import Artifact
 
 COMPILERS = ("c++", "g++", "clang++")
 MESSAGE_SIZE = 1024
@@ -33,6 +35,25 @@ MESSAGE_SIZE = 1024
 QUICK = "TWIDDLE_QUICK_BUILDS"
 """Environment variable: with 1, models are built in half the time and run a third slower; with 2,
 they are built in a third of the time and run at a fourth of the speed."""
+
+_LEVEL: ContextVar[str | None] = ContextVar("quick builds", default=None)
+
+
+@contextmanager
+def built(level: str) -> Iterator[None]:
+    """Models of this level of QUICK, in this thread within the block; empty: the fastest models."""
+    token = _LEVEL.set(level)
+    try:
+        yield
+    finally:
+        _LEVEL.reset(token)
+
+
+def quick() -> str:
+    """The level of this thread, otherwise of the environment; empty: the fastest models."""
+    level = _LEVEL.get()
+    return os.environ.get(QUICK, "") if level is None else level
+
 
 HARNESS = Path(__file__).resolve().parent / "harness"
 LIBRARY = "simulation.so"
@@ -214,7 +235,7 @@ def _runtime(tool: Verilator, cxx: Compiler, trace: str) -> Path:
     own = ("prefix.hpp", "hooks.hpp", "common.hpp", "monitor.hpp", "monitor.cpp", "unit.hpp", "unit.cpp", "streams.cpp")
     harness = [(HARNESS / name).read_bytes() for name in own]
     script = Path(__file__).read_bytes()
-    key = digest([tool.version, *cxx.command, cxx.version, *flags, *names, *harness, script])
+    inputs: list[str | bytes] = [tool.version, *cxx.command, cxx.version, *flags, *names, *harness, script]
 
     def fill(folder: Path) -> None:
         headers = []
@@ -236,7 +257,7 @@ def _runtime(tool: Verilator, cxx: Compiler, trace: str) -> Path:
                 raise
             raise TwiddleError(f".fst needs lz4 and zlib headers, .vcd does not ({error})") from error
 
-    return cached("runtime", key, fill)
+    return Artifact("runtime", inputs, fill, Path).get()
 
 
 def _ports(header: Path) -> list[Port]:
@@ -487,10 +508,10 @@ def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str
         for request in requests
         for item in (*request.verilator_flags(), str(request.lanes), str(request.busy), *request.probes)
     ]
-    quick = {"": "", "2": "-O0"}.get(os.environ.get(QUICK, ""), "-Og")
-    if quick and requests[0].netlist:
-        quick = "-O0"  # compiling a netlist takes longer than running it
-    key = digest([*contents, *options, harness, *required, quick, *flags, *tools, *sources, script])
+    fewer = {"": "", "2": "-O0"}.get(quick(), "-Og")
+    if fewer and requests[0].netlist:
+        fewer = "-O0"  # compiling a netlist takes longer than running it
+    inputs = [*contents, *options, harness, *required, fewer, *flags, *tools, *sources, script]
 
     def verilate(index: int, prefix: str, work: Path) -> list[Port]:
         request = requests[index]
@@ -526,18 +547,18 @@ def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str
         header = _units(all_ports) if harness == "unit" else _header(requests[0], all_ports[0])
         (work / "twd_build.hpp").write_text(header, encoding="utf-8")
         runtime = _runtime(tool, cxx, trace)
-        common = runtime / ("O0" if quick == "-O0" else "") / "prefix.hpp"
+        common = runtime / ("O0" if fewer == "-O0" else "") / "prefix.hpp"
         include = [*_include(tool), "-I.", "-include", str(common)]
         verilated = sorted(path.name for path in work.glob(f"{_PREFIX}*.cpp"))
         slow = [name for name in verilated if "Slow" in name]
         fast = [name for name in verilated if name not in slow]
         fast.append("twd_build.hpp" if harness == "unit" else str(HARNESS / f"{harness}.cpp"))
         jobs = []
-        for unit, parts in {"fast": [*slow, *fast]}.items() if quick else {"slow": slow, "fast": fast}.items():
+        for unit, parts in {"fast": [*slow, *fast]}.items() if fewer else {"slow": slow, "fast": fast}.items():
             # Otherwise the Verilated files of two models reject each other's header.
             text = "".join(f'#undef VL_PCH_INCLUDED\n#include "{part}"\n' for part in parts)
             (work / f"{unit}.cpp").write_text(text, encoding="utf-8")
-            level = quick or ("-O1" if unit == "slow" else "-O3")
+            level = fewer or ("-O1" if unit == "slow" else "-O3")
             jobs.append([level, *flags, *include, "-c", f"{unit}.cpp", "-o", f"{unit}.o"])
         what = ", ".join(dict.fromkeys(request.top for request in requests))
         compile_all(cxx, jobs, work, what)
@@ -552,7 +573,7 @@ def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str
             (folder / f"ports{number}.txt").write_text("\n".join(lines), encoding="utf-8")
         shutil.rmtree(work)
 
-    folder = cached("sim", key, fill)
+    folder = Artifact("sim", inputs, fill, Path).get()
     if (refused := folder / f"error{index}.txt").is_file():
         raise TwiddleError(refused.read_text(encoding="utf-8"))
     text = (folder / f"ports{index}.txt").read_text(encoding="utf-8")

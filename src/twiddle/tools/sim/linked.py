@@ -4,14 +4,13 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from twiddle.base import manifest
-from twiddle.base.builds import cached, digest
-from twiddle.tools.sim.build import QUICK, Compiler, Verilator, compile_all, compiler, verilator
+from twiddle.base.store import Artifact
+from twiddle.tools.sim.build import Compiler, Verilator, compile_all, compiler, quick, verilator
 
 PREFIX = "Vtop"
 """The class of the model; its header is `Vtop.h`."""
@@ -41,14 +40,14 @@ def link(
     Raises TwiddleError with the first error of Verilator or of the compiler.
     """
     tool, cxx = verilator(), compiler()
-    quick = os.environ.get(QUICK, "")
+    level = quick()
     macros = [*_DEFINES, *defines]
     headers = [path for folder in include for path in sorted(folder.glob("*.h*"))]
     headers += manifest.headers(verilog, manifest.include_dirs())
     texts = [item for path in (*verilog, *sources, *headers) for item in (path.name, path.read_bytes())]
     script = Path(__file__).read_bytes()
     settings = [f"-G{name}={value}" for name, value in (parameters or {}).items()]
-    key = digest([*texts, top, *settings, *macros, str(shared), quick, tool.version, *cxx.command, cxx.version, script])
+    inputs = [*texts, top, *settings, *macros, str(shared), level, tool.version, *cxx.command, cxx.version, script]
 
     def fill(folder: Path) -> None:
         work = folder / "work"
@@ -59,7 +58,7 @@ def link(
         model = work / "model.cpp"
         parts = sorted(path.name for path in work.glob(f"{PREFIX}*.cpp"))
         model.write_text("".join(f'#include "{part}"\n' for part in parts), encoding="utf-8")
-        common = ["-O0" if quick == "2" else "-O1", "-I.", *_common(tool, macros)]
+        common = ["-O0" if level == "2" else "-O1", "-I.", *_common(tool, macros)]
         common += [f"-I{path.resolve()}" for path in include]
         paths = [model, *(path.resolve() for path in sources)]
         objects = [f"{index}.o" for index in range(len(paths))]
@@ -72,7 +71,7 @@ def link(
         compile_all(cxx, [[*objects, *runtime, "-pthread", *kind, "-o", "../linked", *cxx.libraries]], work, top)
         shutil.rmtree(work)
 
-    return cached("linked", key, fill) / "linked"
+    return Artifact("linked", inputs, fill, Path).get() / "linked"
 
 
 def _common(tool: Verilator, macros: Sequence[str]) -> list[str]:
@@ -89,7 +88,7 @@ def _runtime(tool: Verilator, cxx: Compiler, macros: Sequence[str]) -> Path:
         jobs = [[*common, "-c", str(tool.include / f"{name}.cpp"), "-o", f"{name}.o"] for name in names]
         compile_all(cxx, jobs, folder, "Verilated runtime")
 
-    return cached("runtime", digest([tool.version, *cxx.command, cxx.version, *common]), fill)
+    return Artifact("runtime", [tool.version, *cxx.command, cxx.version, *common], fill, Path).get()
 
 
 def _language(path: Path, cxx: Compiler) -> list[str]:

@@ -21,10 +21,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from twiddle.base.builds import cached, digest
 from twiddle.base.errors import TwiddleError
 from twiddle.base.progress import silent
 from twiddle.base.sources import sources
+from twiddle.base.store import Artifact
 from twiddle.tools import targets
 from twiddle.tools.synth import liberty, reports, tools
 from twiddle.tools.synth.netlist import netlist_hash
@@ -159,10 +159,9 @@ def build(top: str, parameters: Mapping[str, str], stage: str, root: Path | None
     of = sources(top, parameters, root)
     versions = targets.versions("xc7")
     script = "".join(_scripts(stage, top, ["SOURCES"], ["INCLUDES"], parameters))
-    parts: list[str | bytes] = [of.source_hash(), script, *versions.values(), Path(__file__).read_bytes()]
+    inputs: list[str | bytes] = [of.source_hash(), script, *versions.values(), Path(__file__).read_bytes()]
     if standard_cells is not None:
-        parts += [standard_cells.text, Path(asic.__file__).read_bytes()]
-    key = digest(parts)
+        inputs += [standard_cells.text, Path(asic.__file__).read_bytes()]
 
     def fill(folder: Path) -> None:
         runner = tools.ToolRunner(f"{top}, {stage} netlist", folder, TIMEOUT, silent)
@@ -178,7 +177,7 @@ def build(top: str, parameters: Mapping[str, str], stage: str, root: Path | None
         for link in ("rtl", *includes):
             (folder / link).unlink()
 
-    return Netlist(cached("netlist", key, fill), stage)
+    return Netlist(Artifact("netlist", inputs, fill, Path).get(), stage)
 
 
 def _scripts(stage: str, top: str, sources: list[str], includes: list[str], parameters: Mapping[str, str]) -> list[str]:

@@ -5,8 +5,6 @@
 from __future__ import annotations
 
 import contextlib
-import functools
-import hashlib
 import json
 import statistics
 import tempfile
@@ -18,7 +16,6 @@ from numbers import Integral
 from pathlib import Path
 from typing import Any, TypedDict, TypeVar, Unpack
 
-from twiddle.base import store as store
 from twiddle.base.errors import (
     A_DESIGN,
     TwiddleError,
@@ -34,6 +31,8 @@ from twiddle.base.errors import (
 )
 from twiddle.base.progress import Progress, silent
 from twiddle.base.sources import Sources
+from twiddle.base.store import Artifact
+from twiddle.base.sweep import cpus
 from twiddle.catalog.designs import Design
 from twiddle.tools import targets
 from twiddle.tools.synth import netlist, records, tools
@@ -49,6 +48,12 @@ M = TypeVar("M", bound=Measurement)
 
 Outcome = Measurement | TwiddleError
 """A measurement, or the reason for having none."""
+
+Found = Mapping[str, Outcome]
+"""The outcomes of one module, by target."""
+
+FLOW = "1"
+"""The version of the flow: raised when another script, or another reading of a report, changes a figure."""
 
 
 class Options(TypedDict, total=False):
@@ -72,24 +77,6 @@ class Options(TypedDict, total=False):
     cancelled: threading.Event | None
     work: Path | str | None
     liberty: Library | None
-
-
-_FLOW = ("flow.py", "harness.py", "path.py", "reports.py", "liberty.py")
-
-
-def key(source: str, target: str, seeds: Sequence[int], tools: Mapping[str, str]) -> str:
-    """The cache name of a measurement: a hash of everything its figures depend on, including the flow."""
-    known = targets.find(target)
-    placed = list(seeds) if known is not None and known.seeded else []
-    return hashlib.sha256(json.dumps([source, target, placed, dict(tools), _flow()]).encode()).hexdigest()
-
-
-@functools.cache
-def _flow() -> str:
-    """Hash of the files of this package that decide the figures of a measurement."""
-    here = Path(__file__).parent
-    files = [*(here / name for name in _FLOW), *sorted((here.parent / "targets").glob("*.py"))]
-    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
 
 
 def _seeds(options: Options) -> list[int]:
@@ -223,21 +210,22 @@ def measure_each(module: Sources, target_names: Sequence[str], **options: Unpack
             raise TwiddleError(f"{path.name}: source file of {module.top} not found")
     source = module.source_hash()
     versions = {target: targets.versions(target) for target in target_names}
-    keys = {
-        target: key(source, target, seeds, {**versions[target], **_library(target, library)}) for target in target_names
+    kept = {
+        target: measurement(source, target, seeds, {**versions[target], **_library(target, library)})
+        for target in target_names
     }
     results: dict[str, Outcome] = {}
     for target in target_names:
         with contextlib.suppress(TwiddleError):  # an unreadable one is measured again
-            if cache and (kept := cached(keys[target], target)) is not None:
+            if cache and (before := cached(kept[target], target)) is not None:
                 show(f"{target}: measured before", "cached", 0.0)
-                results[target] = kept
+                results[target] = before
     missing = [target for name, target in chosen.items() if name not in results]
     if missing:
         with _folder(options.get("work")) as folder:
             timeout, cancelled = options.get("timeout", 1200.0), options.get("cancelled")
             runner = tools.ToolRunner(module.top, folder, timeout, show, cancelled, versions if cache else None)
-            workers = integer("workers", options.get("workers", tools.cpus()), 1)
+            workers = integer("workers", options.get("workers", cpus()), 1)
             for target, fields in _run(runner, module, missing, seeds, workers, show):
                 if isinstance(fields, TwiddleError):
                     results[target] = fields
@@ -246,7 +234,7 @@ def measure_each(module: Sources, target_names: Sequence[str], **options: Unpack
                     top=module.top, target=target, tools=versions[target], source_hash=source, **fields
                 )
                 if cache:
-                    store.save(keys[target], measured.document())
+                    kept[target].save(measured.document())
     return results
 
 
@@ -263,9 +251,18 @@ def _chosen(name: str, library: Library | None) -> Target | Vendor | Asic:
     return known
 
 
-def cached(key: str, target: str) -> Measurement | None:
+def measurement(
+    source: str, target: str, seeds: Sequence[int], versions: Mapping[str, str]
+) -> Artifact[dict[str, Any]]:
+    """The measurement of a source text on a target, in the cache: its inputs are all that its figures depend on."""
+    known = targets.find(target)
+    placed = list(seeds) if known is not None and known.seeded else []
+    return Artifact("synth", [FLOW, source, target, json.dumps([placed, dict(versions)])], None, dict[str, Any])
+
+
+def cached(kept: Artifact[dict[str, Any]], target: str) -> Measurement | None:
     """The cached measurement; None if there is none. Errors as for `records.read`."""
-    path = store.path_of(key)
+    path = kept.path
     measurement = records.read(path, Measurement, "measurement") if path.exists() else None
     if measurement is not None and measurement.target != target:
         raise TwiddleError(f"{path}: not a measurement on {target}")

@@ -17,15 +17,19 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from twiddle.base import store as cache
 from twiddle.base.errors import TwiddleError
 from twiddle.base.progress import silent
 from twiddle.base.sources import Sources
+from twiddle.base.store import Artifact
+from twiddle.base.sweep import cpus
 from twiddle.tools import targets
 from twiddle.tools.synth import tools
 
 _TIMEOUT = 600.0
 _AT_ONCE = 16
+
+RULES = "1"
+"""The version of `netlist_hash`, which is raised when it gives another hash."""
 
 Bit = int | str
 """One bit of a netlist in Yosys' JSON: the number of its net, or a constant 0, 1, x or z."""
@@ -36,19 +40,18 @@ def design_hashes(designs: Sequence[Sources]) -> list[str]:
 
     Raises TwiddleError for a design that does not elaborate, and for a missing tool.
     """
-    rules = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
-    tool = "".join(targets.versions("xc7").values()) + rules
-    names = [hashlib.sha256(f"{tool} {design.source_hash()}".encode()).hexdigest() for design in designs]
-    kept = {name: cache.load(name, "designs") for name in names}
-    known = {name: document["design_hash"] for name, document in kept.items() if document is not None}
-    missing = {name: design for name, design in zip(names, designs, strict=True) if name not in known}
-    chunks = [dict(list(missing.items())[first : first + _AT_ONCE]) for first in range(0, len(missing), _AT_ONCE)]
-    with ThreadPoolExecutor(max_workers=tools.cpus()) as pool:
-        for chunk, hashes in zip(chunks, pool.map(_hash_each, map(dict.values, chunks)), strict=True):
-            for name, value in zip(chunk, hashes, strict=True):
-                cache.save(name, {"design_hash": value}, "designs")
-                known[name] = value
-    return [known[name] for name in names]
+    versions = list(targets.versions("xc7").values())
+    kept = [Artifact("designs", [RULES, *versions, design.source_hash()], None, str) for design in designs]
+    known = {each.key: each.load() for each in kept}
+    missing = {each.key: (each, of) for each, of in zip(kept, designs, strict=True) if known[each.key] is None}
+    chunks = [list(missing.values())[first : first + _AT_ONCE] for first in range(0, len(missing), _AT_ONCE)]
+    with ThreadPoolExecutor(max_workers=cpus()) as pool:
+        each_of = ([of for _, of in chunk] for chunk in chunks)
+        for chunk, hashes in zip(chunks, pool.map(_hash_each, each_of), strict=True):
+            for (each, _), value in zip(chunk, hashes, strict=True):
+                each.save(value)
+                known[each.key] = value
+    return [known[each.key] or "" for each in kept]
 
 
 def _hash_each(designs: Iterable[Sources]) -> list[str]:

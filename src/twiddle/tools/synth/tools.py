@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import importlib.util
 import json
 import os
@@ -17,12 +16,14 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TypedDict
 
 import filelock
 
-from twiddle.base import store as cache
+from twiddle.base import store
 from twiddle.base.errors import TwiddleError
 from twiddle.base.progress import Progress
+from twiddle.base.store import Artifact
 
 _POLL = 0.5
 _OF_MAKE = ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")
@@ -63,9 +64,11 @@ def _abc() -> Path:
     return program
 
 
-def cpus() -> int:
-    """Processors that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+class _Step(TypedDict):
+    """A kept step: its result and how long it took."""
+
+    text: str
+    seconds: float
 
 
 def link(folder: Path, sources: Sequence[Path], include_dirs: Sequence[Path]) -> tuple[list[str], list[str]]:
@@ -100,7 +103,7 @@ class ToolRunner:
         cancelled: threading.Event | None = None,
         keep: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
-        cache.check_writable("tools")
+        store.check_writable("tools")
         self._keep = keep
         self.folder = folder
         self.seconds: dict[str, float] = {}
@@ -146,7 +149,7 @@ class ToolRunner:
         The package does so on first use, in some seconds, and not safely in parallel; it keeps the result in
         the cache.
         """
-        with filelock.FileLock(cache.folder("tools") / "lock"):
+        with filelock.FileLock(store.folder("tools") / "lock"):
             self.nextpnr(f"{target}: prepare nextpnr", f"{target}_prepare", module, ["--version"])
 
     def once(self, step: str, target: str, inputs: Sequence[str], make: Callable[[], str]) -> str:
@@ -154,15 +157,14 @@ class ToolRunner:
 
         A measurement that was interrupted goes on with the first step that had not ended.
         """
-        text = json.dumps([target, *inputs, (self._keep or {}).get(target)])
-        key = hashlib.sha256(text.encode()).hexdigest()
-        if self._keep and (kept := cache.load(key, "steps")) is not None:
-            self.seconds[step] = kept["seconds"]
+        kept = Artifact("steps", [target, *inputs, json.dumps((self._keep or {}).get(target))], make, _Step)
+        if self._keep and (before := kept.load()) is not None:
+            self.seconds[step] = before["seconds"]
             self._progress(step, "cached", 0.0)
-            return str(kept["text"])
+            return before["text"]
         made = make()
         if self._keep:
-            cache.save(key, {"seconds": self.seconds[step], "text": made}, "steps")
+            kept.save({"seconds": self.seconds[step], "text": made})
         return made
 
     def stop(self) -> None:
@@ -227,7 +229,7 @@ def first_error(log: str, status: int) -> str:
 def _environment() -> dict[str, str]:
     """The environment of this process, without the variables that make passes to its tools."""
     passed = {name: value for name, value in os.environ.items() if name not in _OF_MAKE}
-    return {"YOWASP_CACHE_DIR": str(cache.folder("tools")), **passed}
+    return {"YOWASP_CACHE_DIR": str(store.folder("tools")), **passed}
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
