@@ -63,7 +63,7 @@ plan --scheme ml-kem-768 --rate 5
   --core fast => core 'fast': unknown; the cores are iterative
   --set Speed=9 => --set Speed: no core has 'Speed'
   --set Butterflies=3 => no record of any core Butterflies=3 for ml-kem-768 h
-  --system lattice | --on lattice => --on and --system lattice: give --core lattice, and
+  --on lattice => --on: its name is --core lattice now
   --core lattice --operation add => operation 'add': ml-kem-768 has handshake, client, keygen, encaps, decaps
 plan --scheme ml-kem-768 --rate 5 --core mdc
   --device ecp5-25k --cores 1 => no record carries this load: no core fits on ecp5-25k below 80%: it needs 50

@@ -10,9 +10,9 @@ from typing import Any
 
 import click
 
-from twiddle.base.errors import CheckFailed, TwiddleError
+from twiddle.base.errors import CheckFailed
 from twiddle.catalog.block import OPCODES
-from twiddle.cli.options import POSITIVE, named_values, settings_option, to_stderr
+from twiddle.cli.options import POSITIVE, named_values, old_option, settings_option, to_stderr
 from twiddle.cli.output import Answer, Output, output_options
 from twiddle.model.work import CLIENT, HANDSHAKE, SCHEMES
 from twiddle.study.plan import Plan, plan
@@ -86,9 +86,10 @@ Devices: {", ".join(DEVICES)}.
 @click.option("--p99", type=POSITIVE, help="Limit in µs on the latency of 99 % of the jobs: adds cores.")
 @click.option("--jobs", type=int, default=200_000, help="Jobs to simulate.")
 @click.option("--seed", type=int, default=1, help="Seed of the arrivals.")
-@click.option("--on", "--system", "old", hidden=True)
+@old_option("--on", "--core lattice")
+@old_option("--system", "--core lattice, with --set Dsa=0 or --set Lanes=2")
 @output_options
-def plan_command(settings: tuple[str, ...], output: Output, old: str | None, **request: Any) -> None:
+def plan_command(settings: tuple[str, ...], output: Output, **request: Any) -> None:
     """Plan cores and devices for a load, from the committed records, and simulate them under its bursts.
 
     A job is one operation of the scheme and runs on one core: the transforms and products of FIPS 203 and
@@ -101,10 +102,6 @@ def plan_command(settings: tuple[str, ...], output: Output, old: str | None, **r
     it. With --cores and --devices, the given fleet is checked: exit code 1 if the load exceeds its capacity
     or --p99 is not met.
     """
-    if old is not None:
-        raise TwiddleError(
-            f"--on and --system {old}: give --core lattice, and --set Dsa=0 or --set Lanes=2 for a build"
-        )
     chosen: dict[str, list[str]] = {}
     for name, value in named_values(settings):
         chosen.setdefault(name, []).append(value)
