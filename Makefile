@@ -32,7 +32,7 @@ speed: $(STAMP)  ## measure the speed of model, simulation, sweeps and first use
 exhaust: $(STAMP)  ## test every narrow multiplier with every pair of operands (7 min)
 	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
 
-netlists: $(STAMP)  ## test the synthesised netlists, elaborated and mapped (6 h)
+netlists: $(STAMP)  ## test the synthesised netlists, elaborated and mapped (90 min)
 	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
 
 matrix: $(STAMP)  ## run the points that make test leaves out: rings, methods and parameters together (4 h)
