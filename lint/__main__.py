@@ -12,7 +12,7 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
-from lint import headers, slang, subset, tools, tree, words
+from lint import headers, rooms, slang, subset, tools, tree, words
 from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import rings
 from twiddle.catalog import designs
@@ -100,6 +100,7 @@ def checks() -> dict[str, Callable[[], list[str]]]:
         "words of texts": lambda: words.check_text(texts),
         "portable subset": lambda: subset.check(verilog("rtl", "hls")),
         "manifest": tree.check,
+        "rooms": lambda: rooms.check(ROOT / "src"),
         "ruff check": lambda: tool("ruff", "check", "--quiet", *PYTHON_FILES),
         "ruff format": lambda: tool(*formatting, *PYTHON_FILES),
         "mypy --strict": lambda: tool("mypy", "--no-error-summary"),

@@ -4,14 +4,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
+from typing import cast
 
 import click
 
 from twiddle.base.errors import CheckFailed, TwiddleError, option
 from twiddle.base.grid import Grid
-from twiddle.base.rings import ring
 from twiddle.base.sweep import minutes
 from twiddle.catalog import designs
 from twiddle.catalog.block import OPCODES
@@ -33,12 +32,11 @@ from twiddle.cli.options import (
 from twiddle.cli.output import Answer, Output, grid, output_options
 from twiddle.cli.synth import seed_list
 from twiddle.evidence.explore import front as fronts
-from twiddle.evidence.explore.exploration import Exploration
-from twiddle.evidence.explore.forecast import Forecast, forecast
-from twiddle.evidence.explore.front import Constraints
-from twiddle.evidence.explore.space import Point, builds, count_of, own_points, points
-from twiddle.evidence.explore.sweep import Options, look_up, outcomes
-from twiddle.evidence.results import Results
+from twiddle.evidence.explore.exploration import Choices, Exploration, estimate, explore
+from twiddle.evidence.explore.forecast import Forecast
+from twiddle.evidence.explore.space import count_of
+from twiddle.evidence.explore.sweep import Options
+from twiddle.evidence.lattice_cycles import known_set
 from twiddle.tools.targets import TARGETS
 
 ALL = 2**31 - 1
@@ -137,73 +135,40 @@ def explore_command(
     products = (("--core", cores), ("--set", settings), ("--recipe", recipes), ("--measure", most))
     tools = ((option, True) for option in given("seeds", "timeout"))
     flags = (("--dry-run", dry_run), ("--retry", retry), ("--cluster", cluster))
-    for name, value in (*products, *tools, *flags):
-        if scheme is not None and value:
-            raise TwiddleError(f"{name}: not with --scheme; twiddle bench --core lattice measures the builds")
+    for flag, set_ in (*products, *tools, *flags):
+        if scheme is not None and set_:
+            raise TwiddleError(f"{flag}: not with --scheme; twiddle bench --core lattice measures the builds")
     if no_dsp and limits["max_dsp"] is not None:
         raise TwiddleError("--no-dsp and --max-dsp: give one of them")
     if most is None and not dry_run:
         only_with("--measure", "retry", "cluster")
-    constraints = Constraints(**{**limits, "max_dsp": 0.0 if no_dsp else limits["max_dsp"]})
-
-    def ruled_out(point: Point) -> str | None:
-        """With a given clock rate, a point that is too slow need not be measured."""
-        slow = [] if TARGETS[point.target].router else constraints.too_slow(point, mhz)
-        return slow[0].words if slow else None
-
-    options = Options(
-        seeds=tuple(seed_list(seeds)),
-        timeout=timeout,
-        retry=retry,
-        limit=None if (dry_run and most is None) or most == ALL else most or 0,
-        cluster=cluster,
-        ruled_out=ruled_out,
-    )
-    results = Results()
-    if scheme is not None:
-        space, known = builds(scheme, operation, targets, results, to_stderr)
-        remark = _check_clock(list(dict.fromkeys(point.target for point in space)), constraints, mhz)
-        output.show(_answer(Exploration(space, known, constraints, mhz), remark))
-        return
-    assert ring_name is not None
-    chosen = ring(ring_name)
     by_name: dict[str, list[str]] = {}
-    for name, value in named_values(settings):
-        by_name.setdefault(name, []).append(value)
-    space = points(chosen, results, operation, cores, targets, by_name)
-    used = list(dict.fromkeys(point.target for point in space))
-    space += [point for path in recipes for point in own_points(path, chosen, space[0].operation, used)]
-    remark = _check_clock(used, constraints, mhz)
+    for setting, value in named_values(settings):
+        by_name.setdefault(setting, []).append(value)
+    limit = None if (dry_run and most is None) or most == ALL else most or 0
+    choices: Choices = {
+        **cast(Choices, {**limits, "max_dsp": 0.0 if no_dsp else limits["max_dsp"]}),
+        "operation": operation,
+        "cores": cores,
+        "targets": targets,
+        "settings": by_name,
+        "recipes": recipes,
+        "mhz": mhz,
+        "options": Options(tuple(seed_list(seeds)), timeout, retry, limit, cluster),
+        "log": to_stderr,
+    }
+    name = str(ring_name if scheme is None else known_set(scheme))
+    used = [target for target in targets or ("ecp5",) if target in TARGETS]
+    if all(TARGETS[target].router for target in used):
+        only_with(f"a target without place and route; {', '.join(used)} has a clock rate", "mhz")
     if dry_run:
-        known, missing = look_up(space, results, options, to_stderr)
-        estimate = forecast(space, results, known.values(), [point for point, _ in missing])
-        output.show(_forecast_answer(estimate, cluster))
+        output.show(_forecast_answer(estimate(name, **choices), cluster))
         return
-    explored = Exploration(space, outcomes(space, results, options, to_stderr), constraints, mhz)
-    output.show(_answer(explored, remark))
-    if not explored.results and all(outcome.status == "failed" for outcome in explored.outcomes.values()):
-        first = next(iter(explored.outcomes.values())).reason
-        raise CheckFailed(f"{len(space)} of {count_of(len(space))} failed, the first: {first}")
-
-
-def _check_clock(targets: Sequence[str], constraints: Constraints, mhz: float | None) -> str | None:
-    """A note about unknown clock rates, in one line; None if all are known.
-
-    Raises TwiddleError for a speed constraint on a target without a clock rate.
-    """
-    unplaced = [target for target in targets if TARGETS[target].router is None]
-    if not unplaced:
-        only_with(f"a target without place and route; {', '.join(targets)} has a clock rate", "mhz")
-    without = unplaced if mhz is None else []
-    if not without:
-        return None
-    names = ", ".join(without)
-    for field in ("min_throughput", "max_latency"):
-        if getattr(constraints, field) is not None:
-            raise TwiddleError(
-                f"{option(field)}: {names} without place and route has no clock rate; give one with --mhz"
-            )
-    return f"{names}: no place and route, so no clock rate: ranked by cycles; --mhz gives a rate"
+    explored = explore(name, **choices)
+    output.show(_answer(explored))
+    failed = [outcome.reason for outcome in explored.outcomes.values() if outcome.status == "failed"]
+    if len(failed) == len(explored.points):
+        raise CheckFailed(f"{len(failed)} of {count_of(len(failed))} failed, the first: {failed[0]}")
 
 
 def _forecast_answer(estimate: Forecast, cluster: str | None) -> Answer:
@@ -220,9 +185,9 @@ def _forecast_answer(estimate: Forecast, cluster: str | None) -> Answer:
     return Answer(estimate.document(), [table], [f"{estimate.words(cluster)}."])
 
 
-def _answer(explored: Exploration, remark: str | None) -> Answer:
+def _answer(explored: Exploration) -> Answer:
     """The fronts, with the recommended points, and all points in JSON and CSV."""
-    lines = [remark] if remark is not None else []
+    lines = [explored.unclocked] if explored.unclocked is not None else []
     if len(explored.choices) > 1:
         lines += ["LUTs, blocks and clock rates of different targets do not compare: one front per target."]
     grids: list[Grid] = []

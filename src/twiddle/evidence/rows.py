@@ -32,8 +32,8 @@ def results(folder: Path | str | None = None) -> list[dict[str, Value]]:
     time_us                        `interval` at `fmax_mhz`; None without place and route
     record                         its file in the folder of results
 
-    and each parameter of a record by its RTL name, such as Butterflies; None where a block does not have it. pandas and polars
-    take the list as it is: `pandas.DataFrame(twiddle.results())`.
+    and each parameter of a record by its RTL name, such as Butterflies; None where a block does not have it.
+    pandas and polars take the list as it is: `pandas.DataFrame(twiddle.results())`.
     Raises TwiddleError for a folder that does not exist, and an unreadable record.
 
     >>> found = [row for row in results() if row["operation"] == "ntt" and row["Butterflies"] == 4 and row["time_us"]]

@@ -10,17 +10,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict, Unpack, cast
 
 from twiddle.base.errors import TwiddleError
 from twiddle.base.grid import Cell, Column, Grid, Row, columns
 from twiddle.base.rings import Ring
 from twiddle.base.rings import ring as preset
+from twiddle.evidence.explore.forecast import Forecast, forecast
 from twiddle.evidence.explore.front import FIGURES, Constraints, Result, pareto
-from twiddle.evidence.explore.space import Outcome, Point, Settings, own_points, points
-from twiddle.evidence.explore.sweep import Options, outcomes
+from twiddle.evidence.explore.space import Outcome, Point, Settings, builds, own_points, points
+from twiddle.evidence.explore.sweep import Options, look_up, outcomes
 from twiddle.evidence.merit import recommend
 from twiddle.evidence.results import Results
+from twiddle.model.sets import DSA_SETS, KEM_SETS
 from twiddle.tools.targets import TARGETS
 from twiddle.tools.targets.base import RESOURCES
 
@@ -82,6 +84,16 @@ class Exploration:
     outcomes: Mapping[str, Outcome]
     constraints: Constraints
     given_mhz: float | None = None
+
+    @property
+    def unclocked(self) -> str | None:
+        """Why times are in cycles; None if every clock rate is known."""
+        without = [
+            target for target in dict.fromkeys(point.target for point in self.points) if not TARGETS[target].router
+        ]
+        if not without or self.given_mhz is not None:
+            return None
+        return f"{', '.join(without)}: no place and route, so no clock rate: ranked by cycles; --mhz gives a rate"
 
     @property
     def front(self) -> list[Result]:
@@ -186,53 +198,90 @@ class Exploration:
         return text.getvalue()
 
 
-def explore(
-    ring: Ring | str,
-    operation: str | None = None,
-    *,
-    cores: Iterable[str] = (),
-    targets: Iterable[str] = ("ecp5",),
-    settings: Settings | None = None,
-    recipes: Iterable[Path] = (),
-    mhz: float | None = None,
-    options: Options | None = None,
-    results: Results | None = None,
-    log: Callable[[str], None] = lambda _: None,
-    **limits: float | None,
-) -> Exploration:
-    """The design space of a ring: every measured core with its area and time, the Pareto front, and a choice.
+class Choices(TypedDict, total=False):
+    """What is explored, and under which conditions.
 
-    ring        a ring or the name of one
-    operation   the operation that counts; None: mul, if a core offers it
-    cores, targets, settings  what is explored; default: all cores, on ecp5
+    operation   that counts; default: mul, if a core offers it, of a scheme the handshake, of ML-DSA verify
+    cores, targets, settings  names, and values of parameters; default: all cores and values, on ecp5
     recipes     files that describe your own cores (docs/own-core.md)
     mhz         clock rate of targets without place and route
     options     of measuring; by default nothing is measured, and records and cache answer
-    results     folder of records; None: those of Twiddle
+    results     folder of records; default: those of Twiddle
     log         receives every remark for people
-    limits      `max_lut`, `max_dsp`, `max_bram` in BRAM36, `min_throughput` a second, `max_latency` in µs
+    max_lut, max_dsp, max_bram  cells at most, of block RAM in BRAM36
+    min_throughput              operations a second at least
+    max_latency                 µs at most from the first beat in to the last beat out
+    """
 
-    Raises TwiddleError for an unknown name or limit, for a limit of time on a target whose clock rate is unknown, and
-    for a missing tool if something is measured.
+    operation: str | None
+    cores: Iterable[str]
+    targets: Iterable[str]
+    settings: Settings
+    recipes: Iterable[Path]
+    mhz: float | None
+    options: Options
+    results: Results
+    log: Callable[[str], None]
+    max_lut: float | None
+    max_dsp: float | None
+    max_bram: float | None
+    min_throughput: float | None
+    max_latency: float | None
+
+
+def explore(ring: Ring | str, **choices: Unpack[Choices]) -> Exploration:
+    """The design space of a ring or of a scheme: measured points with area and time, the front, and a choice.
+
+    ring  a ring or the name of one; the name of a parameter set explores the builds of `twd_lattice`
+
+    Raises TwiddleError for an unknown name, for a limit of time on a target whose clock rate is unknown, and for a
+    missing tool if something is measured.
 
     >>> found = explore("ml-kem", max_lut=6000)
     >>> [name for name in found.recommended], max(result.cells.lut for result in found.front) <= 6000
     (['smallest', 'balanced', 'fastest'], True)
+    >>> explore("ml-kem-768", operation="decaps").front[0].point.operation
+    'decaps'
     """
-    known = Results() if results is None else results
-    space = points(preset(ring), known, operation, cores, targets, settings)
-    used = list(dict.fromkeys(point.target for point in space))
-    own = (point for path in recipes for point in own_points(path, preset(ring), space[0].operation, used))
-    space += own
-    constraints = Constraints.of(limits, used, mhz)
+    space, known, constraints, options, results, log = _space(ring, choices)
+    found = known or outcomes(space, results, options, log)
+    return Exploration(space, found, constraints, choices.get("mhz"))
+
+
+def estimate(ring: Ring | str, **choices: Unpack[Choices]) -> Forecast:
+    """What `explore` would measure with the same arguments, and how long that takes."""
+    space, _, _, options, results, log = _space(ring, choices)
+    known, missing = look_up(space, results, options, log)
+    return forecast(space, results, known.values(), [point for point, _ in missing])
+
+
+def _space(
+    ring: Ring | str, choices: Choices
+) -> tuple[list[Point], Mapping[str, Outcome], Constraints, Options, Results, Callable[[str], None]]:
+    """The points, the outcomes of builds, and the conditions."""
+    results, log = choices.get("results") or Results(), choices.get("log", lambda _: None)
+    operation, targets, mhz = choices.get("operation"), choices.get("targets", ()), choices.get("mhz")
+    known: dict[str, Outcome] = {}
+    if isinstance(ring, str) and ring.upper() in (*KEM_SETS, *DSA_SETS):
+        space, known = builds(ring, operation, targets, results, log)
+    else:
+        over = preset(ring)
+        space = points(over, results, operation, choices.get("cores", ()), targets, choices.get("settings"))
+        used = list(dict.fromkeys(point.target for point in space))
+        own = [
+            point for path in choices.get("recipes", ()) for point in own_points(path, over, space[0].operation, used)
+        ]
+        space += own
+    limits = cast(Mapping[str, float | None], {name: choices.get(name) for name in Constraints.__annotations__})
+    constraints = Constraints.of(limits, dict.fromkeys(point.target for point in space), mhz)
 
     def ruled_out(point: Point) -> str | None:
         """With a given clock rate, a point that is too slow need not be measured."""
         slow = [] if TARGETS[point.target].router else constraints.too_slow(point, mhz)
         return slow[0].words if slow else None
 
-    chosen = replace(options or Options(), ruled_out=ruled_out)
-    return Exploration(space, outcomes(space, known, chosen, log), constraints, mhz)
+    options = replace(choices.get("options") or Options(), ruled_out=ruled_out)
+    return space, known, constraints, options, results, log
 
 
 def _row(result: Result) -> Row:
@@ -255,4 +304,4 @@ def _row(result: Result) -> Row:
 def _times(result: Result) -> Row:
     """The time of each operation of a scheme."""
     times = {name: Cell(time) for name, time in result.operations_us.items()}
-    return {"build": Cell(result.point.core), **times}
+    return {"build": Cell(result.point.words.rpartition(" on ")[0]), **times}

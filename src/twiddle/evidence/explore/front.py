@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from twiddle.base.errors import FieldError, shown, unknown
+from twiddle.base.errors import FieldError, shown
 from twiddle.evidence import merit
 from twiddle.evidence.explore.space import Point
 from twiddle.tools.synth.records import Measurement
@@ -152,17 +152,15 @@ class Constraints:
 
     @classmethod
     def of(cls, limits: Mapping[str, float | None], targets: Iterable[str], mhz: float | None) -> Constraints:
-        """The limits by name. Raises TwiddleError for an unknown one, and for a limit of time without a clock rate."""
+        """The limits by name. Raises FieldError for a negative one, and for a limit of time without a clock rate."""
         for name, value in limits.items():
-            if name not in cls.__annotations__:
-                raise unknown("limit", name, cls.__annotations__)
             if value is not None and not (isinstance(value, int | float) and value >= 0):
                 raise FieldError(f"{name}: {shown(value)} is not a number of at least 0")
         without = [target for target in targets if TARGETS[target].router is None]
         for name in ("min_throughput", "max_latency"):
             if limits.get(name) is not None and without and mhz is None:
                 names = ", ".join(without)
-                raise FieldError(f"{name}: {names} without place and route has no clock rate; give one as mhz")
+                raise FieldError(f"{name}: {names} without place and route has no clock rate; mhz gives one")
         return cls(**limits)
 
     def misses(self, result: Result) -> list[Miss]:
