@@ -94,12 +94,12 @@ def cores_command(names: tuple[str, ...], wanted: tuple[str, ...], output: Outpu
     for kind in blocks:
         if blocks[kind][0].operations:
             grids.append(_cycles(kind, blocks[kind]))
-        if kind.ringed or names:
+        if kind.family == "core" or names:
             grids.append(_parameters(kind))
         if kind.drawing:
             drawings[len(grids) - 1] = kind.drawing
     if not names:
-        grids += _groups([kind for kind in blocks if not kind.ringed])
+        grids += _groups([kind for kind in blocks if kind.family != "core"])
     document = [_document(block) for built in blocks.values() for block in built]
     output.show(Answer(document, grids, main=_main(blocks.values()), drawings=drawings))
 
@@ -152,12 +152,12 @@ def _parameters(kind: Kind) -> Grid:
 
 
 def _groups(kinds: Sequence[Kind]) -> list[Grid]:
-    """The blocks that are built for no ring."""
+    """The blocks that are no cores."""
     names = dict.fromkeys(GROUPS.get(kind.family, "arithmetic") for kind in kinds)
     return [
         grid(
             name,
-            f"{name}, without a ring: twiddle cores --core NAME shows the parameters",
+            f"{name}: twiddle cores --core NAME shows the parameters",
             "core summary:what_it_is top:module",
             "",
             [(kind.name, kind.summary, kind.top) for kind in kinds if GROUPS.get(kind.family, "arithmetic") == name],

@@ -8,6 +8,7 @@ A table for people fits the terminal: a narrow one gets fewer columns, and a lis
 from __future__ import annotations
 
 import functools
+import io
 import json
 import os
 import stat
@@ -105,9 +106,9 @@ class Output:
             answer.print(console())
             return
         if self.form == "table":
-            wide = Console(width=WIDTH, file=open(os.devnull, "w", encoding="utf-8"), record=True)  # noqa: SIM115
-            answer.print(wide)
-            text = wide.export_text()
+            stream = io.StringIO()
+            answer.print(Console(width=WIDTH, file=stream))
+            text = stream.getvalue()
         else:
             text = answer.text(self.form)
         if self.path is None:
