@@ -23,7 +23,6 @@ from rtl_tree import rtl_tree
 from lint import slang, tools
 from twiddle.base.errors import TwiddleError
 from twiddle.evidence.results import Results
-from twiddle.study import tables
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "examples" / "soc"
@@ -205,7 +204,7 @@ def test_a_whole_operation_has_one_number() -> None:
 def test_the_record_and_its_table() -> None:
     """Polynomials are as fast as the unit promises, the whole gains what it can, hardware alone 50 times."""
     found = json.loads((Results().folder / record.RECORD).read_text(encoding="utf-8"))
-    assert tables.holds(command.README, *command.MARKS, record.page(found))
+    assert f"<!-- soc:begin -->\n{record.page(found)}<!-- soc:end -->" in command.README.read_text()
     if record.RECORD in Results().pending():
         pytest.skip("results/pending.json: make soc has not run on this hardware")
     assert found["source_hash"] == system.source_hash(), "rtl/ or examples/soc has changed; run: make soc"

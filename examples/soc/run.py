@@ -24,9 +24,9 @@ from system import Run, System
 from twiddle.base import places
 from twiddle.base.errors import TwiddleError
 from twiddle.evidence.results import Results
-from twiddle.study import tables
+from twiddle.study import pages
 
-MARKS = "<!-- soc:begin -->", "<!-- soc:end -->"
+MARK = "soc"
 RECORDED = ("ML-KEM-768", "ML-DSA-65")
 """The sets that `make soc` runs."""
 
@@ -71,7 +71,8 @@ def main() -> int:
         if options.record:
             found = record.made(runs, time.monotonic() - began)
             Results().write(record.RECORD, found)
-            tables.rewrite(README, *MARKS, record.page(found))
+            text = README.read_text(encoding="utf-8")
+            README.write_text(pages.replaced(README, text, MARK, record.page(found)), encoding="utf-8")
             print(record.page(found), end="")
         else:
             sets = record.by_set(runs)

@@ -83,7 +83,7 @@ def arith_command(
         except OSError as error:
             raise TwiddleError(f"the record cannot be written: {error}") from error
         measured = rows(chosen, results)
-    compared = arith.comparison(measured, results)
+    compared = arith.comparison(measured)
     outdated = sum(len(row.outdated) for row in measured)
     are = "records are" if outdated > 1 else "record is"
     remarks = [f"{outdated} {are} stale or missing: --measure makes them"] if outdated else []

@@ -4,14 +4,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from twiddle.base.grid import Cell, Column, Grid, columns, markdown
-from twiddle.base.rings import ring
+from twiddle.base.grid import Cell, Column, Grid, columns
+from twiddle.catalog import units
 from twiddle.catalog.block import Block
-from twiddle.catalog.designs import Design
 from twiddle.catalog.units import identity
 from twiddle.evidence import catalogued
 from twiddle.evidence.catalogued import Records
@@ -20,8 +19,7 @@ from twiddle.evidence.results import Results
 from twiddle.study import published
 from twiddle.study.comparison import Comparison, number
 from twiddle.study.published import Published
-from twiddle.tools.synth.records import Measurement, Record
-from twiddle.tools.targets import REFERENCE
+from twiddle.tools.synth.records import Measurement
 from twiddle.tools.targets.base import RESOURCES
 
 SLICES_PER_DSP, SLICES_PER_BRAM36 = LUTS_PER_DSP // 4, LUTS_PER_BRAM36 // 4
@@ -31,7 +29,6 @@ IN_DOCS = (3329, 12289)
 
 
 Row = catalogued.Row
-"""A recorded matrix-vector core, listed with table 6 of Nguyen et al. 2023."""
 
 
 def document(row: Row) -> dict[str, Any]:
@@ -49,11 +46,6 @@ def document(row: Row) -> dict[str, Any]:
         "eff_kbps_per_lut": unit_efficiency(row.of, row.records),
         "atp": unit_atp(row.of, row.records),
     }
-
-
-def core_cycles(design: Design) -> int:
-    """Interval of the product of two polynomials and its addition to a sum, at full rate."""
-    return design.ring.n // (2 * int(design.parameters["Units"]))
 
 
 def efficiency(mhz: float, bits: int, luts: float) -> float:
@@ -104,26 +96,11 @@ def published_efficiency(row: Published) -> float | None:
     return efficiency(row["freq_mhz"], row.bits, luts)
 
 
-def core_rows(moduli: Collection[int], results: Results) -> list[Row]:
-    """The recorded matrix-vector cores of some moduli, with the states of their records.
-
-    Raises TwiddleError for a broken record and for a core that does not elaborate.
-    """
-    known = [record for record in results.load_all() if record.design.largest_k > 1 and ring(record.ring).q in moduli]
-    found: dict[str, tuple[Design, dict[str, Record]]] = {}
-    for record in known:
-        key = str((record.ring, record.parameters))
-        found.setdefault(key, (record.design, {}))[1][record.target] = record
-    rows = [(design, {target: by_target.get(target) for target in REFERENCE}) for design, by_target in found.values()]
-    return catalogued.with_states(rows, results)
-
-
 _NAMES = {"reduction": "reductions", "multiplier": "multipliers", "butterfly": "butterflies", "engine": "engines"}
 _OURS = "; Eff. and ATP: area of xc7, MHz of ecp5"
 """Ends the title of a table of ours."""
 
 _UNIT = tuple(Column(key, key, text=True) for key in ("unit", "method", "form"))
-_CORE = tuple(Column(key, key, text=True) for key in ("core", "ring"))
 _PAPER = tuple(Column(key, key, text=True) for key in ("source", "work", "device"))
 _NOTE = Column("note", "note", text=True, room=24)
 _XC7 = "lut:xc7_LUT ff dsp bram36"
@@ -150,11 +127,8 @@ NOTES = (
 )
 
 
-def comparison(found: Sequence[Row], results: Results) -> Comparison:
-    """A table of the units of each kind, with the matrix-vector cores and the papers' rows of their moduli.
-
-    Raises TwiddleError for a broken record and for a core that does not elaborate.
-    """
+def comparison(found: Sequence[Row]) -> Comparison:
+    """A table of the units of each kind, and of the papers' rows of their moduli."""
     moduli = {row.of.unit.q for row in found}
     tables: list[Grid] = []
     for kind, name in _NAMES.items():
@@ -164,30 +138,9 @@ def comparison(found: Sequence[Row], results: Results) -> Comparison:
             continue
         grid = units_table(ours)
         tables.append(replace(grid, name=name, title=f"{name}{_OURS}", columns=grid.columns[1:]))
-        if any(row.unit == "pwmm" for row in theirs) and (cores := core_rows(moduli, results)):
-            tables.append(_cores_table(cores))
         if theirs:
             tables.append(_published_table(name, theirs))
     return Comparison("arith", tuple(tables), NOTES, ())
-
-
-def _cores_table(found: Sequence[Row]) -> Grid:
-    rows = []
-    for row in found:
-        design, cycles = row.of, core_cycles(row.of)
-        method, scaled = design.parameters["Method"], design.parameters["Scaled"]
-        values = {
-            "core": f"{design.core} {method}{', scaled' if scaled else ''}",
-            "ring": design.ring.name,
-            "units": design.parameters["Units"],
-            "q": design.ring.q,
-            "cycles": cycles,
-            "atp": area_time(cycles, row.records),
-        }
-        rows.append({key: Cell(value) for key, value in values.items()} | _measured(row))
-    figures = f"units q cycles {_XC7} ecp5_lut freq_mhz atp:ATP:0"
-    shown = columns(*_CORE, _states_of(found), figures)
-    return Grid("cores", f"matrix-vector cores, product and sum in one pass{_OURS}", shown, tuple(rows))
 
 
 def _published_table(name: str, found: Sequence[Published]) -> Grid:
@@ -208,12 +161,12 @@ def _published_table(name: str, found: Sequence[Published]) -> Grid:
     return Grid(f"published-{name}", f"{name} in the papers", shown, tuple(rows))
 
 
-def _states_of(found: Sequence[Row | Row]) -> Column:
+def _states_of(found: Sequence[Row]) -> Column:
     """The column of the states of the records, for people only if one is missing or stale."""
     return Column("state", "state", text=True, shown=any(row.outdated for row in found))
 
 
-def _measured(row: Row | Row) -> dict[str, Cell]:
+def _measured(row: Row) -> dict[str, Cell]:
     """The cells of a row that come from its records."""
     states = set(row.states.values())
     words = states if len(states) == 1 else [f"{target} {row.states[target]}" for target in row.outdated]
@@ -228,35 +181,19 @@ def _measured(row: Row | Row) -> dict[str, Cell]:
     return cells
 
 
-_HEAD = ("method", "form", "cycles", "xc7 LUT / FF / DSP / BRAM36", "ecp5 MHz", "Eff.")
-
-
-def methods_table(found: Iterable[tuple[Block, Records]]) -> str:
-    """Markdown tables of the multipliers, one for each modulus of `IN_DOCS`, a line for each method and form.
-
-    A figure without a record is a dash.
-    """
-    rows: dict[int, list[list[str]]] = {q: [] for q in IN_DOCS}
-    tools: set[str] = set()
-    for unit, by_target in found:
-        if unit.unit.q in rows:
-            rows[unit.unit.q].append([unit.unit.method.label, unit.unit.form, *_figures(unit, by_target)])
-        tools |= {tool for record in by_target.values() if record for tool in record.tools.values()}
-    parts = [
-        *(text for q in IN_DOCS for text in (f"q = {q}:", "", markdown(_HEAD, rows[q], _HEAD[:2]), "")),
+def methods_table(results: Results, root: str = "") -> str:
+    """The multipliers of the moduli of `IN_DOCS`, from all records, current or not."""
+    parts, tools = [], set[str]()
+    figures = f"latency:cycles {_XC7} freq_mhz:ecp5_MHz eff_kbps_per_lut:Eff.:0"
+    for q in IN_DOCS:
+        chosen = [unit for unit in units.catalogue() if (unit.kind.family, unit.unit.q) == ("multiplier", q)]
+        found = [Row(unit, by_target, set()) for unit, by_target in catalogued.recorded(chosen, results)]
+        parts.append(f"q = {q}:\n\n{replace(units_table(found), columns=columns(*_UNIT[1:], figures)).markdown(root)}")
+        records = [record for row in found for record in row.records.values() if record is not None]
+        tools |= {tool for record in records for tool in record.tools.values()}
+    parts += [
         f"Measured with {', '.join(sorted(tools)) or 'nothing yet'}.",
         "The records are in `results/arith/`, each with the command that repeats it.",
         f"Eff. is ecp5 MHz x bits / (xc7 LUT + {LUTS_PER_DSP} DSP + {LUTS_PER_BRAM36} BRAM36), kbit/s a LUT.",
     ]
     return "\n".join(parts) + "\n"
-
-
-def _figures(unit: Block, by_target: Records) -> list[str]:
-    xc7, mhz = by_target["xc7"], _mhz(by_target)
-    eff = unit_efficiency(unit, by_target)
-    return [
-        str(unit.unit.latency),
-        " / ".join(f"{xc7.cells[name]:,g}" for name in RESOURCES) if xc7 else "-",
-        "-" if mhz is None else f"{mhz:.0f}",
-        "-" if eff is None else f"{eff:,.0f}",
-    ]

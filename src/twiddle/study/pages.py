@@ -1,70 +1,86 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The generated tables of README and docs: which they are, and how they are renewed."""
+"""The generated parts of README and docs: which they are, and how they are renewed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from twiddle.base.errors import TwiddleError, system_errors
 from twiddle.bundle.wrap import registers, registers_page, throughput_page
-from twiddle.catalog import units
-from twiddle.evidence import catalogued
 from twiddle.evidence.results import Results
 from twiddle.evidence.verify import evidence
-from twiddle.study import arith, by_ring, core_area, lattice_page, picture, tables, unit_page, whole
+from twiddle.study import arith, picture, tables, whole
 from twiddle.study.comparison import Comparison
 from twiddle.study.like_for_like import like_for_like
 from twiddle.study.papers import PAPERS
 
-
-def methods(results: Results, _folder: str = "") -> str:
-    """The table of methods in docs/arithmetic.md, from all records, current or not."""
-    chosen = [unit for unit in units.catalogue() if unit.unit.q in arith.IN_DOCS and unit.kind.family == "multiplier"]
-    return arith.methods_table(catalogued.recorded(chosen, results))
+Table = Callable[[Results, str], str]
+"""Generator of a table, from records and the way from the page to the root of the repository."""
 
 
-def _of(compared: Callable[[Results], Comparison]) -> tables.Table:
-    """The table of a comparison."""
-    return lambda results, folder: compared(results).markdown(folder.removesuffix(results.folder.name))
+def _shown(compared: Callable[[Results], Comparison]) -> Table:
+    """The tables and notes of a comparison."""
+    return lambda results, root: compared(results).markdown(root)
 
 
-TABLES: tuple[tuple[str, str, tables.Table], ...] = (
-    ("README.md", "picks", tables.picks_table),
-    ("README.md", "results", tables.products_table),
-    ("README.md", "evidence", evidence.table),
-    ("docs/results.md", "results", by_ring.results_table),
-    ("docs/iterative.md", "parts", core_area.parts),
-    ("docs/iterative.md", "trusted", core_area.trusted),
-    ("docs/synthesis.md", "asic", core_area.cells),
-    ("docs/quad.md", "wide", core_area.wide),
-    ("docs/quad.md", "overlap", core_area.overlap),
-    ("docs/registers.md", "registers", lambda *_: registers_page.tables(registers.CORE)),
-    ("docs/integration.md", "throughput", lambda *_: throughput_page.table()),
-    ("docs/unit.md", "programs", lambda *_: unit_page.table()),
-    ("docs/unit.md", "area", lambda results, _: core_area.systems(["unit-engine", "unit"], results)),
-    ("docs/unit.md", "registers", lambda *_: registers_page.tables(registers.UNIT)),
-    ("docs/lattice.md", "area", lambda results, _: core_area.systems(["lattice", "lattice-axi"], results)),
-    ("docs/lattice.md", "zeroize", lambda *_: lattice_page.zeroize_table()),
-    ("docs/lattice.md", "signatures", whole.signatures),
-    ("docs/lattice.md", "others", whole.table),
-    ("docs/lattice.md", "registers", lambda *_: registers_page.tables(registers.LATTICE)),
-    ("docs/arithmetic.md", "methods", methods),
-    ("docs/rns.md", "like-for-like", _of(like_for_like)),
-    *((f"docs/papers/{name}.md", "tables", _of(paper.comparison)) for name, paper in PAPERS.items()),
-)
-"""Generated tables: page, name of the markers around a table, its generator."""
+TABLES: dict[str, dict[str, Table]] = {
+    "README.md": {
+        "picks": tables.picks_table,
+        "results": tables.products_table,
+        "evidence": lambda results, root: evidence.table(results, f"{root}results"),
+    },
+    "docs/results.md": {"results": tables.results_table},
+    "docs/registers.md": {"registers": lambda *_: registers_page.tables(registers.CORE)},
+    "docs/integration.md": {"throughput": lambda *_: throughput_page.table()},
+    "docs/unit.md": {
+        "programs": lambda *_: tables.programs_table(),
+        "area": lambda results, _: tables.systems_table(results, ["unit-engine", "unit"]),
+        "registers": lambda *_: registers_page.tables(registers.UNIT),
+    },
+    "docs/lattice.md": {
+        "area": lambda results, _: tables.systems_table(results, ["lattice", "lattice-axi"]),
+        "signatures": lambda results, _: whole.signatures(results),
+        "others": lambda results, _: whole.table(results),
+        "registers": lambda *_: registers_page.tables(registers.LATTICE),
+    },
+    "docs/arithmetic.md": {"methods": arith.methods_table},
+    "docs/rns.md": {"like-for-like": _shown(like_for_like)},
+    **{f"docs/papers/{name}.md": {"tables": _shown(paper.comparison)} for name, paper in PAPERS.items()},
+}
+"""The generated tables of each page, by the name of the markers around them."""
 
 PICTURE = "docs/front.svg"
 
 
+def replaced(page: Path, text: str, mark: str, part: str) -> str:
+    """The text of a page with another part between the markers of a name. Raises TwiddleError without these."""
+    begin, end = f"<!-- {mark}:begin -->", f"<!-- {mark}:end -->"
+    before, opening, rest = text.partition(f"{begin}\n")
+    _, closing, after = rest.partition(end)
+    if not opening or not closing:
+        raise TwiddleError(f"{page}: no line {begin} followed by a line {end}")
+    return f"{before}{opening}{part}{closing}{after}"
+
+
+def current(root: Path, results: Results) -> Iterator[tuple[str, str]]:
+    """Every page, by its place below a root, with its tables as the records have them; and the picture."""
+    for page, found in TABLES.items():
+        with system_errors(root / page):
+            text = (root / page).read_text(encoding="utf-8")
+        for mark, table in found.items():
+            text = replaced(root / page, text, mark, table(results, "../" * page.count("/")))
+        yield page, text
+    yield PICTURE, picture.front(results)
+
+
 def renew(results: Results) -> list[str]:
-    """Rewrite the tables of README and docs from the current records; returns the names of the changed files."""
-    root = results.folder.parent
-    changed = [
-        Path(page).name
-        for page, mark, table in TABLES
-        if tables.rewrite(root / page, *tables.marks(mark), tables.made(root / page, table, results))
-    ]
-    drawn = [Path(PICTURE).name] if picture.draw(root / PICTURE, results) else []
-    return list(dict.fromkeys([*changed, *drawn]))
+    """Rewrite what the current records change; returns the names of the changed files."""
+    root, changed = results.folder.parent, []
+    for page, text in current(root, results):
+        path = root / page
+        if not path.is_file() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+            changed.append(path.name)
+    return changed

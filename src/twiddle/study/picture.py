@@ -85,15 +85,6 @@ def front(results: Results, ring: str = "ml-kem") -> str:
     )
 
 
-def draw(path: Path, results: Results) -> bool:
-    """Draw the current records; returns whether that changed the file."""
-    text = front(results)
-    if path.is_file() and path.read_text(encoding="utf-8") == text:
-        return False
-    path.write_text(text, encoding="utf-8")
-    return True
-
-
 def _marks() -> dict[str, tuple[str, str]]:
     """Colour and shape of every core of the catalogue, no two alike for the first 56."""
     names = (kind.name for kind in designs.cores())

@@ -1,113 +1,41 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The result tables of README and docs, generated from the committed synthesis records."""
+"""The tables of recorded blocks in README and docs: the front, every record by ring, whole schemes, programs.
+
+`root` leads from a page to the root of the repository, for links to the records.
+"""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from itertools import groupby
 
-from twiddle.base.errors import TwiddleError, system_errors
-from twiddle.base.grid import markdown
+from twiddle.base.grid import Cell, Column, Grid, columns
 from twiddle.base.rings import ring, rings
-from twiddle.catalog.designs import Design, core, cores
-from twiddle.evidence import merit
+from twiddle.catalog.block import Block
+from twiddle.catalog.designs import cores, find
+from twiddle.evidence import catalogued, merit
 from twiddle.evidence.results import Results
-from twiddle.tools.synth.records import Record
+from twiddle.evidence.wanted import wanted
+from twiddle.model import programs
+from twiddle.model.timing import Timing
+from twiddle.model.work import FALCON
+from twiddle.study.comparison import number
+from twiddle.tools.synth.records import Record, name_of
+from twiddle.tools.targets import TARGETS
 from twiddle.tools.targets.base import RESOURCES
 
-Table = Callable[[Results, str], str]
-"""Generator of a table, from records and the folder of their links."""
-
-
-def slices(lut: float, ff: float) -> float:
-    """Slices that hold this many LUT and FF, for works that print none."""
-    return lut / 4 + ff / 8
-
-
-def products_table(results: Results, folder: str = "results") -> str:
-    """The Pareto-optimal polynomial multipliers of each ring.
-
-    Area and time are those on ecp5 (see `merit.area_time`); each ring starts with the least area x time. A
-    clock rate is the median of the seeds, with the least and the most. Empty if there is none.
-    Raises TwiddleError for a record whose core or ring is not in the catalogue.
-    """
-    best = front(rows_of(results.load_all(), folder))
-    names = [preset.name for preset in rings()]
-    best.sort(key=lambda row: (names.index(row.design.ring.name), row.cost[0] * row.cost[1]))
-    if not best:
-        return ""
-    table = _table("ring", [(row.design.ring.name, row) for row in best])
-    return "\n".join([table, "", *notes(best, _ECP5, results)]) + "\n"
-
-
-def picks_table(results: Results, folder: str = "results", ring_name: str = "ml-kem") -> str:
-    """The recommended points of a ring's front (see `merit.recommend`), a row for each design.
-
-    Errors as for `products_table`; empty if there is none.
-    """
-    rows = rows_of(results.load_all(), folder)
-    picks = merit.recommend(front([row for row in rows if row.design.ring.name == ring_name]))
-    found = [(", ".join(names), row) for row, names in merit.grouped(picks)]
-    return f"{_table('', found)}\n" if found else ""
-
-
-def front(rows: Iterable[Row]) -> list[Row]:
-    """The rows with area and time that no other one beats."""
-    known = [row for row in rows if row.cost]
-    return [row for row in known if not any(other.beats(row) for other in known)]
-
-
-def marks(name: str) -> tuple[str, str]:
-    """The lines before and after a generated text of a page."""
-    return f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
-
-
-def rewrite(path: Path, begin: str, end: str, text: str) -> bool:
-    """Put a text between two marker lines of a file; returns whether that changed it.
-
-    Raises TwiddleError for a file without the markers.
-    """
-    if holds(path, begin, end, text):
-        return False
-    path.write_text(_replaced(path, begin, end, text), encoding="utf-8")
-    return True
-
-
-def holds(path: Path, begin: str, end: str, text: str) -> bool:
-    """Whether a file has this text between two marker lines. Errors as `rewrite`."""
-    return _replaced(path, begin, end, text) == _read(path)
-
-
-def made(path: Path, table: Table, results: Results) -> str:
-    """A table for a page, with links from there to the records."""
-    folder = Path(os.path.relpath(results.folder, path.resolve().parent)).as_posix()
-    return table(results, folder)
-
-
-def _read(path: Path) -> str:
-    with system_errors(path):
-        return path.read_text(encoding="utf-8")
-
-
-def _replaced(path: Path, begin: str, end: str, text: str) -> str:
-    before, opening, rest = _read(path).partition(f"{begin}\n")
-    _, closing, after = rest.partition(end)
-    if not opening or not closing:
-        raise TwiddleError(f"{path}: no line {begin} followed by a line {end}")
-    return f"{before}{opening}{text}{closing}{after}"
+Cells = Mapping[str, Cell]
 
 
 @dataclass(frozen=True)
 class Row:
-    """A design with its records by target, and the folder of their links."""
+    """A core with its records by target."""
 
-    design: Design
+    design: Block
     found: Mapping[str, Record]
-    folder: str
 
     @property
     def interval(self) -> float | None:
@@ -123,9 +51,9 @@ class Row:
 
     @property
     def costs(self) -> tuple[float, float, float]:
-        """The same and BRAM36 on ecp5, where they are known."""
-        area, micros = self.cost
-        return area, micros, self.found["ecp5"].cells.bram36
+        """The same and BRAM36, where they are known."""
+        area, time = self.cost
+        return area, time, self.found["ecp5"].cells.bram36
 
     @property
     def spread(self) -> float:
@@ -137,52 +65,79 @@ class Row:
         """The file of its ecp5 record."""
         return self.found["ecp5"].path
 
-    def beats(self, other: Row) -> bool:
-        """Whether this is for the same ring, nowhere worse, and better in area or time."""
-        return self.design.ring == other.design.ring and merit.dominates(self.cost, other.cost)
-
-    def area_time(self, target: str) -> float | None:
-        """See `merit.area_time`, of a product."""
-        return merit.area_time(self.found[target], self.interval)
-
-    def figures(self, target: str) -> dict[str, str]:
-        """The core in words, with a link to its record on a target, and the figures of the record."""
+    def cells(self, target: str) -> dict[str, Cell]:
+        """The core in words, linked to its record on a target, and the figures of the record."""
         record = self.found[target]
-        time, product = merit.micros(record, self.interval), self.area_time(target)
         return {
-            "core": f"[{self.design.words}]({self.folder}/{record.path})",
-            **{kind.upper(): f"{record.cells[kind]:,g}" for kind in RESOURCES},
-            "MHz": merit.clock(record),
-            "µs a MUL": "-" if time is None else f"{time:.2f}",
-            "area x time": "-" if product is None else f"{product:.1f}",
+            "core": Cell(self.design.words, (f"results/{record.path}",)),
+            **{kind: Cell(number(record.cells[kind])) for kind in RESOURCES},
+            "mhz": Cell(merit.clock(record)),
+            "time_us": Cell(merit.micros(record, self.interval)),
+            "area_time": Cell(merit.area_time(record, self.interval)),
         }
 
 
-_ECP5 = "Device: ECP5-85k, speed grade 8"
-
-_SHORT = ("core", "LUT", "DSP", "BRAM36", "MHz", "µs a MUL", "area x time")
-
-
-def rows_of(records: Iterable[Record], folder: str = "results") -> list[Row]:
-    """Every configuration with its records, by ring and core, in the order of the catalogue.
-
-    Raises TwiddleError for a record whose core or ring is not in the catalogue.
-    """
-    found: dict[tuple[Any, ...], dict[str, Record]] = {}
+def rows_of(records: Iterable[Record]) -> list[Row]:
+    """Every core with its records, by ring and core, in the order of the catalogue."""
+    found: dict[str, Row] = {}
     for record in records:
-        key = (record.ring, record.core, tuple(record.parameters.items()))
-        found.setdefault(key, {})[record.target] = record
-    ring_order = [preset.name for preset in rings()]
-    core_order = [kind.name for kind in cores()]
-    order = sorted(found, key=lambda key: (ring_order.index(key[0]), core_order.index(key[1]), key[2]))
-    return [Row(core(key[1], ring(key[0]), **dict(key[2])), found[key], folder) for key in order]
+        row = found.setdefault(record.design.stem, Row(record.design, {}))
+        found[record.design.stem] = Row(row.design, {**row.found, record.target: record})
+    order = {preset.name: at for at, preset in enumerate(rings())}, {kind.name: at for at, kind in enumerate(cores())}
+    return sorted(
+        found.values(),
+        key=lambda row: (
+            order[0][row.design.ring.name],
+            order[1][row.design.core],
+            tuple(row.design.parameters.items()),
+        ),
+    )
 
 
-def _table(first: str, rows: Iterable[tuple[str, Row]]) -> str:
-    """A column `first` of words, and the core with its figures on ecp5."""
-    cells = ((words, row.figures("ecp5")) for words, row in rows)
-    lines = ([words, *(figures[each] for each in _SHORT)] for words, figures in cells)
-    return markdown((first, *_SHORT), lines, (first, "core"))
+def front(rows: Iterable[Row]) -> list[Row]:
+    """The rows with area and time that no other one of the same ring beats."""
+    known = [row for row in rows if row.cost]
+    return [
+        row
+        for row in known
+        if not any(
+            other.design.ring == row.design.ring and merit.dominates(other.cost, row.cost) for other in known
+        )
+    ]
+
+
+_WORDS = Column("core", "core", text=True)
+_TIME = "mhz:MHz time_us:µs_a_MUL:2 area_time"
+
+
+def _front(first: str, rows: Sequence[tuple[str, Row]], root: str) -> str:
+    """A column of words, and the core with its figures on ecp5."""
+    shown = columns(Column("first", first, text=True), _WORDS, "lut dsp bram36", _TIME)
+    return Grid("front", "", shown, tuple({"first": Cell(words)} | row.cells("ecp5") for words, row in rows)).markdown(
+        root
+    )
+
+
+def products_table(results: Results, root: str = "") -> str:
+    """The Pareto-optimal polynomial multipliers of each ring, the least area x time first; empty without one.
+
+    Area and time are those on ecp5 (see `merit.area_time`). A clock rate is the median of the seeds, with the
+    least and the most.
+    """
+    best = front(rows_of(results.load_all()))
+    names = [preset.name for preset in rings()]
+    best.sort(key=lambda row: (names.index(row.design.ring.name), row.cost[0] * row.cost[1]))
+    if not best:
+        return ""
+    table = _front("ring", [(row.design.ring.name, row) for row in best], root)
+    return "\n".join([table, *notes(best, "Device: ECP5-85k, speed grade 8", results)]) + "\n"
+
+
+def picks_table(results: Results, root: str = "", ring_name: str = "ml-kem") -> str:
+    """The recommended points of a ring's front (see `merit.recommend`), a row for each design."""
+    rows = [row for row in rows_of(results.load_all()) if row.design.ring.name == ring_name]
+    found = [(", ".join(names), row) for row, names in merit.grouped(merit.recommend(front(rows)))]
+    return _front("", found, root) if found else ""
 
 
 def notes(rows: Sequence[Row], devices: str, results: Results) -> list[str]:
@@ -198,3 +153,114 @@ def notes(rows: Sequence[Row], devices: str, results: Results) -> list[str]:
         f"Area x time is {merit.AREA_TIME}.",
     ]
     return lines
+
+
+# ------------------------------------------------------------------ every record, by ring
+
+
+def results_table(results: Results, root: str = "") -> str:
+    """An index, and a section for each ring with a table for each target, one link a row.
+
+    The least area x time is first, and what has none is last. Below a table are the designs whose measurement
+    failed, with the reason. Cycles are busy cycles, and the interval of MUL at full rate, by formula. Empty
+    without any record.
+    """
+    rows = rows_of(results.load_all())
+    if not rows:
+        return ""
+    by_ring = {name: list(group) for name, group in groupby(rows, lambda row: row.design.ring.name)}
+    index = tuple(
+        {
+            "ring": Cell(f"[{name}](#{name})"),
+            "cores": Cell(len(group)),
+            "records": Cell(sum(len(row.found) for row in group)),
+            "targets": Cell(", ".join(_targets(group))),
+        }
+        for name, group in by_ring.items()
+    )
+    shown = columns("ring cores records", Column("targets", "targets", text=True))
+    devices = "Cycles are busy cycles, by formula; the devices are those of [area and timing](synthesis.md)"
+    parts = [Grid("rings", "", shown, index).markdown(), *notes(rows, devices, results)]
+    for name, group in by_ring.items():
+        parts += [
+            "",
+            f"## {name}",
+            *(text for target in _targets(group) for text in _on(name, target, group, results, root)),
+        ]
+        if cycles := [cells for row in group if len(cells := _cycles(row.design)) > 1]:
+            figures = columns(_WORDS, "cycles_ntt cycles_intt cycles_pwm interval_mul:MUL_interval")
+            parts += ["", f"### {name}: cycles", "", Grid(name, "", figures, tuple(cycles)).markdown().rstrip()]
+    return "\n".join(parts) + "\n"
+
+
+def _targets(rows: Iterable[Row]) -> list[str]:
+    """Those with a record, in the order of the catalogue."""
+    there = {target for row in rows for target in row.found}
+    return [name for name in TARGETS if name in there] + sorted(there - TARGETS.keys())
+
+
+def _on(name: str, target: str, rows: Iterable[Row], results: Results, root: str) -> list[str]:
+    """The table of a ring on a target, with its heading, and a line for each failed measurement."""
+    there = [row for row in rows if target in row.found]
+    there.sort(key=lambda row: merit.area_time(row.found[target], row.interval) or math.inf)
+    timed = any(row.found[target].fmax_mhz is not None for row in there)
+    shown = columns(_WORDS, *RESOURCES, *[_TIME] * timed)
+    grid = Grid(target, "", shown, tuple(row.cells(target) for row in there))
+    failures = results.failures()
+    failed = [
+        f"- {design.words}: not measured: {failures[name_of(design, target)].reason}"
+        for design, on in wanted("core")
+        if (on, design.ring) == (target, ring(name)) and name_of(design, target) in failures
+    ]
+    return ["", f"### {name} on {target}", "", grid.markdown(root).rstrip(), *[""] * bool(failed), *failed]
+
+
+def _cycles(design: Block) -> dict[str, Cell]:
+    """Busy cycles, and the interval of MUL; only the words of a core without either."""
+    counts = {f"cycles_{name}": design.cycles(name).busy for name in design.operations}
+    if "mul" in design.operations:
+        counts["interval_mul"] = design.cycles("mul").interval
+    return {"core": Cell(design.words)} | {key: Cell(count) for key, count in counts.items() if count is not None}
+
+
+# ------------------------------------------------------------------ whole schemes and programs
+
+
+def systems_table(results: Results, names: Sequence[str]) -> str:
+    """A line for each measured block of these names; a figure without a record, or of a pending one, is a dash."""
+    old, rows = results.pending(), []
+    for block, found in catalogued.recorded([each for name in names for each, _ in find(name).measured()], results):
+        current = {target: each for target, each in found.items() if each and each.path not in old}
+        row: dict[str, Cell] = {"words": Cell(block.words)}
+        if (xc7 := current.get("xc7")) is not None:
+            memory = number(xc7.cells.get("lutram", 0) + xc7.cells.get("srl", 0))
+            row |= {kind: Cell(number(xc7.cells[kind])) for kind in RESOURCES}
+            row |= {"lut": Cell(number(xc7.cells.lut - memory)), "memory": Cell(memory)}
+        if (ecp5 := current.get("ecp5")) is not None:
+            row |= {"ecp5_lut": Cell(number(ecp5.cells.lut)), "mhz": Cell(merit.clock(ecp5))}
+        rows.append(row)
+    figures = "lut:xc7_LUT memory:LUT_of_memory ff dsp bram36 ecp5_lut mhz:ecp5_MHz"
+    return Grid("systems", "", columns(Column("words", "", text=True), figures), tuple(rows)).markdown()
+
+
+LANES = (1, 2, 4)
+
+
+def programs_table() -> str:
+    """Programs of the polynomial unit with their slots, commands and cycles."""
+    known = [(program.name, program, (ring("ml-dsa"), ring("ml-kem"))) for program in programs.catalogue()]
+    found = [
+        *known,
+        *((f"{name.title()} verification", programs.falcon_verify(), (ring(name), None)) for name in FALCON),
+    ]
+    rows = tuple(
+        {
+            "program": Cell(name),
+            "slots": Cell(program.slots),
+            "commands": Cell(len(program.commands)),
+            **{f"lanes{lanes}": Cell(Timing(*of, lanes).program(program.commands)) for lanes in LANES},
+        }
+        for name, program, of in found
+    )
+    figures = "slots commands lanes1:1_lane lanes2:2_lanes lanes4:4_lanes"
+    return Grid("programs", "", columns(Column("program", "program", text=True), figures), rows).markdown()

@@ -83,7 +83,7 @@ def _others() -> list[Row]:
     ]
 
 
-def table(results: Results, _folder: str = "") -> str:
+def table(results: Results) -> str:
     """The sets with cores of others, in Markdown; empty without cycles of ours."""
     found = rows(results)
     if not any(row.ours for row in found):
@@ -107,7 +107,7 @@ def remark(results: Results) -> str:
     return f"\nCycles of earlier hardware; {COMMAND} measures them again.\n" if old else ""
 
 
-def signatures(results: Results, _folder: str = "") -> str:
+def signatures(results: Results) -> str:
     """Cycles of signatures on the build with both schemes, in Markdown; empty without a record."""
     known = recorded(results)
     if known is None:
