@@ -20,7 +20,8 @@ from twiddle.model.command import Command, Operation
 from twiddle.model.programs import Program
 from twiddle.model.timing import ENGINE, Timing
 from twiddle.model.unit import Slots
-from twiddle.study import unit_page as page
+from twiddle.model.work import FALCON
+from twiddle.study.tables import LANES
 from twiddle.tools.sim.build import compiler
 from twiddle.tools.unit_simulator import PolyUnit
 
@@ -146,8 +147,8 @@ def test_cycles(lanes: int) -> None:
         assert measured == timing.program(commands) + AROUND, program.name
 
 
-@pytest.mark.parametrize("name", marked(page.FALCON, kept=page.FALCON[:1]))
-@pytest.mark.parametrize("lanes", marked(page.LANES, kept=page.LANES[-1:]))
+@pytest.mark.parametrize("name", marked(FALCON, kept=FALCON[:1]))
+@pytest.mark.parametrize("lanes", marked(LANES, kept=LANES[-1:]))
 def test_cycles_of_falcon(name: str, lanes: int) -> None:
     """The rows of Falcon in docs/unit.md."""
     ring = twiddle.ring(name)

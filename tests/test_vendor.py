@@ -38,7 +38,7 @@ from twiddle.catalog.designs import Design
 from twiddle.cli import synth
 from twiddle.evidence import bench
 from twiddle.evidence.results import Results
-from twiddle.study import by_ring
+from twiddle.study import tables
 from twiddle.tools import targets
 from twiddle.tools.synth import records, tools
 from twiddle.tools.synth.flow import measure, synthesize, synthesize_all
@@ -481,4 +481,4 @@ def test_a_record_of_a_missing_tool_is_left_as_it_is(
     why = bench.left_out(results)
     assert "left out vivado-xc7z020clg400-1: target vivado-xc7z020clg400-1: needs vivado of AMD Vivado" in why
     assert "\n" not in why
-    assert "### ml-kem on vivado-xc7z020clg400-1" in by_ring.results_table(results)
+    assert "### ml-kem on vivado-xc7z020clg400-1" in tables.results_table(results)

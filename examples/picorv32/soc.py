@@ -20,8 +20,7 @@ from statistics import median
 import numpy as np
 
 import twiddle
-from twiddle.base import manifest
-from twiddle.base import places
+from twiddle.base import manifest, places
 from twiddle.base.errors import TwiddleError
 from twiddle.bundle import Wrapper
 from twiddle.bundle.wrap import header

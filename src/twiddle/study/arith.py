@@ -187,7 +187,7 @@ def methods_table(results: Results, root: str = "") -> str:
     figures = f"latency:cycles {_XC7} freq_mhz:ecp5_MHz eff_kbps_per_lut:Eff.:0"
     for q in IN_DOCS:
         chosen = [unit for unit in units.catalogue() if (unit.kind.family, unit.unit.q) == ("multiplier", q)]
-        found = [Row(unit, by_target, set()) for unit, by_target in catalogued.recorded(chosen, results)]
+        found = [Row(unit, by_target, {}) for unit, by_target in catalogued.recorded(chosen, results)]
         parts.append(f"q = {q}:\n\n{replace(units_table(found), columns=columns(*_UNIT[1:], figures)).markdown(root)}")
         records = [record for row in found for record in row.records.values() if record is not None]
         tools |= {tool for record in records for tool in record.tools.values()}

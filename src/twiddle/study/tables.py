@@ -100,9 +100,7 @@ def front(rows: Iterable[Row]) -> list[Row]:
     return [
         row
         for row in known
-        if not any(
-            other.design.ring == row.design.ring and merit.dominates(other.cost, row.cost) for other in known
-        )
+        if not any(other.design.ring == row.design.ring and merit.dominates(other.cost, row.cost) for other in known)
     ]
 
 
