@@ -30,7 +30,7 @@ from twiddle.catalog.block import OPCODES
 from twiddle.catalog.designs import Design
 from twiddle.model.passes import TAKES_B
 from twiddle.tools.sim.build import Source
-from twiddle.tools.sim.simulator import Bench, Simulator, Stalls, describe
+from twiddle.tools.sim.simulator import Bench, Simulator, Stalls, describe, takes_b
 
 STALLS = (Stalls(a=0.3, b=0.3, c=0.3), Stalls(a=0.02, b=0.05, c=0.02, burst=60), Stalls(a=0.6, b=0.1, c=0.7, burst=3))
 """Pauses of the part `stalls`, one run each."""
@@ -79,9 +79,7 @@ class Traffic:
     @cached_property
     def takes_b(self) -> NDArray[np.bool_]:
         """Whether each operation has polynomials on b; refused codes follow those of their value."""
-        taking = TAKES_B if TAKES_B & set(self.design.operations) else frozenset()
-        codes = {OPCODES[name] for name in taking}
-        return np.array([name in taking or name in codes for name in self.operations])
+        return takes_b(self.design, self.operations)
 
     @property
     def arguments(self) -> tuple[Sequence[str | int], NDArray[np.int64], NDArray[np.int64]]:

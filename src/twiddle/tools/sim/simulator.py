@@ -230,8 +230,7 @@ class _Operands:
         if given is None or given.shape != (self.count,) or (given % design.lanes).any() or given.min() < 0:
             raise TwiddleError(f"lengths: not {self.count} multiples of {design.lanes}")
         self.lengths = given.astype(np.int64)
-        takes_b = {OPCODES[name] for name in TAKES_B} if TAKES_B & set(design.operations) else set()
-        self.with_b = np.isin(self.opcodes, list(takes_b))
+        self.with_b = takes_b(design, operations)
         beats = self.lengths // design.lanes
         self.a_beats = (beats * self.taken).astype(np.uint32)
         self.b_beats = np.where(self.with_b, self.a_beats, 0).astype(np.uint32)
@@ -301,6 +300,12 @@ def _opcode(design: Design, operation: str | int) -> int:
     if not isinstance(operation, int | np.integer) or not 0 <= operation <= 7:
         raise TwiddleError(f"operation code {shown(operation)}: not in 0 to 7")
     return operation
+
+
+def takes_b(design: Design, operations: Sequence[str | int]) -> NDArray[np.bool_]:
+    """Whether each operation has polynomials on b; refused codes follow those of their value."""
+    codes = [OPCODES[name] for name in TAKES_B] if TAKES_B & set(design.operations) else []
+    return np.isin([_opcode(design, operation) for operation in operations], codes)
 
 
 def _selector(name: str, values: ArrayLike, count: int, low: int, high: int) -> NDArray[np.uint8]:
