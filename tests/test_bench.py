@@ -6,311 +6,249 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from command import Run
-from compare_cases import CORE, a_record, unit_record
+from compare_cases import CORE, a_record
 
-from twiddle.base import places
-from twiddle.base.errors import TwiddleError
+from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.rings import ring
-from twiddle.base.sources import sources
 from twiddle.catalog import units
-from twiddle.catalog.designs import Design, core
-from twiddle.cli import shown
-from twiddle.evidence import bench, drawn, wanted
+from twiddle.catalog.block import Block
+from twiddle.catalog.designs import core
+from twiddle.evidence import bench, drawn
+from twiddle.evidence.bench import Only
 from twiddle.evidence.results import FAILED, Results
-from twiddle.study import pages
 from twiddle.tools import targets
-from twiddle.tools.synth import flow, records
+from twiddle.tools.synth import records
 from twiddle.tools.synth.records import Cells, Record
 
-COMMAND = "bench"
-RING = ring("ml-kem")
-DESIGN = core("iterative", RING, Butterflies=1)
+DESIGN = core("iterative", ring("ml-kem"), Butterflies=1)
 NAME = records.name_of(DESIGN, "xc7")
-UNITS = units.catalogue()
-
-
-@pytest.fixture(autouse=True)
-def folder(results: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder of results; one core is wanted on xc7, no unit, no system.
-
-    No page has a table or the output of a command.
-    """
-    point = wanted.Wanted("iterative", "ml-kem", {"Butterflies": 1}, ("xc7",))
-    monkeypatch.setattr(wanted, "WANTED", (point,))
-    monkeypatch.setattr(units, "catalogue", list)
-    monkeypatch.setattr(bench, "SYSTEMS", ())
-    monkeypatch.setattr(pages, "renew", lambda results: [])
-    monkeypatch.setattr(shown, "rewrite", lambda docs: [])
-    monkeypatch.setattr(drawn, "wanted", list)
-    return results
-
-
-def measures(monkeypatch: pytest.MonkeyPatch, reason: str = "", **cells: float) -> list[str]:
-    """Have every measurement give these cells, or fail; returns where the names of the measured are put."""
-    asked: list[str] = []
-
-    def measure(design: Design, targets: Sequence[str], **options: Any) -> dict[str, Record | TwiddleError]:
-        asked.extend(records.name_of(design, target) for target in targets)
-        now = sources(design.top, design.rtl_parameters()).source_hash()
-        figures = {**CORE, **cells}
-        return {
-            target: TwiddleError(reason) if reason else a_record(design, target, figures, source_hash=now)
-            for target in targets
-        }
-
-    monkeypatch.setattr(bench, "synthesize_each", measure)
-    return asked
-
-
-@pytest.fixture
-def changed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No record is of the present hardware."""
-    monkeypatch.setattr("twiddle.evidence.results.are_current", lambda found: [False for _ in found])
-
-
-def other_cycles(folder: Path) -> Record:
-    """A saved record whose transform took a cycle less."""
-    cycles = DESIGN.all_cycles()
-    less = replace(cycles["ntt"], interval=cycles["ntt"].interval - 1)
-    record = a_record(DESIGN, "xc7", cycles={**cycles, "ntt": less})
-    Results(folder).save(record)
-    return record
-
-
+UNIT = units.catalogue()[0]
+NOW, OTHER = {"source_hash": DESIGN.sources().source_hash()}, {"source_hash": "0" * 64, "design_hash": "0" * 64}
 REASON = "twd_iterative: xc7: map: not finished after 1200 s"
 
 
-def test_what_is_missing_is_measured_once(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
-    asked = measures(monkeypatch)
-    assert run()[0] == f"wrote {NAME}\n"
-    assert run()[0] == "everything is up to date\n"
-    assert asked == [NAME]
+@dataclass
+class Bench:
+    """A run over a few blocks; measurements have these cells, or fail for a reason.
+
+    asked   the names of the records that were measured
+    log     the lines for people
+    """
+
+    results: Results
+    every: Sequence[tuple[Block, str]] = ((DESIGN, "xc7"),)
+    cells: dict[str, float] = field(default_factory=dict)
+    reason: str = ""
+    asked: list[str] = field(default_factory=list)
+    log: list[str] = field(default_factory=list)
+
+    def measure(self, block: Block, chosen: Sequence[str], **_: Any) -> dict[str, Record | TwiddleError]:
+        self.asked += [records.name_of(block, target) for target in chosen]
+        now = {"source_hash": block.sources().source_hash()}
+        return {
+            target: TwiddleError(self.reason)
+            if self.reason and target == "xc7"
+            else a_record(block, target, {**CORE, **self.cells}, **now)
+            for target in chosen
+        }
+
+    def __call__(self, only: Only | None = None, accept: bool = False, retry: bool = False) -> list[str]:
+        self.log.clear()
+        say = self.log.append
+        return bench.bench(self.results, only, accept, retry, say, every=self.every, measure=self.measure)
 
 
-def test_a_choice_leaves_the_others_alone(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
-    asked = measures(monkeypatch)
-    for choice in ("--core mdc", "--target ecp5", "--ring ml-dsa"):
-        run(choice)
-    assert asked == []
-    run("--core iterative --ring ml-kem --target xc7")
-    assert asked == [NAME]
+@pytest.fixture
+def run_of(tmp_path: Path) -> Bench:
+    """One core is wanted on xc7, and nothing is recorded."""
+    return Bench(Results(tmp_path))
 
 
-@pytest.mark.parametrize(("grown", "code"), [(408, 0), (409, 1)])
-@pytest.mark.usefixtures("changed")
-def test_cells_may_grow_by_two_per_cent(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run, grown: int, code: int
-) -> None:
-    before = a_record(DESIGN, "xc7")
-    Results(folder).save(before)
-    measures(monkeypatch, lut=grown)
-    _, err = run(code=code)
-    kept = records.load(folder / NAME)
-    if code:
-        assert err.endswith(
-            f"{NAME}: lut 400 -> 409\n"
-            "twiddle: 1 figure worse than recorded, not saved; "
-            "to accept: twiddle bench --accept\n"
-        )
-        assert kept == before
-        run("--accept")
-        kept = records.load(folder / NAME)
-    assert kept.cells["lut"] == grown
+def other_cycles(of: Bench, **hashes: str) -> Record:
+    """A saved record whose transform took a cycle less."""
+    cycles = DESIGN.all_cycles()
+    less = replace(cycles["ntt"], interval=cycles["ntt"].interval - 1)
+    record = a_record(DESIGN, "xc7", cycles={**cycles, "ntt": less}, **hashes)
+    of.results.save(record)
+    return record
 
 
-def test_the_largest_cores_are_measured_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    small = wanted.Wanted("iterative", "ml-kem", {"Butterflies": 1}, ("xc7",))
-    large = wanted.Wanted("mdc", "ml-kem", {"Form": "product"}, ("xc7",))
-    monkeypatch.setattr(wanted, "WANTED", (small, large))
-    jobs = bench._core_jobs([], bench.Only(), bench.Run(Results()))
-    assert [job.name for job in sorted(jobs, key=lambda job: -job.expected)] == [
-        "xc7 mdc ml-kem",
-        "xc7 iterative ml-kem",
-    ]
+def test_what_is_missing_is_measured_once(run_of: Bench) -> None:
+    assert run_of() == [NAME]
+    assert run_of() == []
+    assert run_of.asked == [NAME]
 
 
-def test_a_changed_cycle_count_is_told_without_measuring(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run
-) -> None:
-    record = other_cycles(folder)
-    monkeypatch.setattr("twiddle.evidence.results.are_current", lambda found: [True for _ in found])
-    asked = measures(monkeypatch)
-    _, err = run(code=1)
-    assert f"{NAME}: ntt {asdict(record.cycles['ntt'])} -> {asdict(DESIGN.cycles('ntt'))}" in err
-    run("--accept")
-    assert records.load(folder / NAME).cycles == DESIGN.all_cycles()
-    assert asked == []
+def test_a_choice_leaves_the_others_alone(run_of: Bench) -> None:
+    for only in (Only(cores=["mdc"]), Only(targets=["ecp5"]), Only(rings=["ml-dsa"])):
+        run_of(only)
+    assert run_of.asked == []
+    run_of(Only(["iterative"], ["ml-kem"], ["xc7"]))
+    assert run_of.asked == [NAME]
 
 
-@pytest.mark.usefixtures("changed")
-def test_a_measurement_does_not_hide_a_changed_cycle_count(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run
-) -> None:
-    record = other_cycles(folder)
-    asked = measures(monkeypatch)
+@pytest.mark.parametrize("grown", [408, 409])
+def test_cells_may_grow_by_two_per_cent(run_of: Bench, grown: int) -> None:
+    before = a_record(DESIGN, "xc7", **OTHER)
+    run_of.results.save(before)
+    run_of.cells["lut"] = grown
+    if grown > 408:
+        with pytest.raises(CheckFailed, match=r"^1 figure worse than recorded, not saved$"):
+            run_of()
+        assert run_of.log == [f"{NAME}: lut 400 -> 409"]
+        assert run_of.results.find(DESIGN, "xc7") == before
+    run_of(accept=grown > 408)
+    assert run_of.results.find(DESIGN, "xc7").cells["lut"] == grown
+
+
+def test_the_shortest_measurements_come_first(run_of: Bench) -> None:
+    """So that an interrupted run has kept the most: units, small cores, large cores, whole schemes."""
+    large, scheme = core("mdc", "ml-kem", Form="product"), core("lattice")
+    seconds = [bench._first(block) for block in (UNIT, DESIGN, large, scheme)]
+    assert seconds[:3] == sorted(seconds[:3])
+    assert seconds[3] > 1000
+
+
+def test_a_changed_cycle_count_is_told_without_measuring(run_of: Bench) -> None:
+    record = other_cycles(run_of, **NOW)
+    with pytest.raises(CheckFailed):
+        run_of()
+    assert run_of.log == [f"{NAME}: ntt {asdict(record.cycles['ntt'])} -> {asdict(DESIGN.cycles('ntt'))}"]
+    run_of(accept=True)
+    assert run_of.results.find(DESIGN, "xc7").cycles == DESIGN.all_cycles()
+    assert run_of.asked == []
+
+
+def test_a_measurement_does_not_hide_a_changed_cycle_count(run_of: Bench) -> None:
+    record = other_cycles(run_of, **OTHER)
     for _ in range(2):
-        _, err = run(code=1)
-        assert err.count(f"{NAME}: ntt ") == 1
-        assert records.load(folder / NAME) == record
-    assert asked == [NAME, NAME]
+        with pytest.raises(CheckFailed):
+            run_of()
+        assert [line.partition(": ntt ")[0] for line in run_of.log] == [NAME]
+        assert run_of.results.find(DESIGN, "xc7") == record
+    assert run_of.asked == [NAME, NAME]
 
 
-@pytest.mark.parametrize(
-    ("changed", "told"), [({"latency": 8}, "latency 9 -> 8"), ({"cells": Cells(CORE, ff=490)}, "ff 480 -> 490")]
-)
-def test_a_unit_does_not_change_unseen(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run, changed: dict[str, Any], told: str
-) -> None:
-    unit = UNITS[0]
-    monkeypatch.setattr(wanted, "WANTED", ())
-    monkeypatch.setattr(units, "catalogue", lambda: [unit])
+def test_a_unit_does_not_change_unseen(run_of: Bench) -> None:
+    run_of.every = [(UNIT, "xc7"), (UNIT, "ecp5")]
     for target in ("xc7", "ecp5"):
-        Results(folder).save(unit_record(unit, target, latency=9))
-
-    def measure(again: units.Unit, targets: Sequence[str], **options: Any) -> dict[str, Record]:
-        now = {"xc7": {"latency": 9, **changed}, "ecp5": {"latency": 9}}
-        return {target: unit_record(again, target, **now[target]) for target in targets}
-
-    monkeypatch.setattr(flow, "measure_catalogued", measure)
-    _, err = run(code=1)
-    assert f"\n{unit.file_name('xc7')}: {told}\n" in err
-    kept = Results(folder).find(unit, "xc7")
-    assert (kept.latency, kept.cells) == (9, CORE)
-    run("--accept")
-    kept = Results(folder).find(unit, "xc7")
-    assert {key: getattr(kept, key) for key in changed} == changed
+        run_of.results.save(a_record(UNIT, target, Cells(CORE), **OTHER))
+    run_of.cells["ff"] = 490
+    with pytest.raises(CheckFailed, match="2 figures worse"):
+        run_of()
+    assert run_of.log == sorted(f"{records.name_of(UNIT, target)}: ff 480 -> 490" for target in ("xc7", "ecp5"))
+    run_of(accept=True)
+    assert run_of.results.find(UNIT, "xc7").cells["ff"] == 490
 
 
-@pytest.mark.usefixtures("changed")
-def test_what_is_worse_is_told_where_something_else_fails(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run
-) -> None:
-    other_cycles(folder)
-    measures(monkeypatch, REASON)
-    _, err = run(code=2)
-    assert f"{NAME}: ntt " in err
+def test_what_is_worse_is_told_where_something_else_fails(run_of: Bench) -> None:
+    other_cycles(run_of, **OTHER)
+    run_of.reason = REASON
+    with pytest.raises(TwiddleError, match=f"1 of 1 measurements failed; {REASON}"):
+        run_of()
+    assert run_of.log[0].startswith(f"{NAME}: ntt ")
 
 
-@pytest.mark.parametrize(("name", "chosen"), [(NAME, "--core mdc"), ("other.json", "")])
-def test_a_broken_record_that_is_not_chosen_or_unknown_stays(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run, name: str, chosen: str
-) -> None:
-    asked = measures(monkeypatch)
-    (folder / name).write_text("{")
-    _, err = run(chosen, code=2)
-    assert err.startswith(f"twiddle: {folder / name}: not a synthesis record")
-    assert (folder / name).read_text() == "{"
-    assert asked == []
+@pytest.mark.parametrize(("name", "only"), [(NAME, Only(cores=["mdc"])), ("other.json", Only())])
+def test_a_broken_record_that_is_not_chosen_or_unknown_stays(run_of: Bench, name: str, only: Only) -> None:
+    path = run_of.results.folder / name
+    path.write_text("{")
+    with pytest.raises(TwiddleError, match=f"^{path}: not a synthesis record"):
+        run_of(only)
+    assert path.read_text() == "{"
+    assert run_of.asked == []
 
 
-def test_a_broken_record_is_named_and_made_again(folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
-    asked = measures(monkeypatch)
-    (folder / NAME).write_text("{")
-    _, err = run()
-    assert f"measured again: {folder / NAME}: not a synthesis record" in err
-    assert asked == [NAME]
-    records.load(folder / NAME)
+def test_a_broken_record_is_named_and_made_again(run_of: Bench) -> None:
+    path = run_of.results.folder / NAME
+    path.write_text("{")
+    assert run_of() == [f"{NAME} (broken)", NAME]
+    assert run_of.log[0].startswith(f"measured again: {path}: not a synthesis record")
+    records.load(path)
 
 
-def test_a_failure_is_recorded_until_it_is_mended(folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
-    measures(monkeypatch, REASON)
-    _, err = run(code=2)
-    assert f"1 of 1 measurements failed; {REASON}" in err
-    failed = folder / FAILED
-    now = sources(DESIGN.top, DESIGN.rtl_parameters()).source_hash()
-    assert json.loads(failed.read_text()) == {
-        NAME: {"reason": REASON, "source_hash": now, "tools": targets.versions("xc7")}
-    }
-    assert Results(folder).load_all() == []
-    measures(monkeypatch)
-    run("--retry")
+def test_records_of_units_of_no_catalogue_are_removed_where_nothing_is_chosen(run_of: Bench) -> None:
+    run_of.results.save(a_record(UNIT, "xc7"))
+    name = Path(records.name_of(UNIT, "xc7")).name
+    assert run_of(Only(cores=["iterative"])) == [NAME]
+    assert run_of() == [f"{name} (removed)"]
+
+
+def test_only_the_source_hash_changes_where_only_the_text_did(run_of: Bench) -> None:
+    run_of.results.save(a_record(DESIGN, "xc7", source_hash="0" * 64, design_hash=design_hash()))
+    assert run_of() == [f"{NAME} (source hash)"]
+    assert run_of.results.find(DESIGN, "xc7").source_hash == NOW["source_hash"]
+    assert run_of() == run_of.asked == []
+
+
+def design_hash() -> str:
+    return records.design_hashes([DESIGN.sources()])[0]
+
+
+def test_a_failure_is_recorded_until_it_is_mended(run_of: Bench) -> None:
+    run_of.reason = REASON
+    with pytest.raises(TwiddleError):
+        run_of()
+    failed = run_of.results.folder / FAILED
+    assert json.loads(failed.read_text()) == {NAME: {"reason": REASON, **NOW, "tools": targets.versions("xc7")}}
+    run_of.reason = ""
+    run_of(retry=True)
     assert not failed.exists()
 
 
-def test_a_failure_on_one_target_keeps_the_other(folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
-    point = wanted.Wanted("iterative", "ml-kem", {"Butterflies": 1}, ("xc7", "ecp5"))
-    monkeypatch.setattr(wanted, "WANTED", (point,))
-
-    def half(design: Design, targets: Sequence[str], **options: Any) -> dict[str, Record | TwiddleError]:
-        assert list(targets) == ["xc7", "ecp5"], "one job, for one elaboration"
-        return {"xc7": TwiddleError(REASON), "ecp5": a_record(design, "ecp5")}
-
-    rewritten: list[int] = []
-
-    def rewrite(results: Results) -> list[str]:
-        rewritten.append(len(Results(folder).load_all()))
-        return []
-
-    monkeypatch.setattr(bench, "synthesize_each", half)
-    monkeypatch.setattr(pages, "renew", rewrite)
-    _, err = run(code=2)
-    assert f"1 of 1 measurements failed; {REASON}" in err
-    assert [each.path for each in Results(folder).load_all()] == [records.name_of(DESIGN, "ecp5")]
-    assert list(json.loads((folder / FAILED).read_text())) == [NAME]
-    assert rewritten == [1], "the tables show what there is"
+def test_a_failure_on_one_target_keeps_the_other(run_of: Bench) -> None:
+    run_of.every = [(DESIGN, "xc7"), (DESIGN, "ecp5")]
+    run_of.reason = REASON
+    with pytest.raises(TwiddleError, match=f"1 of 1 measurements failed; {REASON}"):
+        run_of()
+    assert [each.target for each in run_of.results.load_all()] == ["ecp5"]
+    assert list(run_of.results.failures()) == [NAME]
 
 
-def test_a_failure_is_not_tried_again_while_nothing_changed(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run
-) -> None:
-    asked = measures(monkeypatch, REASON)
-    run(code=2)
-    _, err = run()
-    assert err == f"{NAME} failed before, not repeated without retry: {REASON}\n"
-    assert asked == [NAME]
-    failed = folder / FAILED
-    document = json.loads(failed.read_text())
+def test_a_failure_is_not_tried_again_while_nothing_changed(run_of: Bench) -> None:
+    run_of.reason = REASON
+    with pytest.raises(TwiddleError):
+        run_of()
+    failed = run_of.results.folder / FAILED
+    before = failed.read_text()
+    assert run_of() == run_of(Only(cores=["mdc"]), retry=True) == []
+    assert run_of() == []
+    assert run_of.log == [f"{NAME} failed before, not repeated without retry: {REASON}"]
+    assert failed.read_text() == before
+    document = json.loads(before)
     for key, value in (("source_hash", "another text"), ("tools", {"yosys": "pyosys 0.1"})):
         failed.write_text(json.dumps({NAME: {**document[NAME], key: value}}))
-        run(code=2)
-    assert asked == [NAME] * 3
+        with pytest.raises(TwiddleError):
+            run_of()
+    assert run_of.asked == [NAME] * 3
     assert json.loads(failed.read_text()) == document
 
 
-def test_failures_that_are_not_chosen_stay(folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
-    asked = measures(monkeypatch, REASON)
-    run(code=2)
-    before = (folder / FAILED).read_text()
-    run("--core mdc --retry")
-    assert (folder / FAILED).read_text() == before
-    assert asked == [NAME]
-
-
 @pytest.mark.parametrize("text", ["{", "[]", '{"a": 1}', '{"a": {"why": "b"}}'])
-def test_a_broken_list_of_failures_is_named_and_made_again(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, run: Run, text: str
-) -> None:
-    measures(monkeypatch)
-    failed = folder / FAILED
+def test_a_broken_list_of_failures_is_named_and_made_again(run_of: Bench, text: str) -> None:
+    failed = run_of.results.folder / FAILED
     failed.write_text(text)
-    _, err = run()
-    assert err.startswith(f"written again: {failed}: not a list of failures: ")
+    run_of()
+    assert run_of.log[0].startswith(f"written again: {failed}: not a list of failures: ")
     assert not failed.exists()
 
 
-def test_the_evidence_of_the_page_is_renewed_where_nothing_is_chosen(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
-    measures(monkeypatch)
-    monkeypatch.setattr(drawn, "refresh", lambda results: iter([Path("breakdown/of-a-core.json")]))
-    assert "wrote of-a-core.json" in run()[0]
-    assert "of-a-core" not in run("--core iterative")[0]
-    assert "of-a-core" not in run("--tables-only")[0]
+def test_the_command_says_how_to_accept(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def worse(*_: object) -> list[str]:
+        raise CheckFailed("1 figure worse than recorded, not saved")
+
+    monkeypatch.setattr(bench, "bench", worse)
+    monkeypatch.setattr(drawn, "wanted", list)
+    _, err = run("bench", code=1)
+    assert err == "twiddle: 1 figure worse than recorded, not saved; to accept: twiddle bench --accept\n"
 
 
-@pytest.mark.parametrize("chosen", ["", "--core mdc", "--tables-only"])
-def test_the_output_on_pages_is_renewed(monkeypatch: pytest.MonkeyPatch, run: Run, chosen: str) -> None:
-    asked = measures(monkeypatch)
-    pages: list[Path] = []
-
-    def rewrite(docs: Path) -> list[str]:
-        pages.append(docs)
-        return ["page.md"]
-
-    monkeypatch.setattr(shown, "rewrite", rewrite)
-    assert run(chosen)[0].splitlines() == [*(f"wrote {name}" for name in asked), "wrote page.md"]
-    assert pages == [places.root() / "docs"]
+@pytest.mark.parametrize("option", ["--accept", "--core mdc", "--cluster x://y"])
+def test_tables_only_measures_nothing(run: Run, option: str) -> None:
+    assert run.refused(f"bench --tables-only {option}").startswith("--tables-only and --")

@@ -474,10 +474,10 @@ def test_a_record_of_a_missing_tool_is_left_as_it_is(
     results = Results(tmp_path / "results")
     results.save(record)
     monkeypatch.setattr(records, "default_folder", lambda: results.folder)
-    assert [found.target for found, _, _ in bench._recorded_cores(results)] == [target]
+    assert [[*row.records] for row in bench._rows([], bench.Only(), results)] == [[target]]
     monkeypatch.setenv("PATH", without(("vivado",), tmp_path / "bin"))
     (tmp_path / "bin" / "vivado").unlink()
-    assert bench._recorded_cores(results) == []
+    assert bench._rows([], bench.Only(), results) == []
     why = bench.left_out(results)
     assert "left out vivado-xc7z020clg400-1: target vivado-xc7z020clg400-1: needs vivado of AMD Vivado" in why
     assert "\n" not in why

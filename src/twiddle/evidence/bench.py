@@ -13,18 +13,16 @@ targets are left as they are, and listed, if their tool is missing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 
 import msgspec
 
 from twiddle.base.errors import CheckFailed, TwiddleError
-from twiddle.base.store import State
 from twiddle.base.sweep import Job, raise_failed, sweep
-from twiddle.catalog import units
 from twiddle.catalog.block import Block
 from twiddle.catalog.designs import Design
 from twiddle.evidence import catalogued
@@ -78,7 +76,7 @@ class _Run:
     known    earlier failures that are not repeated
     failed   failures of this run
     worse    a line for every figure that is worse than recorded
-    taken    names of the saved records
+    written  names of the files written and removed
     """
 
     results: Results
@@ -88,7 +86,7 @@ class _Run:
     known: dict[str, Failure] = field(default_factory=dict)
     failed: dict[str, Failure] = field(default_factory=dict)
     worse: set[str] = field(default_factory=set)
-    taken: list[str] = field(default_factory=list)
+    written: list[str] = field(default_factory=list)
 
     def gives_up(self, design: Design, target: str) -> bool:
         """Whether the same attempt failed before; then logs a line. Otherwise removes the failure."""
@@ -100,16 +98,21 @@ class _Run:
         self.log(f"{name} failed before, not repeated without retry: {before.reason}")
         return True
 
-    def keep(self, before: Record | None, after: Record) -> None:
-        """Replaces a record by a measurement; if figures are worse, notes these instead."""
-        name = after.path.removeprefix("arith/")
-        worse = []
-        if before is not None and not self.accept:
-            worse = [*growth(name, before, after), *other_cycles(name, before, after)]
-        self.worse.update(worse)
-        if not worse:
-            self.taken.append(name)
-            self.results.save(after)
+    def keep(self, row: Row, measured: Found) -> Exception | None:
+        """Replaces records by measurements; if figures are worse, notes these instead. Returns the first failure."""
+        for target, after in measured.items():
+            before, name = row.records[target], records.name_of(row.of, target)
+            if isinstance(after, TwiddleError):
+                self.failed[name] = failure(row.of, target, str(after))
+            elif isinstance(after, Record):
+                worse = []
+                if before is not None and not self.accept:
+                    worse = [*growth(name, before, after), *other_cycles(name, before, after)]
+                self.worse.update(worse)
+                if not worse:
+                    self.written.append(name)
+                    self.results.save(after)
+        return next((each for each in measured.values() if isinstance(each, Exception)), None)
 
 
 def bench(
@@ -119,6 +122,8 @@ def bench(
     retry: bool = False,
     log: Callable[[str], None] = print,
     pool: Executor | None = None,
+    every: Iterable[tuple[Block, str]] | None = None,
+    measure: Callable[..., Found] = synthesize_each,
 ) -> list[str]:
     """Replace every record that is not current, and make those that are missing, on an executor.
 
@@ -127,19 +132,21 @@ def bench(
     names of the files written and removed. Raises TwiddleError before any measurement for a broken record
     without a known design. After everything else: CheckFailed for a worse figure without `accept`, and
     TwiddleError for a failed tool.
+
+    every    the blocks that are always recorded, each with a target; None: those of the catalogue
+    measure  makes the records of a block on some targets
     """
-    only = only or Only()
+    only, every = only or Only(), list(wanted() if every is None else every)
     run = _Run(results, accept, retry, log)
-    removed = _remove(only, run)
-    found = catalogued.rows(_chosen(units.FAMILIES, only), results)
-    cores = [_with_cycles(each, run) for each in _recorded_cores(results, only)]
-    blocks = catalogued.rows(_chosen(["system"], only), results)
-    renewed = [f"{path.name} (source hash)" for path in _renew(cores, [*found, *blocks], results)]
+    _remove(every, only, run)
+    rows = _rows(every, only, results)
+    for row in rows:
+        _renew(row, run)
     try:
         run.known = results.failures()
     except TwiddleError as error:  # this run rewrites the list
         log(f"written again: {error}")
-    jobs = [*_core_jobs(cores, only, run), *catalogued.jobs(found, run.keep), *_system_jobs(blocks, only, run)]
+    jobs = [job for row in rows if (job := _job(row, measure, run)) is not None]
     try:
         failed = sweep(jobs, pool)
     finally:
@@ -150,12 +157,7 @@ def bench(
     if run.worse:
         count = f"{len(run.worse)} figure{'s' * (len(run.worse) > 1)}"
         raise CheckFailed(f"{count} worse than recorded, not saved")
-    return [*removed, *renewed, *run.taken]
-
-
-def _chosen(families: Iterable[str], only: Only) -> list[Block]:
-    """The selected blocks of some families."""
-    return list(dict.fromkeys(block for block, target in wanted(*families) if only.has(block, target)))
+    return run.written
 
 
 def failure(design: Design, target: str, reason: str) -> Failure:
@@ -182,29 +184,26 @@ def other_cycles(name: str, before: Record, after: Record) -> list[str]:
     ]
 
 
-def _remove(only: Only, run: _Run) -> list[str]:
+def _remove(every: Sequence[tuple[Block, str]], only: Only, run: _Run) -> None:
     """Remove broken records that this run measures again, and those of units and systems of no catalogue.
 
     Raises TwiddleError for any other broken record.
     """
-    made = {records.name_of(design, target) for design, target in wanted() if only.has(design, target)}
-    removed = []
-    if only.everything:
-        unknown = [path for path in _paths(run.results) if f"{path.parent.name}/{path.name}" not in made]
-        for path in unknown:
-            path.unlink()
-        removed = [f"{path.name} (removed)" for path in unknown]
+    made = {records.name_of(block, target) for block, target in every if only.has(block, target)}
     for path in (*run.results.paths, *_paths(run.results)):
         name = path.relative_to(run.results.folder).as_posix()
+        why = "removed" if only.everything and "/" in name and name not in made else ""
         try:
-            records.load(path)
+            if not why:
+                records.load(path)
         except TwiddleError as error:
             if name not in made:
                 raise
             run.log(f"measured again: {error}")
+            why = "broken"
+        if why:
             path.unlink()
-            removed.append(f"{path.name} (broken)")
-    return removed
+            run.written.append(f"{path.name} ({why})")
 
 
 def _paths(results: Results) -> list[Path]:
@@ -212,74 +211,73 @@ def _paths(results: Results) -> list[Path]:
     return [path for name in ("arith", "systems") for path in sorted((results.folder / name).glob("*.json"))]
 
 
-@dataclass(frozen=True)
-class _Core:
-    """The record of a core, with it, and the record's state."""
-
-    record: Record
-    design: Design
-    state: State
-
-
-def _with_cycles(found: _Core, run: _Run) -> _Core:
-    """The record with the current cycle counts; saved if accepted, otherwise the worse figures are noted.
-
-    A record of other hardware is not saved: it is measured again.
-    """
-    now = msgspec.structs.replace(found.record, cycles=found.design.all_cycles())
-    other = other_cycles(found.record.path, found.record, now)
-    if not other:
-        return found
-    if not run.accept:
-        run.worse.update(other)
-        return found
-    if found.state == "present":
-        run.results.save(now)
-    return replace(found, record=now)
-
-
-def _recorded_cores(results: Results, only: Only) -> list[_Core]:
-    """Every selected core with a record whose tool is there, and its state."""
-    found = [
-        (record, design)
-        for record in results.load_all()
-        if targets.missing(record.target) is None and only.has(design := record.design, record.target)
-    ]
-    known = results.states([(record.path, record, design.sources()) for record, design in found])
-    return [_Core(record, design, state) for (record, design), state in zip(found, known, strict=True)]
-
-
-def _renew(cores: Iterable[_Core], rows: Iterable[Row], results: Results) -> list[Path]:
-    """Rewrite the source hash of current records whose text changed without a hardware change."""
-    known = [(each.record, each.design.sources().source_hash()) for each in cores if each.state == "present"]
-    for row in rows:
-        now = row.of.sources().source_hash()
-        kept = (record for target, record in row.records.items() if row.states[target] == "present")
-        known += [(record, now) for record in kept if record is not None]
-    return [
-        results.save(msgspec.structs.replace(record, source_hash=now))
-        for record, now in known
-        if record.source_hash != now
-    ]
-
-
-def _core_jobs(cores: Iterable[_Core], only: Only, run: _Run) -> list[Job[Found]]:
-    """One design per elaboration: its targets share it. A record with too few seeds is measured again."""
-    points: list[tuple[Design, str, Record | None]] = [
-        (each.design, each.record.target, each.record)
-        for each in cores
-        if each.state != "present" or 0 < len(each.record.fmax_by_seed) < len(seeds_of(each.design))
-    ]
+def _rows(every: Iterable[tuple[Block, str]], only: Only, results: Results) -> list[Row]:
+    """Every selected block with its records: what is always recorded, and what has a record whose tool is there."""
+    found: dict[str, tuple[Block, dict[str, Record | None]]] = {}
+    points = [(block, target, results.find(block, target)) for block, target in every if only.has(block, target)]
     points += [
-        (design, target, None)
-        for design, target in wanted("core")
-        if run.results.find(design, target) is None and only.has(design, target)
+        (block, record.target, record)
+        for record in results.load_all()
+        if only.has(block := record.design, record.target)
     ]
-    by_design: dict[str, tuple[Design, dict[str, Record | None]]] = {}
-    for design, target, before in points:
-        if not run.gives_up(design, target):
-            by_design.setdefault(records.name_of(design, ""), (design, {}))[1][target] = before
-    return [_core_job(design, before, run) for design, before in by_design.values()]
+    for block, target, record in points:
+        if record is None or targets.missing(target) is None:
+            found.setdefault(block.stem, (block, {}))[1][target] = record
+    return catalogued.with_states(list(found.values()), results)
+
+
+def _renew(row: Row, run: _Run) -> None:
+    """Rewrite what changed of current records without a measurement: their source hash, and accepted cycle counts.
+
+    Changed cycle counts that are not accepted are noted.
+    """
+    source, cycles = row.of.sources().source_hash(), row.of.all_cycles()
+    for target, record in row.records.items():
+        if record is None:
+            continue
+        now = msgspec.structs.replace(record, cycles=cycles)
+        other = other_cycles(record.path, record, now)
+        if other and not run.accept:
+            run.worse.update(other)
+            now = record
+        if row.states[target] != "present":
+            continue
+        if record.source_hash != source:
+            now = msgspec.structs.replace(now, source_hash=source)
+            run.written.append(f"{Path(record.path).name} (source hash)")
+        if now != record:
+            run.results.save(now)
+
+
+def _job(row: Row, measure: Callable[..., Found], run: _Run) -> Job[Found] | None:
+    """The measurement of a block on the targets that need one, which share its elaboration; None if none does.
+
+    A record with too few seeds is measured again.
+    """
+    seeds = seeds_of(row.of)
+    todo = [
+        target
+        for target, record in row.records.items()
+        if row.states[target] != "present" or (record is not None and 0 < len(record.fmax_by_seed) < len(seeds))
+        if not run.gives_up(row.of, target)
+    ]
+    if not todo:
+        return None
+    first = _first(row.of)
+    expected = sum(first if record is None else record.seconds for record in map(row.records.get, todo))
+    make = partial(measure, row.of, todo, seeds=seeds, timeout=TIMEOUT, workers=1)
+    return Job(f"{', '.join(todo)} {row.of.words}", make, partial(run.keep, row), expected)
+
+
+def _first(block: Block) -> float:
+    """Estimated seconds of the first measurement of a block.
+
+    Area and tool time of a core grow with the coefficients a cycle of its fastest operation.
+    """
+    if block.kind.family == "core":
+        intervals = [block.cycles(operation).interval for operation in block.operations]
+        return _FIRST * max(block.ring.n / interval for interval in intervals if interval is not None)
+    return _FIRST_SYSTEM if block.kind.family == "system" else 2.0 * block.unit.q.bit_length()
 
 
 def left_out(results: Results) -> str | None:
@@ -287,26 +285,3 @@ def left_out(results: Results) -> str | None:
     missing = {target: targets.missing(target) for target in {each.target for each in results.load_all()}}
     reasons = {target: why for target, why in sorted(missing.items()) if why is not None}
     return "; ".join(f"left out {name}: {why}" for name, why in reasons.items()) or None
-
-
-def _core_job(design: Design, before: Mapping[str, Record | None], run: _Run) -> Job[Found]:
-    def keep(measured: Found) -> Exception | None:
-        for target, found in measured.items():
-            if isinstance(found, TwiddleError):
-                run.failed[records.name_of(design, target)] = failure(design, target, str(found))
-            elif isinstance(found, Record):
-                run.keep(before[target], found)
-        return next((each for each in measured.values() if isinstance(each, Exception)), None)
-
-    # Area and tool time of a core grow with the coefficients a cycle of its fastest operation.
-    intervals = [design.cycles(operation).interval for operation in design.operations]
-    first = _FIRST * max(design.ring.n / interval for interval in intervals if interval is not None)
-    expected = sum(first if found is None else found.seconds for found in before.values())
-    measure = partial(synthesize_each, design, list(before), seeds=seeds_of(design), timeout=TIMEOUT, workers=1)
-    return Job(f"{', '.join(before)} {design.core} {design.ring.name}", measure, keep, expected)
-
-
-def _system_jobs(rows: Iterable[Row], only: Only, run: _Run) -> list[Job[Found]]:
-    measure = partial(synthesize_each, timeout=TIMEOUT)
-    chosen = ((row, [each for each in row.outdated if each in (only.targets or row.outdated)]) for row in rows)
-    return [row.job(missing, measure, _FIRST_SYSTEM, run.keep) for row, missing in chosen if missing]
