@@ -222,7 +222,8 @@ def test_constraints(constraints: Constraints, broken: str | None) -> None:
 
 def test_the_document_has_points_front_and_recommendation(place: Path, run: Run) -> None:
     keep(SIX)
-    out, err = run(f"{CHOSEN} --max-lut 2500 --json -o {place / 'all.csv'}")
+    out, err = run(f"{CHOSEN} --max-lut 2500 --json")
+    run(f"{CHOSEN} --max-lut 2500 -o {place / 'all.csv'}")
     document = json.loads(out)
     assert err == ""
     assert list(document) == ["points", "pareto", "recommended", "targets"]
@@ -243,13 +244,14 @@ def test_the_document_has_points_front_and_recommendation(place: Path, run: Run)
     assert [float(row["lut"]) for row in rows] == [each["cells"]["lut"] for each in document["points"]]
     assert sum(int(row["pareto"]) for row in rows) == len(document["pareto"])
     assert sorted(" ".join(row["recommended"] for row in rows).split()) == ["balanced", "fastest", "smallest"]
-    assert run(f"{CHOSEN} --max-lut 2500 --csv")[0] == (place / "all.csv").read_text()
+    assert run(f"{CHOSEN} --max-lut 2500 --format csv")[0] == (place / "all.csv").read_text()
 
 
 def test_the_fronts_as_latex(place: Path, run: Run) -> None:
     keep(points(RING, HERE, cores=["iterative"], targets=["xc7", "ecp5"], settings=FOLD))
     line = f"{CHOSEN} --target xc7 --target ecp5"
-    front = run.json(f"{line} --json -o {place / 'fronts.tex'}")["pareto"]
+    front = run.json(f"{line} --json")["pareto"]
+    run(f"{line} -o {place / 'fronts.tex'}")
     text = (place / "fronts.tex").read_text(encoding="utf-8")
     rows = re.findall(r"^(iterative & .*) \\\\$", text, re.MULTILINE)
     figures = [row.replace(",", "").split(" & ") for row in rows]
@@ -259,10 +261,9 @@ def test_the_fronts_as_latex(place: Path, run: Run) -> None:
     assert len(front) > 2
     assert text.count(r"\begin{table}") == text.count(r"\end{table}") == 2
     run(f"{line} --max-lut 1 -o {place / 'fronts.tex'}")
-    assert (place / "fronts.tex").read_text(encoding="utf-8").splitlines() == [
-        *("% xc7: no measured point satisfies the constraints", ""),
-        "% ecp5: no measured point satisfies the constraints",
-    ]
+    text = (place / "fronts.tex").read_text(encoding="utf-8")
+    assert r"\begin" not in text
+    assert all(f"% No point on {target} satisfies the constraints" in text for target in ("xc7", "ecp5"))
 
 
 def test_recommended_rows_are_bold(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
@@ -313,7 +314,7 @@ def test_each_target_has_a_front_of_its_own(run: Run) -> None:
     assert together["pareto"] == [*alone[0]["pareto"], *alone[1]["pareto"]]
     assert together["recommended"] == alone[0]["recommended"]
     assert together["targets"] == {**alone[0]["targets"], **alone[1]["targets"]}
-    rows = csv.DictReader(io.StringIO(run(f"{both} --csv")[0]))
+    rows = csv.DictReader(io.StringIO(run(f"{both} --format csv")[0]))
     assert [row["target"] for row in rows if "balanced" in row["recommended"]] == ["xc7", "ecp5"]
     out, _ = run(both)
     line = "LUTs, blocks and clock rates of different targets do not compare: one front per target."

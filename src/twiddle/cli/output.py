@@ -73,7 +73,7 @@ class Answer:
             return main if isinstance(main, str) else main.csv()
         filled = [grid for grid in self.grids if grid.columns]
         if form == "latex":
-            return "\n".join(grid.latex() for grid in filled)
+            return "\n".join([*(grid.latex() for grid in filled), *(f"% {note}\n" for note in self.notes)])
         parts = [f"{grid.title}:\n\n{grid.markdown()}" if grid.title else grid.markdown() for grid in filled]
         notes = "".join(f"- {note}\n" for note in self.notes)
         return "\n".join([*parts, notes] if notes else parts)
@@ -101,7 +101,7 @@ class Output:
         return self.form == "table"
 
     def show(self, answer: Answer) -> None:
-        """Print or write an answer; the notes below a table that is data go to standard error."""
+        """Print or write an answer; the notes below CSV go to standard error."""
         if self.form == "table" and self.path is None:
             answer.print(console())
             return
@@ -116,7 +116,7 @@ class Output:
         else:
             write_output(self.path, text)
             click.echo(f"wrote {self.path}", err=True)
-        if self.form not in ("json", "markdown"):
+        if self.form == "csv":
             for note in answer.notes:
                 say(console(stderr=True), note)
 

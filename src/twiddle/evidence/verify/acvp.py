@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""`twiddle acvp FOLDER`: NIST's cases for ML-KEM and ML-DSA, on the polynomial unit and on `twd_lattice`.
+"""`twiddle vectors FOLDER`: NIST's cases for ML-KEM and ML-DSA, on the polynomial unit and on `twd_lattice`.
 
 The folder holds files of the ACVP server (internalProjection.json), with any name: ML-KEM keyGen and
 encapDecap, with or without checks of keys, ML-DSA keyGen, sigGen and sigVer, with the internal interface, the
