@@ -9,7 +9,7 @@ from axis_cases import run_cocotb
 from verilated_cases import compiled
 
 from twiddle.base import manifest
-from twiddle.bundle.wrap import lattice_top
+from twiddle.bundle.wrap import system_top
 
 QUICK: dict[str, Any] = {
     "operations": [0, 2, 5, 6, 8],
@@ -34,7 +34,7 @@ WHOLE: dict[str, Any] = {
 
 def program(root: Path | None = None, lanes: int = 4) -> Path:
     """The folder of the program."""
-    text = lattice_top.text("lattice_top", lanes=lanes)
+    text = system_top.lattice("lattice_top", lanes=lanes)
     return compiled("lattice_top", text, manifest.sources("twd_lattice_axi", root), root)
 
 

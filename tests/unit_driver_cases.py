@@ -15,7 +15,7 @@ from unit_axi_cases import Unit
 
 from twiddle.base import manifest
 from twiddle.base.rings import Ring
-from twiddle.bundle.wrap import registers, unit_top
+from twiddle.bundle.wrap import registers, system_top
 from twiddle.model.command import Command, Operation
 from twiddle.model.unit import Polynomial, Words
 
@@ -128,6 +128,6 @@ class Host(Driver):
 def library(name: str, folder: Path) -> Path:
     """The shared library of a unit."""
     unit = UNITS[name]
-    text = unit_top.text(TOP, unit.ring, unit.pairs, unit.lanes, unit.slots)
+    text = system_top.unit(TOP, unit.ring, unit.pairs, unit.lanes, unit.slots)
     verilog = manifest.sources("twd_unit_axi")
     return linked_driver(registers.UNIT, TOP, text, verilog, "unit_bus.cpp", folder)

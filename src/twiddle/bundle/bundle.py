@@ -20,18 +20,21 @@ import wavedrom
 
 from twiddle.base import __version__, manifest, places
 from twiddle.base.errors import A_DESIGN, TwiddleError, as_path, expect, system_errors
-from twiddle.bundle import bench, ipxact
-from twiddle.bundle.core import Core
+from twiddle.bundle import bench, ipxact, unit_header
+from twiddle.bundle.core import core_item
 from twiddle.bundle.flat import Flat, flatten
-from twiddle.bundle.item import TEMPLATES, Item, Measured
-from twiddle.bundle.lattice import Lattice
+from twiddle.bundle.item import TEMPLATES, Item
+from twiddle.bundle.lattice import lattice_item
+from twiddle.bundle.unit import unit_item
 from twiddle.bundle.wrap import header, registers
 from twiddle.bundle.wrap.top import Wrapper
 from twiddle.catalog.block import Block
 from twiddle.catalog.designs import Design
-from twiddle.catalog.systems import LATTICE
+from twiddle.catalog.systems import LATTICE, UNIT
 from twiddle.evidence import merit
 from twiddle.evidence.results import Results
+from twiddle.tools.synth.records import Record
+from twiddle.tools.targets import TARGETS
 from twiddle.tools.targets.base import RESOURCES
 
 DEFAULT_MHZ = 100.0
@@ -69,27 +72,31 @@ def export(design: Design, folder: Path | str, wrapper: Wrapper | None = None, r
 
 
 def item(block: Block, wrapper: Wrapper | None = None, axi: bool = False) -> Item:
-    """What is exported of a block; axi: of `twd_lattice`, on AXI4.
+    """What is exported of a block; axi: of lattice and unit, on AXI4.
 
     Raises TwiddleError for a block that has no bundle.
     """
-    if block.kind is LATTICE:
-        return Lattice(block, axi)
+    if (whole := {LATTICE: lattice_item, UNIT: unit_item}.get(block.kind)) is not None:
+        return whole(block, axi)
     if not block.streams:
-        raise TwiddleError(f"core {block.core}: has no bundle; the polynomial cores and lattice have one")
-    return Core(block, wrapper)
+        raise TwiddleError(f"core {block.core}: has no bundle; the polynomial cores, lattice and unit have one")
+    return core_item(block, wrapper)
 
 
 def write(item: Item, folder: Path | str, records: Path | None = None) -> Bundle:
     """Write the bundle of anything that can be exported; as `export`."""
     folder = as_path("folder", folder)
     _check_folder(folder)
-    flat = flatten(item.for_flat())
-    facts = _facts(item, flat, Results(records))
+    return written(item, flatten(item.for_flat or item), folder, Results(records))
+
+
+def written(item: Item, flat: Flat, folder: Path, results: Results | None = None, check: bool = True) -> Bundle:
+    """Write a bundle around its flat file; as `write`. check: the flat file must pass its bench."""
     with system_errors(folder, "the bundle cannot be written"):
+        facts = _facts(item, flat, results or Results())
         scratch = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.resolve().parent))
         try:
-            _write(scratch, item, flat, facts)
+            _write(scratch, item, flat, facts, check)
             scratch.chmod(0o755)
             if folder.exists():
                 folder.rmdir()
@@ -116,16 +123,16 @@ def _check_folder(folder: Path) -> None:
 
 def _facts(item: Item, flat: Flat, results: Results) -> dict[str, Any]:
     """The values for the templates."""
-    measured = [record for record in item.measured(results) if record.path not in results.pending()]
+    found = (results.find(block, target) for target in TARGETS for block in item.measured)
+    measured = [record for record in found if record is not None and record.path not in results.pending()]
     mhz = next((record.fmax_mhz for record in measured if record.target == "ecp5"), None)
     origin = "that of ECP5 in the records of Twiddle" if mhz else "not measured; set your own"
-    stimulus = item.stimulus(flat.ports)
     return {
         "name": item.name,
-        "top": item.top,
+        "top": item.sources.top,
         "title": item.title,
         "version": __version__,
-        "parameters": item.sources().parameters,
+        "parameters": item.sources.parameters,
         "ports": flat.ports,
         "clock": item.clock,
         "reset": item.reset,
@@ -137,25 +144,24 @@ def _facts(item: Item, flat: Flat, results: Results) -> dict[str, Any]:
         "clock_words": f"Clock of {item.name}: {mhz or DEFAULT_MHZ:.1f} MHz, {origin}.",
         "meaning": {port: item.meaning(port) for port in flat.ports},
         "measured": [_measured(record) for record in measured],
-        "words_of": stimulus.words,
+        "stimulus": item.stimulus(flat.ports),
         **item.facts(results),
-        **stimulus.values,
     }
 
 
-def _measured(record: Measured) -> dict[str, Any]:
+def _measured(record: Record) -> dict[str, Any]:
     cells = {key: f"{record.cells[key]:g}" for key in RESOURCES}
     return {"target": record.target, "cells": cells, "clock": merit.clock(record), "record": record.path}
 
 
-def _write(folder: Path, item: Item, flat: Flat, facts: dict[str, Any]) -> None:
+def _write(folder: Path, item: Item, flat: Flat, facts: dict[str, Any], check: bool) -> None:
     """All files of a bundle; raises CheckFailed if the flat file fails its bench."""
-    name, (benches, datasheet, timing) = item.name, item.templates
+    name = item.name
     sources, headers = _sources(folder, item)
-    vectors = {f"vectors_{key}.hex": words for key, words in facts["words_of"].items()}
+    vectors = {f"vectors_{key}.hex": words for key, words in facts["stimulus"].vectors.items()}
     facts = {**facts, "sources": [*sources, f"rtl/{name}.sv"], "headers": headers, "vectors": list(vectors)}
-    if text := item.wrapped():
-        _text(folder / "rtl" / f"{name}.sv", text)
+    if item.wrapped:
+        _text(folder / "rtl" / f"{name}.sv", item.wrapped)
     else:
         _render(folder / "rtl" / f"{name}.sv", "wrapper.sv", facts)
     includes = dict.fromkeys(f"+incdir+{Path(header).parent}" for header in headers)
@@ -163,22 +169,25 @@ def _write(folder: Path, item: Item, flat: Flat, facts: dict[str, Any]) -> None:
     _text(folder / "flat" / f"{name}.v", _rendered("flat_head.v", facts) + flat.verilog)
     for file, words in vectors.items():
         _text(folder / "bench" / file, "".join(f"{word:x}\n" for word in words))
-    _render(folder / "bench" / "bench.v", f"bench_{benches}.v", facts)
-    bench.run(folder / "bench", folder / "flat" / f"{name}.v", simulator=bench.chosen(item.large))
-    _render(folder / "bench" / f"test_{name}.py", f"cocotb_{benches}.py", facts)
+    _render(folder / "bench" / "bench.v", "bench.v", facts)
+    if check:
+        bench.run(folder / "bench", folder / "flat" / f"{name}.v", simulator=bench.chosen(item.large))
+    _render(folder / "bench" / f"test_{name}.py", f"cocotb_{'bus' if item.registers else 'streams'}.py", facts)
     _render(folder / "bench" / "Makefile", "cocotb.mk", facts)
     _render(folder / f"{name}.core", "fusesoc.core", facts)
     for ending in ("xdc", "sdc", "lpf"):
         _render(folder / "constraints" / f"{name}.{ending}", f"constraints.{ending}", facts)
     _render(folder / "vhdl" / f"{name}_component.vhd", "component.vhd", facts)
     _text(folder / "component.xml", ipxact.component(item, flat.ports, facts["sources"]))
-    _text(folder / "timing.svg", wavedrom.render(_rendered(f"timing_{timing}.json", facts)).tostring())
+    _text(folder / "timing.svg", wavedrom.render(_rendered(f"timing_{item.timing}.json", facts)).tostring())
     if item.registers:
         shutil.copyfile(registers.description(item.registers), folder / f"{item.registers}.rdl")
         header.write(folder / "sw", item.registers)
+        if item.registers == registers.UNIT:
+            unit_header.write(folder / "sw")
         for path in header.driver(item.registers):
             shutil.copyfile(path, folder / "sw" / path.name)
-    readme = _rendered(f"datasheet_{datasheet}.md", facts)
+    readme = _rendered(f"datasheet_{item.datasheet}.md", facts)
     body = markdown.markdown(readme, extensions=["tables", "fenced_code"])
     _text(folder / "README.md", readme)
     _render(folder / "datasheet.html", "datasheet.html", {"name": name, "body": body})
@@ -191,7 +200,7 @@ def _write(folder: Path, item: Item, flat: Flat, facts: dict[str, Any]) -> None:
 
 def _sources(folder: Path, item: Item) -> tuple[list[str], list[str]]:
     """Copies the sources with their folders; returns their paths in order, and the headers'."""
-    root, sources = item.rtl_root or manifest.rtl_root(), item.sources()
+    root, sources = item.rtl_root or manifest.rtl_root(), item.sources
     headers = manifest.headers(sources.files, sources.include_dirs)
     copied = []
     for path in (*sources.files, *headers):
@@ -207,7 +216,7 @@ def _manifest(folder: Path, item: Item, facts: Mapping[str, Any]) -> dict[str, A
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     return {
         "name": item.name,
-        **item.identity(),
+        **item.identity,
         "licence": "Apache-2.0",
         "made_by": {"twiddle": __version__, "pyosys": importlib.metadata.version("pyosys")},
         "checked_with": facts["simulator"],

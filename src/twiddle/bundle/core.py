@@ -7,23 +7,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from twiddle.base import manifest
-from twiddle.base.sources import Sources
-from twiddle.bundle.core_traffic import traffic
-from twiddle.bundle.item import COMMON, Bus, Item, Ports, Stimulus, axi_signals
+from twiddle.bundle.core_traffic import offered, traffic
+from twiddle.bundle.item import COMMON, Bus, Item, Ports, Stimulus, Stream
 from twiddle.bundle.wrap import axis, registers
 from twiddle.bundle.wrap.top import Wrapper
-from twiddle.catalog import designs
-from twiddle.catalog.block import OPCODES
-from twiddle.catalog.designs import Design
-from twiddle.evidence.results import Results
+from twiddle.catalog.block import OPCODES, Block
+from twiddle.catalog.designs import core
 from twiddle.model.passes import TAKES_B
 from twiddle.tools.fourstate import Bench
-from twiddle.tools.synth.records import Record
-from twiddle.tools.targets import TARGETS
 
 _MEANING: Mapping[str, str] = {
     **COMMON,
@@ -41,7 +35,6 @@ _MEANING: Mapping[str, str] = {
     "c_data_o": "result",
     "c_last_o": "last beat of a result",
     "c_err_o": "with c_last_o: a coefficient was out of range, or the operation was refused",
-    "s_axil": "AXI4-Lite: registers, and windows if any",
     "a_axis": "AXI4-Stream: frames of a; TUSER is the operation",
     "b_axis": "AXI4-Stream: frames of b",
     "c_axis": "AXI4-Stream: frames of results; TUSER with TLAST: an operand was wrong",
@@ -74,132 +67,81 @@ lint_off -rule UNUSEDSIGNAL -file "*twd_quad_hls_finish.sv"
 """
 
 
-class Core(Item):
-    """A design of the catalogue, with an optional AXI4 wrapper."""
-
-    meanings = _MEANING
-
-    def __init__(self, design: Design, wrapper: Wrapper | None = None) -> None:
-        self._design, self._wrapper = design, wrapper
-        ending = "" if wrapper is None else "_axil" if wrapper.windows else "_axis"
-        name = f"{design.top}_{design.ring.name}{ending}".lower()
-        self.name = re.sub("[^a-z0-9]+", "_", name).strip("_")  # an identifier of Verilog, C and VHDL
-        self.top = design.top
-        self.title = f"{design.words}, ring {design.ring.name}"
-        self.registers = registers.CORE if wrapper else ""
-        self.waivers = _GENERATED if design.generated else ""
-        self.templates = ("core_bus" if wrapper else "core", "core", ending.removeprefix("_") or "core")
-
-    @property
-    def rtl_root(self) -> Path | None:
-        """Raises TwiddleError if the tool that generates the sources is missing."""
-        return self._design.rtl_root
-
-    def sources(self) -> Sources:
-        """As of the design, with the files of the wrapper."""
-        sources = self._design.sources()
-        around = manifest.sources(self._wrapper.module) if self._wrapper else []
-        return replace(sources, files=tuple(manifest.in_order([*around, *sources.files])))
-
-    def wrapped(self) -> str:
-        """As of the wrapper."""
-        return self._wrapper.text(self._design, self.name) if self._wrapper else ""
-
-    def for_flat(self) -> Core:
-        """With tables in logic."""
-        tables = {**self._design.parameters, "LogicTables": 1}
-        return Core(designs.core(self._design.core, self._design.ring, **tables), self._wrapper)
-
-    def measured(self, results: Results) -> list[Record]:
-        """Of the core alone, by target."""
-        records_by_target = (results.find(self._design, target) for target in TARGETS)
-        return [record for record in records_by_target if record is not None]
-
-    def stimulus(self, ports: Ports) -> Stimulus:
-        """Every operation, and the first again with a coefficient out of range."""
-        return _bus_stimulus(self._design, self._wrapper) if self._wrapper else _stimulus(self._design, ports)
-
-    def streams(self, ports: Ports) -> Mapping[str, Bus]:
-        """Without a wrapper, only streams of whole bytes, which AXI4-Stream requires."""
-        if self._wrapper is None:
-            return {} if ports["a_data_i"][1] % 8 else _STREAMS
-        names = {port.partition("_axis_")[0] for port in ports if "_axis_" in port}
-        return {
-            f"{name}_axis": ("master" if name == "c" else "slave", axi_signals(ports, f"{name}_axis"))
-            for name in sorted(names)
-        }
-
-    def windows(self) -> dict[str, int]:
-        """Of the operands that its operations take, and of the result."""
-        if self._wrapper is None or not self._wrapper.windows:
-            return {}
-        size = self._design.ring.n * axis.padded(self._design.ring) // 8
-        takes_b = TAKES_B & set(self._design.operations)
-        return dict.fromkeys("ABC" if takes_b else "AC", size)
-
-    def facts(self, results: Results) -> Mapping[str, Any]:
-        """The design and its wrapper."""
-        design, wrapper = self._design, self._wrapper
-        return {
-            "words": design.words,
-            "summary": design.kind.summary,
-            "ring": design.ring,
-            "lanes": design.lanes,
-            "wrapper": wrapper,
-            "zeroize_cycles": wrapper.zeroize_cycles(design) if wrapper else 0,
-            "offered": ", ".join(each.upper() for each in design.operations),
-            "table": [_row(op, OPCODES[op], design) for op in design.operations],
-            "cycles_of": {op: design.cycles(op) for op in design.operations},
-            "several": design.largest_k > 1,
-            "lock_step": design.lock_step,
-            "tables": "Tables are logic.",
-        }
-
-    def identity(self) -> Mapping[str, Any]:
-        """Core, ring and parameters."""
-        ring = self._design.ring
-        return {
-            "core": self._design.core,
+def core_item(design: Block, wrapper: Wrapper | None = None, flat: bool = False) -> Item:
+    """A core of the catalogue, with an optional AXI4 wrapper; flat: as its flat file is made, with tables in logic."""
+    ending = "" if wrapper is None else "_axil" if wrapper.windows else "_axis"
+    name = f"{design.top}_{design.ring.name}{ending}".lower()
+    name = re.sub("[^a-z0-9]+", "_", name).strip("_")  # an identifier of Verilog, C and VHDL
+    built = core(design.core, design.ring, **{**design.parameters, "LogicTables": 1}) if flat else design
+    sources = built.sources()
+    around = manifest.sources(wrapper.module) if wrapper else []
+    ring, width = design.ring, design.lanes * design.ring.bits
+    windows = ("ABC" if TAKES_B & set(design.operations) else "AC") if wrapper and wrapper.windows else ""
+    return Item(
+        name=name,
+        title=f"{design.words}, ring {ring.name}",
+        block=design,
+        sources=replace(sources, files=tuple(manifest.in_order([*around, *sources.files]))),
+        stimulus=lambda ports: traffic(design, wrapper) if wrapper else _stimulus(design, ports),
+        facts=lambda _: _facts(design, wrapper),
+        identity={
+            "core": design.core,
             "ring": {key: getattr(ring, key) for key in ("name", "n", "q", "root", "root_order")},
-            "parameters": dict(self._design.parameters),
-        }
+            "parameters": dict(design.parameters),
+        },
+        meanings=_MEANING,
+        datasheet="core",
+        timing=ending.removeprefix("_") or "core",
+        wrapped=wrapper.text(built, name) if wrapper else "",
+        registers=registers.CORE if wrapper else "",
+        windows=dict.fromkeys(windows, ring.n * axis.padded(ring) // 8),
+        measured=(design,),
+        waivers=_GENERATED if design.generated else "",
+        plain={} if wrapper or width % 8 else _STREAMS,
+        for_flat=None if flat else core_item(design, wrapper, flat=True),
+    )
 
 
-def _stimulus(design: Design, ports: Ports) -> Stimulus:
-    stimulus = Bench(design)
+def _facts(design: Block, wrapper: Wrapper | None) -> Mapping[str, Any]:
+    """The design and its wrapper."""
+    return {
+        "words": design.words,
+        "summary": design.kind.summary,
+        "ring": design.ring,
+        "lanes": design.lanes,
+        "wrapper": wrapper,
+        "zeroize_cycles": wrapper.zeroize_cycles(design) if wrapper else 0,
+        "table": [_row(op, OPCODES[op], design) for op in design.operations],
+        "cycles_of": design.all_cycles(),
+        "several": design.largest_k > 1,
+        "lock_step": design.lock_step,
+        "tables": "Tables are logic.",
+    }
+
+
+def _stimulus(design: Block, ports: Ports) -> Stimulus:
+    """Every operation, and the first again with a coefficient out of range, in any order."""
+    bench = Bench(design)
     width = ports["a_data_i"][1]
-    words = dict(zip("abc", stimulus.words(width), strict=True))
+    a, b, c = bench.words(width)
+    results = [(1 << width) - 1 << 2 | (word & 1) << 1 | 1 for word in c]  # c_err_o is that of the last beat
+    selected = (("a_data_i", width), ("k_i", 4), ("ring_i", 2), ("op_i", 3))
     return Stimulus(
-        {key: beats for key, beats in words.items() if beats},
-        {
-            "width": width,
-            **{f"{key}_beats": len(beats) for key, beats in words.items()},
-            "operations": len(stimulus.traffic.operations),
-            "reset_at": stimulus.latency // 3 + 10,
-            "cycles": 6 * stimulus.latency + 2000,
-        },
+        operations=len(bench.traffic.operations),
+        offered=offered(design),
+        streams=(
+            Stream("a", True, "a_valid_i", "a_ready_o", selected, a),
+            Stream("b", True, "b_valid_i", "b_ready_o", (("b_data_i", width),), b),
+            Stream(
+                "c", False, "c_valid_o", "c_ready_i", (("c_data_o", width), ("c_err_o", 1), ("c_last_o", 1)), c, results
+            ),
+        ),
+        cycles=6 * bench.latency + 2000,
+        reset_at=bench.latency // 3 + 10,
     )
 
 
-def _bus_stimulus(design: Design, wrapper: Wrapper) -> Stimulus:
-    sent = traffic(design, wrapper)
-    frames = {key: beats for key, beats in (("a", sent.a), ("b", sent.b), ("c", sent.c)) if beats}
-    busy = sum(design.cycles(op).latency or 0 for op in design.operations)
-    return Stimulus(
-        {"script": sent.script, **frames},
-        {
-            "width": wrapper.bus,
-            "frames": {key: len(beats) for key, beats in frames.items()},
-            "streams": not wrapper.windows,
-            "streamed": "ab"[: wrapper.inputs],
-            "steps": len(sent.script),
-            "operations": sent.operations,
-            "cycles": 200 * len(sent.script) + 40 * sum(map(len, frames.values())) + 20 * busy + 20000,
-        },
-    )
-
-
-def _row(name: str, code: int, design: Design) -> dict[str, str | int]:
+def _row(name: str, code: int, design: Block) -> dict[str, str | int]:
     """The data-sheet row of an operation; with several products if the core sums them."""
     words, a, b, c = _OPERATIONS[name]
     if design.largest_k > 1:

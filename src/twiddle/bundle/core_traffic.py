@@ -5,16 +5,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from enum import IntEnum
 
 import numpy as np
 from numpy.typing import NDArray
 
+from twiddle.bundle.item import Stimulus, Stream, axi_stream
 from twiddle.bundle.wrap import axis, registers
 from twiddle.bundle.wrap.top import Wrapper
-from twiddle.catalog.block import OPCODES
-from twiddle.catalog.designs import Design
+from twiddle.catalog.block import OPCODES, Block
 from twiddle.model.passes import TAKES_B
 
 _Done = tuple[str, list[NDArray[np.int64]], NDArray[np.int64]]
@@ -33,30 +32,14 @@ class Access(IntEnum):
     IRQ = 6  # until irq is high
 
 
-@dataclass(frozen=True)
-class Traffic:
-    """The words of the vector files.
-
-    script  {step, address, data} of 4, 16 and 32 bits
-    a, b    beats of frames: {data, operation (a alone), last}
-    c       beats of results: {data, error, last}
-    """
-
-    operations: int
-    script: list[int] = field(default_factory=list)
-    a: list[int] = field(default_factory=list)
-    b: list[int] = field(default_factory=list)
-    c: list[int] = field(default_factory=list)
-
-
-def traffic(design: Design, wrapper: Wrapper, seed: int = 0) -> Traffic:
+def traffic(design: Block, wrapper: Wrapper, seed: int = 0) -> Stimulus:
     """Every operation once, the first again with a coefficient out of range, and refused accesses."""
     known = registers.load()
     done = list(_operations(design, seed))
-    words = Traffic(len(done))
+    script: list[int] = []
 
     def step(kind: Access, name: str, data: int = 0, word: int = 0) -> None:
-        words.script.append(int(kind) << 48 | known.address[name] + 4 * word << 32 | data)
+        script.append(int(kind) << 48 | known.address[name] + 4 * word << 32 | data)
 
     for name, value in (("ID", known.reset["ID"]), ("N", design.ring.n), ("Q", design.ring.q)):
         step(Access.READ, name, value)
@@ -68,7 +51,6 @@ def traffic(design: Design, wrapper: Wrapper, seed: int = 0) -> Traffic:
     else:
         step(Access.WRITE, "OPERATION", known.bit("OPERATION", "tuser"))
         step(Access.STREAMS, "ID")
-        _frames(design, wrapper, done, words)
     step(Access.POLL, "STATUS", 0 if not wrapper.windows else known.bit("STATUS", "result"))
     step(Access.READ, "OPERATIONS", len(done))
     step(Access.READ, "ERRORS", known.bit("ERRORS", "operand"))
@@ -77,10 +59,24 @@ def traffic(design: Design, wrapper: Wrapper, seed: int = 0) -> Traffic:
     if wrapper.windows:
         step(Access.READ, "A")
         step(Access.REFUSED_READ, "C")
-    return words
+    streams = [] if wrapper.windows else _streams(design, wrapper, done)
+    busy = sum(design.cycles(op).latency or 0 for op in design.operations)
+    return Stimulus(
+        operations=len(done),
+        offered=offered(design),
+        streams=streams,
+        script=script,
+        gated=True,
+        cycles=200 * len(script) + 40 * sum(len(stream.words) for stream in streams) + 20 * busy + 20000,
+    )
 
 
-def _operations(design: Design, seed: int) -> Iterator[_Done]:
+def offered(design: Block) -> str:
+    """The operations of a bench, in words."""
+    return f"{', '.join(each.upper() for each in design.operations)}, one of them with a coefficient out of range"
+
+
+def _operations(design: Block, seed: int) -> Iterator[_Done]:
     rng = np.random.default_rng(seed)
     names = [*design.operations, design.operations[0]]
     for index, name in enumerate(names):
@@ -92,7 +88,7 @@ def _operations(design: Design, seed: int) -> Iterator[_Done]:
         yield name, operands, design.model(name, a, b[0] if b else None)[0]
 
 
-def _windows(design: Design, done: Sequence[_Done], step: Callable[..., None]) -> None:
+def _windows(design: Block, done: Sequence[_Done], step: Callable[..., None]) -> None:
     slot = axis.padded(design.ring)
     for name, operands, result in done:
         for window, values in zip("AB", operands, strict=False):
@@ -105,17 +101,14 @@ def _windows(design: Design, done: Sequence[_Done], step: Callable[..., None]) -
             step(Access.READ, "C", word, index)
 
 
-def _frames(design: Design, wrapper: Wrapper, done: Sequence[_Done], into: Traffic) -> None:
-    def beats(values: NDArray[np.int64]) -> Iterator[tuple[int, bool]]:
-        words = _words(axis.pack(design.ring, values, wrapper.slot), wrapper.bus // 8)
-        return ((word, index == len(words) - 1) for index, word in enumerate(words))
-
-    streams = (into.a, into.b if wrapper.inputs == 2 else into.a)
+def _streams(design: Block, wrapper: Wrapper, done: Sequence[_Done]) -> list[Stream]:
+    frames: dict[str, list[tuple[bytes, int]]] = {"a": [], "b": [], "c": []}
     for index, (name, operands, result) in enumerate(done):
-        for values, stream in zip(operands, streams, strict=False):
-            stream.extend(word << 4 | OPCODES[name] << 1 | last for word, last in beats(values))
-        wrong = index == len(done) - 1
-        into.c.extend(word << 2 | (last and wrong) << 1 | last for word, last in beats(result))
+        for stream, values in zip("ab" if wrapper.inputs == 2 else "aa", operands, strict=False):
+            frames[stream].append((axis.pack(design.ring, values, wrapper.slot), OPCODES[name] * (stream == "a")))
+        frames["c"].append((axis.pack(design.ring, result, wrapper.slot), int(index == len(done) - 1)))
+    marks = {"a": 3, "b": 0, "c": 1}
+    return [axi_stream(name, name != "c", frames[name], wrapper.bus // 8, marks[name]) for name in frames]
 
 
 def _words(data: bytes, size: int) -> list[int]:

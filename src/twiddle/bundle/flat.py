@@ -43,12 +43,12 @@ def flatten(item: Item) -> Flat:
 
     Raises TwiddleError for a design that Yosys rejects, and for a missing package.
     """
-    of, text = item.sources(), item.wrapped()
+    of, text = item.sources, item.wrapped
     own = Path(__file__).read_bytes()
     inputs: list[str | bytes] = [of.source_hash(), text, item.name, *targets.versions("xc7").values(), own]
 
     def fill(folder: Path) -> None:
-        runner = tools.ToolRunner(f"{item.top}, flat Verilog", folder, TIMEOUT, silent)
+        runner = tools.ToolRunner(f"{of.top}, flat Verilog", folder, TIMEOUT, silent)
         files, includes = tools.link(folder, of.files, of.include_dirs)
         top, parameters = of.top, of.parameters
         if text:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from twiddle.base import __version__
-from twiddle.bundle.item import TEMPLATES, Item, Ports, axi_signals
+from twiddle.bundle.item import TEMPLATES, Item, Ports, axi_signals, bus_streams
 from twiddle.bundle.wrap import registers
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def component(item: Item, ports: Ports, sources: Sequence[str]) -> str:
         ports=ports,
         sources=sources,
         axi_lite=axi_signals(ports, "s_axil"),
-        streams=item.streams(ports),
+        streams=bus_streams(item, ports),
         blocks=_blocks(item) if item.registers else [],
     )
 
@@ -51,7 +51,7 @@ def _blocks(item: Item) -> list[dict[str, Any]]:
         }
         for node in top.registers()
     ]
-    sizes = item.windows()
+    sizes = item.windows
     windows = [
         {
             "name": memory.inst_name,

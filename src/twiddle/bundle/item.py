@@ -1,11 +1,10 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What can be exported: the description of a design from which `twiddle.bundle.bundle` writes its files."""
+"""What can be exported: the description of a block from which `twiddle.bundle.bundle` writes its files."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,8 +13,8 @@ from xml.sax.saxutils import escape
 import jinja2
 
 from twiddle.base.sources import Sources
+from twiddle.catalog.block import Block
 from twiddle.evidence.results import Results
-from twiddle.tools.synth.records import Record
 
 TEMPLATES = jinja2.Environment(
     loader=jinja2.PackageLoader("twiddle.bundle"),
@@ -29,63 +28,198 @@ TEMPLATES.filters["xml"] = escape
 Ports = Mapping[str, tuple[str, int]]
 """Ports in order: direction, input or output, and width in bits."""
 
-Measured = Record
-"""A record of the area and the clock rate."""
-
 Bus = tuple[str, Mapping[str, str]]
 """Side of an AXI4-Stream, slave or master, and the port of each signal."""
-
 
 COMMON: Mapping[str, str] = {
     "clk_i": "clock, rising edge",
     "rst_ni": "reset, active low",
+    "zeroize_i": "clear every memory, queue and pipe",
+    "zeroize_busy_o": "the block is being cleared",
     "clk": "clock, rising edge",
     "rst_n": "reset, active low",
     "irq": "interrupt, high while an enabled one is pending",
     "zeroize": "clear the core, as CONTROL.zeroize does",
     "zeroize_busy": "the core is being cleared",
+    "s_axil": "AXI4-Lite: registers, and windows if any",
 }
-"""Purposes of ports that every design has, alone or with registers."""
+"""Purposes of ports that blocks share, alone or with registers."""
+
+
+@dataclass(frozen=True)
+class Stream:
+    """A stream of a block, with its words in the bench, `vectors_<name>.hex`.
+
+    taken   the block takes it; otherwise the block gives it
+    valid, ready  its ports
+    fields  its other ports, each with its bits in a word, from the high bits down
+    words   of the bench, in order
+    masks   of a stream that the block gives: the bits of each word that the bench compares
+    """
+
+    name: str
+    taken: bool
+    valid: str
+    ready: str
+    fields: tuple[tuple[str, int], ...]
+    words: Sequence[int] = ()
+    masks: Sequence[int] = ()
+
+    @property
+    def width(self) -> int:
+        """Bits of a word."""
+        return sum(bits for _, bits in self.fields)
+
+    @property
+    def parts(self) -> list[tuple[str, int, int]]:
+        """Port, highest and lowest bit of each field."""
+        found, high = [], self.width
+        for port, bits in self.fields:
+            found.append((port, high - 1, high - bits))
+            high -= bits
+        return found
+
+    @property
+    def lines(self) -> list[int]:
+        """The words of the file: below the mask, if there is one."""
+        if self.taken:
+            return list(self.words)
+        masks = self.masks or [(1 << self.width) - 1] * len(self.words)
+        return [mask << self.width | word for mask, word in zip(masks, self.words, strict=True)]
+
+
+def axi_stream(name: str, taken: bool, frames: Sequence[tuple[bytes, int]], size: int, mark: int = 0) -> Stream:
+    """An AXI4-Stream of `size` bytes and `mark` bits of TUSER, with frames and the TUSER of each.
+
+    TUSER is compared in the last beat of a frame.
+    """
+    words, masks = [], []
+    for data, user in frames:
+        for at in range(0, max(len(data), 1), size):
+            part, last = data[at : at + size], at + size >= len(data)
+            keep, every = (1 << len(part)) - 1, (1 << size) - 1
+            words.append((user << 1 | last) << 9 * size | keep << 8 * size | int.from_bytes(part, "little"))
+            users = ((1 << mark) - 1) * last
+            masks.append((users << 1 | 1) << 9 * size | every << 8 * size | (1 << 8 * len(part)) - 1)
+    fields = [("tuser", mark)] * (mark > 0) + [("tlast", 1), ("tkeep", size), ("tdata", 8 * size)]
+    ports = tuple((f"{name}_axis_{field}", bits) for field, bits in fields)
+    return Stream(name, taken, f"{name}_axis_tvalid", f"{name}_axis_tready", ports, words, masks)
 
 
 @dataclass(frozen=True)
 class Stimulus:
-    """The vectors of a bench.
+    """What a bench does and compares.
 
-    words   by the name of the file, `vectors_<name>.hex`
-    values  for the templates of the benches, `operations` and `cycles` among them
+    operations  their number
+    offered     what they are, in words
+    streams     with their words
+    cycles      after which the bench fails
+    script      register accesses: {step, address, data} of 4, 16 and 32 bits
+    gated       streams wait for the step of the script that runs them
+    reset_at, zeroize_at  cycles in which all is dropped, after which the streams begin anew; 0: never
+    zeroize_cycles  that `zeroize_busy` is high then
+    quiet       ports that stay 0
+    tied        other inputs, with their values in Verilog
     """
 
-    words: Mapping[str, Sequence[int]]
-    values: Mapping[str, Any] = field(default_factory=dict)
+    operations: int
+    offered: str
+    streams: Sequence[Stream]
+    cycles: int
+    script: Sequence[int] = ()
+    gated: bool = False
+    reset_at: int = 0
+    zeroize_at: int = 0
+    zeroize_cycles: int = 0
+    quiet: Sequence[str] = ()
+    tied: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def vectors(self) -> dict[str, list[int]]:
+        """The words of each file of vectors, by name."""
+        found = {"script": list(self.script)} | {stream.name: stream.lines for stream in self.streams}
+        return {name: words for name, words in found.items() if words}
+
+    def joined(self, ports: Ports) -> dict[str, str]:
+        """What the bench connects to each port, in Verilog."""
+        found = {"clk_i": "clk", "clk": "clk", "rst_ni": "rst_n", "rst_n": "rst_n", **self.tied}
+        found |= {"zeroize_i": "zeroize", "zeroize": "zeroize", "irq": "irq"}
+        found |= dict.fromkeys(("zeroize_busy_o", "zeroize_busy"), "zeroize_busy")
+        found |= {port: f"quiet_{port}" for port in self.quiet}
+        found |= {f"s_axil_{name}": text for name, text in _AXI_LITE.items()}
+        for stream in self.streams:
+            found |= {stream.valid: f"{stream.name}_valid", stream.ready: f"{stream.name}_ready"}
+            for port, high, low in stream.parts:
+                part = f"[{high}:{low}]"
+                if not stream.taken:
+                    found[port] = f"{stream.name}_found{part}"
+                elif self.script:
+                    found[port] = f"{stream.name}_word{part}"
+                else:
+                    found[port] = f"{stream.name}_valid ? {stream.name}_word{part} : {high - low + 1}'bx"
+        return {port: found.get(port, "") for port in ports}
 
 
-def axi_signals(ports: Ports, bus: str) -> dict[str, str]:
-    """The ports of an AXI4-Stream or AXI4-Lite by the names of its signals."""
-    return {port.rpartition("_")[2].upper(): port for port in ports if port.startswith(f"{bus}_")}
+_AXI_LITE: Mapping[str, str] = {
+    **{
+        f"{name}{end}": f"{name.replace('b', 'wb')}_{end}"
+        for name in ("aw", "w", "b", "ar", "r")
+        for end in ("valid", "ready")
+    },
+    "awaddr": "step[47:32]",
+    "araddr": "step[47:32]",
+    "awprot": "3'd0",
+    "arprot": "3'd0",
+    "wdata": "step[31:0]",
+    "wstrb": "4'hf",
+    "bresp": "wb_resp",
+    "rdata": "r_data",
+    "rresp": "r_resp",
+}
+"""The signals of AXI4-Lite in the bench."""
 
 
-class Item(ABC):
-    """A design with ports for a top module of its own, alone or with registers on AXI4-Lite.
+@dataclass(frozen=True)
+class Item:
+    """A block with ports for a top module of its own, alone or with registers on AXI4-Lite.
 
     name       of that top module
-    top        RTL module of the design
-    title      the design in words
+    title      the block in words
+    block      in the catalogue
+    sources    its parameters, and all files in compile order, those around it included
+    stimulus   of its bench
+    facts      further values for the templates, from the records
+    identity   what `manifest.json` says of the block
+    meanings   purposes of ports, and of buses by the prefix of their ports
+    datasheet, timing  ends of the names of its templates: data sheet, timing diagram (WaveDrom)
+    wrapped    Verilog of the top module; empty: the block with plain ports
     registers  description of its registers (`twiddle.bundle.wrap.registers`); empty: without registers and AXI names
+    windows    bytes of the windows after its registers, by their names in the description
+    measured   blocks whose records describe it
     waivers    of Verilator's lint for its parameters, besides those of `rtl/`
     large      its flat file takes Icarus Verilog too long: Verilator checks it before it is written
-    templates  ends of the names of its templates: benches, data sheet, timing diagram (WaveDrom)
-    meanings   purposes of ports, and of buses by the prefix of their ports
+    plain      streams of whole bytes that AXI4-Stream could carry, by name
+    for_flat   the item from which the flat file is made, where it differs
     """
 
     name: str
-    top: str
     title: str
+    block: Block
+    sources: Sources
+    stimulus: Callable[[Ports], Stimulus]
+    facts: Callable[[Results], Mapping[str, Any]]
+    identity: Mapping[str, Any]
+    meanings: Mapping[str, str]
+    datasheet: str
+    timing: str
+    wrapped: str = ""
     registers: str = ""
+    windows: Mapping[str, int] = field(default_factory=dict)
+    measured: Sequence[Block] = ()
     waivers: str = ""
     large: bool = False
-    templates: tuple[str, str, str]
-    meanings: Mapping[str, str]
+    plain: Mapping[str, Bus] = field(default_factory=dict)
+    for_flat: Item | None = None
 
     @property
     def clock(self) -> str:
@@ -100,44 +234,23 @@ class Item(ABC):
     @property
     def rtl_root(self) -> Path | None:
         """The folder of its sources, if not `rtl/`."""
-        return None
-
-    @abstractmethod
-    def sources(self) -> Sources:
-        """The design's parameters, and all files in compile order, those around it included."""
-
-    @abstractmethod
-    def wrapped(self) -> str:
-        """Verilog of the top module; empty: the design with plain ports."""
-
-    def for_flat(self) -> Item:
-        """The design from which the flat file is made, where it differs."""
-        return self
-
-    @abstractmethod
-    def measured(self, results: Results) -> Sequence[Measured]:
-        """The records of the design."""
-
-    @abstractmethod
-    def stimulus(self, ports: Ports) -> Stimulus:
-        """The vectors of its bench."""
-
-    @abstractmethod
-    def streams(self, ports: Ports) -> Mapping[str, Bus]:
-        """Its AXI4-Streams by name."""
-
-    def windows(self) -> Mapping[str, int]:
-        """Bytes of the windows after its registers, by their names in the description."""
-        return {}
+        return self.block.rtl_root
 
     def meaning(self, port: str) -> str:
         """The purpose of a port."""
         return self.meanings.get(port) or self.meanings[port.rpartition("_")[0]]
 
-    @abstractmethod
-    def facts(self, results: Results) -> Mapping[str, Any]:
-        """Further values for the templates."""
 
-    @abstractmethod
-    def identity(self) -> Mapping[str, Any]:
-        """What `manifest.json` says of the design."""
+def axi_signals(ports: Ports, bus: str) -> dict[str, str]:
+    """The ports of an AXI4-Stream or AXI4-Lite by the names of its signals."""
+    return {port.rpartition("_")[2].upper(): port for port in ports if port.startswith(f"{bus}_")}
+
+
+def bus_streams(item: Item, ports: Ports) -> dict[str, Bus]:
+    """The AXI4-Streams among the ports, by name."""
+    found: dict[str, Bus] = {}
+    for port in sorted(ports):
+        if port.endswith("_axis_tvalid"):
+            name = port.removesuffix("_tvalid")
+            found[name] = ("slave" if ports[port][0] == "input" else "master", axi_signals(ports, name))
+    return found or dict(item.plain)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from twiddle.bundle.core_traffic import Access
+from twiddle.bundle.item import Stream, axi_stream
 from twiddle.bundle.wrap import registers
 from twiddle.catalog.systems import System
 from twiddle.model.keccak import frame
@@ -52,6 +53,7 @@ def _zeros(case: Case, frames: tuple[bytes, ...], error: Error) -> Case:
     return Case(task, tuple(bytes(size) for size in task.results), error)
 
 
+<<<<<<< HEAD
 def streams(cases: Sequence[Case]) -> dict[str, list[int]]:
     """Words of each stream of the core; of frames {last, bytes, data} of 1, 4 and 64 bits."""
     return {
@@ -60,6 +62,21 @@ def streams(cases: Sequence[Case]) -> dict[str, list[int]]:
         "out": [word for case in cases for each in case.frames for word in _words(each)],
         "done": [int(case.error) for case in cases],
     }
+=======
+def streams(cases: Sequence[Case]) -> list[Stream]:
+    """The streams of the core."""
+    frames = {"in": [frame for case in cases for frame in case.task.frames],
+              "out": [frame for case in cases for frame in case.frames]}  # fmt: skip
+    commands = [command(case.task.operation, case.task.set, case.task.mu) for case in cases]
+    found = [Stream("command", True, "command_valid_i", "command_ready_o", (("command_data_i", 6),), commands)]
+    for name, (side, other) in {"in": ("i", "o"), "out": ("o", "i")}.items():
+        words = [word for frame in frames[name] for word in _words(frame)]
+        masks = [0x1F << 64 | (1 << 8 * (word >> 64 & 15)) - 1 for word in words]
+        fields = ((f"{name}_last_{side}", 1), (f"{name}_data_{side}", 68))
+        found.append(Stream(name, name == "in", f"{name}_valid_{side}", f"{name}_ready_{other}", fields, words, masks))
+    rules = [int(case.error) for case in cases]
+    return [*found, Stream("done", False, "done_valid_o", "done_ready_i", (("done_data_o", 8),), rules)]
+>>>>>>> ebe77416 (Describe what is exported as values, and export the polynomial unit)
 
 
 def _words(data: bytes) -> list[int]:
@@ -68,8 +85,8 @@ def _words(data: bytes) -> list[int]:
     return words
 
 
-def bus(build: System, cases: Sequence[Case]) -> dict[str, list[int]]:
-    """The script of register accesses, and the beats of frames: {last, TKEEP, data} of 1, 8 and 64 bits."""
+def bus(build: System, cases: Sequence[Case]) -> tuple[list[int], list[Stream]]:
+    """The script of register accesses, and the AXI4-Streams."""
     known = registers.load(registers.LATTICE)
     script: list[int] = []
 
@@ -87,8 +104,8 @@ def bus(build: System, cases: Sequence[Case]) -> dict[str, list[int]]:
     step(Access.REFUSED_WRITE, "COMMAND", 7)
     errors(known.bit("ERRORS", "access") | known.bit("ERRORS", "operation"))
     step(Access.WRITE, "IRQ_ENABLE", known.bit("IRQ_ENABLE", "done"))
-    words = streams(cases)
-    for number, (begun, rules) in enumerate(zip(words["command"], words["done"], strict=True)):
+    for number, case in enumerate(cases):
+        begun, rules = command(case.task.operation, case.task.set, case.task.mu), int(case.error)
         step(Access.WRITE, "COMMAND", begun)
         if number == 0:
             step(Access.REFUSED_WRITE, "COMMAND", begun)
@@ -101,10 +118,6 @@ def bus(build: System, cases: Sequence[Case]) -> dict[str, list[int]]:
     step(Access.WRITE, "CONTROL", known.bit("CONTROL", "zeroize"))
     step(Access.POLL, "STATUS", 0)
     step(Access.READ, "RESULT", 0)
-    return {"script": script, "in": list(map(_beat, words["in"])), "out": list(map(_beat, words["out"]))}
-
-
-def _beat(word: int) -> int:
-    """A beat of AXI4-Stream: TKEEP instead of the number of bytes."""
-    last, count, data = word >> 68, word >> 64 & 15, word & (1 << 64) - 1
-    return last << 72 | (1 << count) - 1 << 64 | data
+    given = [(frame, 0) for case in cases for frame in case.task.frames]
+    made = [(frame, 0) for case in cases for frame in case.frames]
+    return script, [axi_stream("in", True, given, 8), axi_stream("out", False, made, 8)]

@@ -116,12 +116,14 @@ LATTICE = _system(
     Point("", {"Dsa": 0, "Lanes": 2}),
 )
 
+UNIT = _system("unit", "polynomials in slots, computed on by commands", "twd_poly_unit", PolyUnit, _BOTH, _DSA, _KEM)
+
 KINDS = (
     LATTICE,
     _system(
         "lattice-axi", "the same behind AXI4-Stream and AXI4-Lite", "twd_lattice_axi", LatticeAxi, Point(targets=AREA)
     ),
-    _system("unit", "polynomials in slots, computed on by commands", "twd_poly_unit", PolyUnit, _BOTH, _DSA, _KEM),
+    UNIT,
     _system("unit-engine", "the engine of the polynomial unit", "twd_unit_engine", Engine, _BOTH, _DSA, _KEM),
     Kind("keccak", "SHA-3 and SHAKE", (), "twd_keccak", Keccak, "system", ringed=False),
 )
