@@ -150,10 +150,10 @@ export --ring ml-kem -o new
   --wrap axis --inputs 3 => --inputs 3: not 1 or 2
   --core pwmm --wrap axis --inputs 1 => core pwmm: takes a and b in lock step, which needs inputs = 2
   --ring tiny.toml --wrap axil => ring tiny: 16 coefficients are fewer than the wrapper buffers
-  --wrap axi => --wrap axi: a core of a ring has axil and axis, core lattice has axi
+  --wrap axi => --wrap axi: a core of a ring has axil and axis, lattice and unit have axi
 export -o new
   --core unit => core unit: has no bundle; the polynomial cores and lattice have one
-  --core lattice --wrap axil => --wrap axil: a core of a ring has axil and axis, core lattice has axi
+  --core lattice --wrap axil => --wrap axil: a core of a ring has axil and axis, lattice and unit have axi
   --core lattice --wrap axi --bus 64 => --bus: goes with --wrap axis
   --core lattice --set Kem=0 --set Dsa=0 => core lattice: neither Kem nor Dsa
 multiply

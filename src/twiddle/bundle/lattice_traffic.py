@@ -53,30 +53,19 @@ def _zeros(case: Case, frames: tuple[bytes, ...], error: Error) -> Case:
     return Case(task, tuple(bytes(size) for size in task.results), error)
 
 
-<<<<<<< HEAD
-def streams(cases: Sequence[Case]) -> dict[str, list[int]]:
-    """Words of each stream of the core; of frames {last, bytes, data} of 1, 4 and 64 bits."""
-    return {
-        "command": [command(case.task.operation, case.task.set, case.task.mu) for case in cases],
-        "in": [word for case in cases for each in case.task.frames for word in _words(each)],
-        "out": [word for case in cases for each in case.frames for word in _words(each)],
-        "done": [int(case.error) for case in cases],
-    }
-=======
 def streams(cases: Sequence[Case]) -> list[Stream]:
     """The streams of the core."""
-    frames = {"in": [frame for case in cases for frame in case.task.frames],
-              "out": [frame for case in cases for frame in case.frames]}  # fmt: skip
+    frames = {"in": [each for case in cases for each in case.task.frames],
+              "out": [each for case in cases for each in case.frames]}  # fmt: skip
     commands = [command(case.task.operation, case.task.set, case.task.mu) for case in cases]
     found = [Stream("command", True, "command_valid_i", "command_ready_o", (("command_data_i", 6),), commands)]
     for name, (side, other) in {"in": ("i", "o"), "out": ("o", "i")}.items():
-        words = [word for frame in frames[name] for word in _words(frame)]
+        words = [word for each in frames[name] for word in _words(each)]
         masks = [0x1F << 64 | (1 << 8 * (word >> 64 & 15)) - 1 for word in words]
         fields = ((f"{name}_last_{side}", 1), (f"{name}_data_{side}", 68))
         found.append(Stream(name, name == "in", f"{name}_valid_{side}", f"{name}_ready_{other}", fields, words, masks))
     rules = [int(case.error) for case in cases]
     return [*found, Stream("done", False, "done_valid_o", "done_ready_i", (("done_data_o", 8),), rules)]
->>>>>>> ebe77416 (Describe what is exported as values, and export the polynomial unit)
 
 
 def _words(data: bytes) -> list[int]:
@@ -118,6 +107,6 @@ def bus(build: System, cases: Sequence[Case]) -> tuple[list[int], list[Stream]]:
     step(Access.WRITE, "CONTROL", known.bit("CONTROL", "zeroize"))
     step(Access.POLL, "STATUS", 0)
     step(Access.READ, "RESULT", 0)
-    given = [(frame, 0) for case in cases for frame in case.task.frames]
-    made = [(frame, 0) for case in cases for frame in case.frames]
+    given = [(each, 0) for case in cases for each in case.task.frames]
+    made = [(each, 0) for case in cases for each in case.frames]
     return script, [axi_stream("in", True, given, 8), axi_stream("out", False, made, 8)]

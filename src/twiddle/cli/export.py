@@ -15,7 +15,7 @@ from twiddle.bundle.bundle import item, write
 from twiddle.bundle.wrap import axis
 from twiddle.bundle.wrap.top import Wrapper
 from twiddle.catalog.block import Block
-from twiddle.catalog.systems import LATTICE
+from twiddle.catalog.systems import LATTICE, UNIT
 from twiddle.cli.options import PATH, chosen_block, core_options
 from twiddle.cli.output import Answer, Output, console, grid, output_options
 
@@ -28,20 +28,21 @@ Examples:
   twiddle export --ring ml-kem --core mdc --set Form=transform -o ntt
   twiddle export --ring ml-kem --wrap axil -o memory-mapped
   twiddle export --ring ml-dsa --core quad --wrap axis --bus 128 -o stream
+  twiddle export --core unit --set Dsa=0 --wrap axi -o unit
   twiddle export --core lattice --set Dsa=0 --set Lanes=2 --wrap axi -o ml-kem-whole
   cd ntt/bench && iverilog -g2005 -o bench.vvp bench.v ../flat/*.v && vvp -n bench.vvp
 """,
 )
 @core_options(
-    core="A core of `twiddle cores`, or lattice: ML-KEM and ML-DSA whole, without --ring; "
-    "its parameters are Kem, Dsa, Lanes and Dsp."
+    core="A core of `twiddle cores`, or without --ring: lattice, ML-KEM and ML-DSA whole; unit, the polynomial unit; "
+    "their parameters are Kem, Dsa, Lanes and Dsp."
 )
 @click.option("-o", "--output", "folder", required=True, type=PATH, help="A new or empty folder.")
 @click.option(
     "--wrap",
     type=click.Choice(["axil", "axis", "axi"]),
     help="axil: registers and windows on AXI4-Lite; axis: AXI4-Stream, with registers on AXI4-Lite; "
-    "axi, of --core lattice: commands on AXI4-Lite, bytes on AXI4-Stream.",
+    "axi, of --core lattice and unit: commands on AXI4-Lite, bytes on AXI4-Stream.",
 )
 @click.option("--bus", type=int, help="With --wrap axis: bits of TDATA, 8, 16, 32, 64 or 128.  [default: 64]")
 @click.option(
@@ -89,8 +90,8 @@ def export_command(
 
 def _wrapper(block: Block, wrap: str | None, streams: Mapping[str, int]) -> Wrapper | None:
     """The wrapper of the options; raises TwiddleError if they do not go together or with the block."""
-    if (wrap == "axi") != (block.kind is LATTICE) and wrap is not None:
-        raise TwiddleError(f"--wrap {wrap}: a core of a ring has axil and axis, core {LATTICE.name} has axi")
+    if (wrap == "axi") != (block.kind in (LATTICE, UNIT)) and wrap is not None:
+        raise TwiddleError(f"--wrap {wrap}: a core of a ring has axil and axis, lattice and unit have axi")
     if wrap == "axis":
         return Wrapper(False, **{"slot": axis.padded(block.ring), **streams})
     if streams:
