@@ -63,6 +63,10 @@ class Plan:
     outcome   None for an overloaded fleet
     others    further fleets, the best first
     left_out  file name of a record, and the reason why it is not among them
+
+    >>> found = plan("ml-kem-768", rate=1000, core="iterative", on_device="ecp5-25k", jobs=1000)
+    >>> found.fleet.cores, found.missed, found.table(1).columns[0].title
+    (1, None, 'core')
     """
 
     job: str
