@@ -34,7 +34,7 @@ from twiddle.study.plan.arrivals import Arrivals, Times, arrivals
 from twiddle.study.plan.jobs import Job, job, of_runs
 from twiddle.study.plan.queueing import Station, journeys, simulate
 from twiddle.tools.synth.path import CriticalPath
-from twiddle.tools.targets import DEVICES, device
+from twiddle.tools.targets import DEVICES, TARGETS, device
 from twiddle.tools.targets.base import RESOURCES
 
 COMMAND = "plan"
@@ -526,7 +526,7 @@ def test_devices_have_whole_slices() -> None:
     for each in DEVICES.values():
         assert each.ff == each.lut * registers.get(each.target, 1.0)
         assert each.lut % (8 if each.target in registers else 2) == 0
-        assert {each.target for each in DEVICES.values()} <= set(twiddle.tools.synth.TARGETS)
+        assert {each.target for each in DEVICES.values()} <= set(TARGETS)
 
 
 TOP = {"attributes": {"top": "1"}, "ports": {}, "cells": {}, "netnames": {}}
