@@ -23,7 +23,7 @@ from twiddle.evidence.wanted import wanted
 from twiddle.model.quad import Schedule
 from twiddle.study import published
 from twiddle.study.comparison import Comparison, value_of
-from twiddle.study.paper import Line, Paper, Table, Tables, block, slices
+from twiddle.study.paper import Line, Paper, Table, Text, block, slices
 from twiddle.study.papers import PAPERS, duong_ngoc_2022, paper
 from twiddle.tools.synth import records
 from twiddle.tools.targets import REFERENCE
@@ -130,7 +130,7 @@ def test_a_formula_notes_what_it_reads() -> None:
             missing()
     table = Table("x", "5", "X", "work q lut twice none", group="q", noted=False)
     formulas = {"twice": lambda line: 2 * line["lut"], "none": lambda line: line["lut"] / line["dsp"]}
-    small = Paper("nguyen-2023", Tables("T", "lut", "A note.", (table,)), {"x": formulas})
+    small = Paper("nguyen-2023", Text("T", "lut", "A note.", (table,)), {"x": formulas})
     found = small.comparison(Results("nowhere"))
     assert [row["twice"].value for row in found.grids[0].rows if "twice" in row] == [456, 554, 612, 608, 724, 786]
     assert not any("none" in row for row in found.grids[0].rows), "no figure where one is missing or 0 divides"
@@ -173,13 +173,13 @@ def test_nothing_is_missing_with_all_that_is_wanted(
 
 def test_each_published_figure_is_beside_ours(name: str, comparisons: Mapping[str, Comparison]) -> None:
     figures = comparisons[name].figures
-    assert any(each.ratio for each in figures)
+    assert any(each["ratio"] for each in figures)
     for each in figures:
-        assert each.paper == name
-        assert each.ratio is None or each.ratio == pytest.approx((each.ours or 0) / each.published)
-        assert each.record is None or each.ours is not None
+        assert each["paper"] == name
+        assert each["ratio"] is None or each["ratio"] == pytest.approx(each["ours"] / each["published"])
+        assert each["record"] is None or each["ours"] is not None
     if name == "nguyen-2019":
-        known = {(each.table, each.scheme, each.work, each.metric): each.ours for each in figures}
+        known = {(each["table"], each["scheme"], each["work"], each["metric"]): each["ours"] for each in figures}
         assert known["I", "dilithium", "K-RED parameters", "adders_kred"] == 2
         assert known["III", "newhope", "Kuo [10]", "cycles_ntt"] == core("quad", "falcon-1024").cycles("ntt").busy
 

@@ -51,7 +51,7 @@ is kept in results/peers.
     help=_HELP,
     epilog="""\b
 Examples:
-  twiddle compare alhassani-2024                     Table I and Fig. 6, with our figures
+  twiddle compare alhassani-2024                     Table I, with our figures
   twiddle compare alhassani-2024 --format markdown   the same in Markdown, with a link to each record
   twiddle compare alhassani-2024 --format latex > tables.tex    the tables for a paper
   twiddle compare duong-ngoc-2022 --table table-2 --format csv > multipliers.csv
@@ -88,7 +88,7 @@ def compare_command(
             raise TwiddleError("--table: the JSON document of a paper lists all its figures")
         papers = list(PAPERS) if paper is None else [paper]
         found = [_found(name, False, butterflies, False) for name in papers]
-        output.show(Answer([figure.document() for each in found for figure in each.figures]))
+        output.show(Answer([figure for each in found for figure in each.figures]))
         return
     comparison = _found(paper, like_for_like, butterflies, peers)
     if recipe_file is None and measure is not None:

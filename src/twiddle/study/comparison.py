@@ -26,39 +26,18 @@ class Missing:
 
 
 @dataclass(frozen=True)
-class Figure:
-    """A published figure and our figure: None without one, with the first of its records."""
-
-    paper: str
-    table: str
-    work: str
-    scheme: str
-    n: int
-    metric: str
-    published: float
-    ours: float | None
-    record: str | None
-
-    @property
-    def ratio(self) -> float | None:
-        """Ours divided by theirs; None if one is missing."""
-        return self.ours / self.published if self.ours is not None and self.published else None
-
-    def document(self) -> dict[str, Any]:
-        """The figure for JSON."""
-        names = ("paper", "table", "work", "scheme", "n", "metric", "published", "ours", "ratio", "record")
-        return {name: getattr(self, name) for name in names}
-
-
-@dataclass(frozen=True)
 class Comparison:
-    """Tables, the main one first, with their notes; figures are the published ones, each with ours."""
+    """Tables, the main one first, with their notes.
+
+    figures  each published figure: paper, table, work, scheme, n, metric, published, ours, their ratio, and the
+             first record of ours; None without one
+    """
 
     name: str
     grids: tuple[Grid, ...]
     notes: tuple[str, ...]
     missing: tuple[Missing, ...] = ()
-    figures: tuple[Figure, ...] = ()
+    figures: tuple[dict[str, Any], ...] = ()
     title: str = ""
 
     def markdown(self, root: str = "") -> str:

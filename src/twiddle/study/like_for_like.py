@@ -4,12 +4,14 @@
 
 from __future__ import annotations
 
-from twiddle.base.grid import Cell, Column, Grid, Row, columns
-from twiddle.catalog.designs import Design, core
+from twiddle.base.grid import Cell, Column, Grid, columns
+from twiddle.catalog.designs import core
 from twiddle.evidence import merit
 from twiddle.evidence.results import Results
 from twiddle.model.methods import Method
 from twiddle.study.comparison import Comparison, Shelf
+from twiddle.study.peers import figures
+from twiddle.tools.targets.base import RESOURCES
 
 _COLUMNS = columns(
     Column("method", "method", text=True),
@@ -41,26 +43,10 @@ def like_for_like(results: Results, butterflies: int = 2) -> Comparison:
             for method in (Method.FOLD, Method.LDSP, Method.KRED, Method.BARRETT)
         },
     }
-    rows = tuple(_like(name, design, shelf) for name, design in designs.items())
+    cells = {"ecp5": {name: name for name in (*RESOURCES, "freq_mhz")}}
+    rows = tuple({"method": Cell(name), **figures(design, shelf, cells)} for name, design in designs.items())
     plural = "y" if butterflies == 1 else "ies"
     title = f"One accelerator with each multiplier (ml-kem, {butterflies} butterfl{plural}, single memory)"
     grid = Grid("like-for-like", title, _COLUMNS, rows)
-    return Comparison(
-        "like-for-like", (grid,), (*_NOTES.splitlines(), f"Measured with {shelf.tools}."), shelf.missing(always=False)
-    )
-
-
-def _like(name: str, design: Design, shelf: Shelf) -> Row:
-    ecp5 = shelf.find(design, "ecp5")
-    names = ("lut", "ff", "dsp", "bram36", "freq_mhz")
-    interval = design.cycles("mul").interval
-    row: dict[str, Cell] = {
-        "method": Cell(name),
-        **{f"cycles_{each}": Cell(design.cycles(each).busy) for each in design.operations},
-        "interval_mul": Cell(interval),
-    }
-    row |= shelf.cells(design, "ecp5", {name: name for name in names})
-    if ecp5 is not None:
-        row["time_us"] = Cell(merit.micros(ecp5, interval), row["freq_mhz"].records)
-        row["area_time"] = Cell(merit.area_time(ecp5, interval), row["freq_mhz"].records)
-    return row
+    notes = (*_NOTES.splitlines(), f"Measured with {shelf.tools}.")
+    return Comparison("like-for-like", (grid,), notes, shelf.missing(always=False))

@@ -11,15 +11,16 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
-from twiddle.base.grid import Cell, Grid, columns
+from twiddle.base.grid import EMPTY, Cell, Grid, columns
 from twiddle.catalog.block import Block, Cycles
 from twiddle.catalog.designs import core
 from twiddle.evidence.results import Results
 from twiddle.study import published
-from twiddle.study.comparison import Comparison, Figure, Shelf, number, value_of
+from twiddle.study.comparison import Comparison, Shelf, number, value_of
 from twiddle.study.published import Published
 
 _PRINTED = {name for row in published.everything() if not row.ours for name in row.figures}
@@ -85,7 +86,7 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     noted: bool = True
 
 
-class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Text(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The TOML file of a paper.
 
     title    on its page and on the page of `twiddle report`
@@ -101,19 +102,19 @@ class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Paper:
-    """A paper: its name in commands, its tables, and by table the formulas, in the order of their computation.
+    """A paper: its name in commands, its text, and by table the formulas, in the order of their computation.
 
     A formula gives a figure of ours, of the paper's if none is printed, and otherwise `KEY_recomputed`.
     """
 
     name: str
-    text: Tables
+    text: Text
     formulas: Mapping[str, Formulas]
 
     def comparison(self, results: Results) -> Comparison:
         """Its tables with our figures from records. Raises TwiddleError for a broken record."""
         shelf = Shelf(results)
-        grids, figures = [], list[Figure]()
+        grids, figures = [], list[dict[str, Any]]()
         for table in self.text.tables:
             formulas = self.formulas.get(table.name, {})
             shown = columns(table.columns, *(f"{key}_recomputed" for key in formulas if key in _PRINTED))
@@ -129,22 +130,30 @@ class Paper:
             self.text.title,
         )
 
-    def _figures(self, line: Line) -> Iterator[Figure]:
+    def _figures(self, line: Line) -> Iterator[dict[str, Any]]:
         """Each figure of a row of the paper, with ours of the works beside it."""
         row = line.row
         known = {each.row.work: each for each in line.group}
-        ours = {key: cell for work in row.beside.split(";") if work for key, cell in known[work].cells.items()}
+        beside = {key: cell for work in row.beside.split(";") if work for key, cell in known[work].cells.items()}
         for metric in self.text.metrics.split():
             if not row.ours and (printed := value_of(line.cells, metric)) is not None:
-                cell = ours.get(metric, Cell(None))
-                names = (row.paper, row.table, row.shown, row.scheme, row.n, metric)
-                record = cell.records[0] if cell.records else None
-                yield Figure(*names, printed, value_of(ours, metric), record)
+                ours, records = value_of(beside, metric), beside.get(metric, EMPTY).records
+                yield {
+                    **{key: getattr(row, key) for key in ("paper", "table")},
+                    "work": row.shown,
+                    "scheme": row.scheme,
+                    "n": row.n,
+                    "metric": metric,
+                    "published": printed,
+                    "ours": ours,
+                    "ratio": None if ours is None or not printed else ours / printed,
+                    "record": records[0] if records else None,
+                }
 
 
 def load(path: Path, formulas: Mapping[str, Formulas]) -> Paper:
     """The paper of a TOML file, with the formulas of its tables."""
-    return Paper(path.stem, msgspec.toml.decode(path.read_text(encoding="utf-8"), type=Tables), formulas)
+    return Paper(path.stem, msgspec.toml.decode(path.read_text(encoding="utf-8"), type=Text), formulas)
 
 
 @cache

@@ -8,7 +8,7 @@ the records that you measured with a recipe (`twiddle.evidence.recipe`), which t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from twiddle.base.grid import Cell, Column, Grid, Row, columns
 from twiddle.base.rings import ring
@@ -130,27 +130,28 @@ def cost(row: dict[str, str]) -> tuple[float, float] | None:
 def _designs(results: Results) -> Iterator[Design]:
     """Every recorded core of ours with a transform, in the order of the catalogue."""
     order = [kind.name for kind in cores()]
-    found = {
-        (record.core, record.ring, tuple(record.parameters.items())): record
-        for record in sorted(results.load_all(), key=lambda record: order.index(record.core))
-    }
-    yield from (each.design for each in found.values() if "ntt" in each.design.operations)
+    records = sorted(results.load_all(), key=lambda record: order.index(record.core))
+    designs = {record.design.stem: record.design for record in records}
+    yield from (each for each in designs.values() if "ntt" in each.operations)
+
+
+def figures(design: Design, shelf: Shelf, cells: Mapping[str, Mapping[str, str]]) -> dict[str, Cell]:
+    """Cycles of a core, chosen cells by target, and the time and the area x time of a MUL, or of an NTT without."""
+    counts = {name: design.cycles(name) for name in design.operations}
+    row = {f"cycles_{name}": Cell(each.interval if each.busy is None else each.busy) for name, each in counts.items()}
+    if "mul" in counts:
+        row["interval_mul"] = Cell(counts["mul"].interval)
+    for target, names in cells.items():
+        row |= shelf.cells(design, target, names)
+    if (ecp5 := shelf.find(design, "ecp5")) is not None:
+        interval = counts["mul" if "mul" in counts else "ntt"].interval
+        row["time_us"] = Cell(merit.micros(ecp5, interval), row["freq_mhz"].records)
+        if "mul" in counts:
+            row["area_time"] = Cell(merit.area_time(ecp5, interval), row["freq_mhz"].records)
+    return row
 
 
 def _ours(design: Design, shelf: Shelf) -> Row:
     settings = ", ".join(f"{name}={value}" for name, value in design.parameters.items())
-    row = {"design": Cell(f"{design.core} {settings}"), "by": Cell("ours")}
-    for key in _CYCLES:
-        if key.removeprefix("cycles_") in design.operations:
-            cycles = design.cycles(key.removeprefix("cycles_"))
-            row[key] = Cell(cycles.interval if cycles.busy is None else cycles.busy)
-    if "mul" in design.operations:
-        row["interval_mul"] = Cell(design.cycles("mul").interval)
-    row |= shelf.cells(design, "xc7", {name: name for name in RESOURCES})
-    row |= shelf.cells(design, "ecp5", {"ecp5_lut": "lut", "freq_mhz": "freq_mhz"})
-    if (ecp5 := shelf.find(design, "ecp5")) is not None:
-        interval = design.cycles("mul" if "mul" in design.operations else "ntt").interval
-        row["time_us"] = Cell(merit.micros(ecp5, interval), row["freq_mhz"].records)
-        if "mul" in design.operations:
-            row["area_time"] = Cell(merit.area_time(ecp5, interval), row["freq_mhz"].records)
-    return row
+    cells = {"xc7": {name: name for name in RESOURCES}, "ecp5": {"ecp5_lut": "lut", "freq_mhz": "freq_mhz"}}
+    return {"design": Cell(f"{design.core} {settings}"), "by": Cell("ours"), **figures(design, shelf, cells)}
