@@ -15,7 +15,6 @@ from pathlib import Path
 from lint import headers, rooms, slang, subset, tools, tree, words
 from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import rings
-from twiddle.catalog import designs
 
 ROOT = Path(__file__).resolve().parents[1]
 PYTHON_FILES = ("src", "tests", "lint", "hls", "docs", "release", "examples")
@@ -56,7 +55,8 @@ def check_lengths(files: Sequence[Path]) -> list[str]:
 
 def check_slang() -> list[str]:
     """Findings of slang: every module, every core in every ring and at its extremes, unused waivers."""
-    points = [*tools.units(), *tools.cores(rings()), *tools.complete(), *tools.extremes()]
+    points = [*tools.units(), *tools.cores(2), *tools.cores(1, rings()), *tools.defaults(*rings()), *tools.extremes()]
+    points = list({point.label: point for point in points}.values())
     # slang holds Python's lock; other checks run in threads, which a fork would not copy.
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
         answers = list(pool.map(slang.check, points, chunksize=8))
@@ -87,10 +87,7 @@ def checks() -> dict[str, Callable[[], list[str]]]:
     ]
     verilator = tools.Verilator()
     formatting = ("ruff", "format", "--check", "--output-format=concise")
-    cores = [*tools.cores(rings()[:1]), *tools.complete()]
-    technology = [each for kind in designs.cores() for each in tools.technology_values(kind, rings()[0])]
-    hardware = [*tools.defaults(rings()[0]), *tools.complete(), *map(tools.of_design, technology)]
-    others = [point for point in [*cores, *tools.proofs()] if point not in hardware]
+    hardware = [*tools.defaults(rings()[0]), *tools.cores(1, rings())]
     outside = list(tools.outside_cores())
     return {
         "licence tags": lambda: headers.check_tags(files),
@@ -108,10 +105,10 @@ def checks() -> dict[str, Callable[[], list[str]]]:
         "slang": check_slang,
         "Verilator": lambda: (
             at_points(verilator.check_hardware, [*hardware, *outside])
-            + at_points(verilator.check, [*others, *outside])
+            + at_points(verilator.check, [*hardware, *tools.proofs(), *outside])
             + verilator.idle_waivers()
         ),
-        "Yosys": lambda: at_points(tools.check_yosys, [*tools.small(), *outside]),
+        "Yosys": lambda: at_points(tools.check_yosys, tools.read_by_yosys()),
     }
 
 

@@ -10,23 +10,23 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
 
 from twiddle.base import manifest
-from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import Ring
 from twiddle.catalog import designs
 from twiddle.catalog.block import Kind
-from twiddle.evidence.verify import formal, netlists
+from twiddle.catalog.cover import cover
+from twiddle.evidence.verify import formal
 from twiddle.tools.sim.build import verilator
 
 LARGEST = Ring("largest", 4096, 16760833, 9049883, 8192)
 """A ring with the longest polynomials and, at that length, the widest coefficients that the RTL supports."""
 
-SHORT = Ring("short", 16, 97, 28, 32)
-"""A short ring of a small modulus."""
+SHORT = (Ring("short", 16, 97, 28, 32), Ring("longer", 64, 257, 9, 128))
+"""Short rings of small moduli: what is computed during elaboration takes little time."""
 
 WAIVERS = Path(__file__).resolve().parents[1] / "rtl" / "waivers.vlt"
 _AS_MEANT = "Warning: Replacing memory "
@@ -45,72 +45,23 @@ class Point:
     include_dirs: Sequence[Path]
 
 
-def cores(chosen_rings: list[Ring]) -> Iterator[Point]:
-    """Every core: in the first ring with every value of a number or for a technology, once with every name.
-
-    In the other rings with its defaults, and once with every name that was illegal before. The first design
-    with a name is the smallest: forms come before methods, and smaller ones before larger ones. Generated
-    cores are left out: `tests/test_hls.py` lints them if the tool is installed.
-    """
-    for kind in designs.cores():
-        seen: set[tuple[str, int | str]] = set()
-        for ring in chosen_rings:
-            standard = {spec.name: spec.default for spec in kind.parameters}
-            for design in designs.combinations(kind, ring):
-                other = {name for name, value in design.parameters.items() if value != standard[name]}
-                names = {(spec.name, design.parameters[spec.name]) for spec in kind.parameters if spec.named}
-                numbers = ring is chosen_rings[0] and len(other) == 1 and names <= set(standard.items())
-                if design.generated:
-                    continue
-                if not other or numbers or not names <= seen:
-                    yield of_design(design)
-                seen |= names
-        if not kind.generated:
-            yield from map(of_design, technology_values(kind, chosen_rings[0]))
+def hand_written() -> list[Kind]:
+    """The cores without those that a tool generates; `tests/test_hls.py` lints these if the tool is installed."""
+    return [kind for kind in designs.cores() if not kind.generated]
 
 
-def technology_values(kind: Kind, ring: Ring) -> list[designs.Design]:
-    """A core with every value for a technology, as few points as possible; none if it refuses the ring."""
-    if not designs.takes(kind, ring):
-        return []
-    others = {spec.name: [value for value in spec.allowed if value != spec.default] for spec in kind.technology}
-    return [
-        designs.core(kind.name, ring, **{name: values[turn] for name, values in others.items() if turn < len(values)})
-        for turn in range(max(map(len, others.values()), default=0))
-    ]
+def cores(strength: int, rings: Sequence[Ring] = ()) -> Iterator[Point]:
+    """A covering array of every core, over the first ring of SHORT that it takes and these rings."""
+    for kind in hand_written():
+        short = next(ring for ring in SHORT if designs.takes(kind, ring))
+        yield from map(of_design, cover(kind, [short, *rings], strength))
 
 
-def defaults(ring: Ring) -> Iterator[Point]:
-    """Every core with its default parameters in one ring."""
-    for kind in designs.cores():
-        if not kind.generated and designs.takes(kind, ring):
+def defaults(*rings: Ring) -> Iterator[Point]:
+    """Every core with its default parameters in these rings."""
+    for kind, ring in product(hand_written(), rings):
+        if designs.takes(kind, ring):
             yield of_design(designs.core(kind.name, ring))
-
-
-def complete() -> Iterator[Point]:
-    """Cores with a complete transform, and with what needs one: the first ring has none."""
-    yield of_design(designs.core("iterative", "kyber-v1", DoubleBuffer=0))
-    yield of_design(designs.core("quad", "kyber-v1"))
-    yield of_design(designs.core("quad", "kyber-v1", Published=1))
-    yield of_design(designs.core("mdf", "falcon-512", Form="transform", Select=1))
-    yield of_design(designs.core("mdc", "kyber-v1", Mixed=1))
-
-
-def small() -> Iterator[Point]:
-    """Every core over a short ring, by products that Yosys elaborates fast if its parameters allow them."""
-    for kind in designs.cores():
-        if not kind.generated:
-            yield of_design(_small(kind))
-
-
-def _small(kind: Kind) -> designs.Design:
-    """The smallest design, by shifts and adds; without these, with the short tables of a small modulus."""
-    design = netlists.smallest(kind)
-    with suppress(TwiddleError):
-        return designs.core(kind.name, design.ring, **{**design.parameters, "Method": "shift_add"})
-    with suppress(TwiddleError):
-        return designs.core(kind.name, SHORT, **design.parameters)
-    return design
 
 
 def extremes() -> Iterator[Point]:
@@ -141,6 +92,17 @@ def outside_cores() -> Iterator[Point]:
     modules = [name for name in manifest.modules() if not name.endswith("_pkg")]
     inside = {module.name for top in modules for module in manifest.closure(top) if module.name != top}
     return (unit for unit in units() if unit.top not in inside | set(manifest.tops()))
+
+
+SHORTENED = {"twd_mod_mul_rns_dual": {"Q": "97"}, "twd_unit_axi": {"N": "64", "Q": "257", "Root": "9", "Q_2": "0"}}
+"""Parameters of units whose tables take Yosys long at their defaults."""
+
+
+def read_by_yosys() -> Iterator[Point]:
+    """Every core over its first ring of SHORT with its default parameters, and the units outside of the cores."""
+    default = {point.top + point.parameters.get("Method", ""): point for point in reversed([*defaults(*SHORT)])}
+    yield from default.values()
+    yield from (replace(unit, parameters=SHORTENED.get(unit.top, {})) for unit in outside_cores())
 
 
 def of_design(design: designs.Design) -> Point:

@@ -5,9 +5,9 @@
 import pytest
 
 from twiddle import core, ring
+from twiddle.catalog.block import Kind
 from twiddle.catalog.cores import CORES
-from twiddle.catalog.cores.base import Kind
-from twiddle.catalog.cover import chosen, cover, legal, pairs
+from twiddle.catalog.cover import chosen, cover, legal, values
 
 RINGS = [ring("ml-kem"), ring("kyber-v1"), ring("ml-dsa")]
 
@@ -15,7 +15,7 @@ RINGS = [ring("ml-kem"), ring("kyber-v1"), ring("ml-dsa")]
 @pytest.mark.parametrize("kind", CORES, ids=lambda kind: kind.name)
 def test_every_legal_pair_is_in_a_design(kind: Kind) -> None:
     every, few = list(legal(kind, RINGS)), cover(kind, RINGS)
-    assert {pair for design in few for pair in pairs(design)} == {pair for design in every for pair in pairs(design)}
+    assert {pair for design in few for pair in values(design)} == {pair for design in every for pair in values(design)}
     assert few == cover(kind, RINGS)
     assert len(few) <= 45
     assert [core(kind.name, design.ring, **design.parameters) for design in few] == few

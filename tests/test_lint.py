@@ -2,21 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every check of `make lint` finds what it is there for, and says where."""
 
-import re
 import subprocess
 from pathlib import Path
 
 import pytest
 
-import twiddle
 from lint import __main__ as runner
 from lint import headers, slang, subset, tools, words
 from twiddle.base import manifest
 from twiddle.base.errors import TwiddleError
-from twiddle.catalog import designs
-from twiddle.model import methods
-from twiddle.model.methods import Method
-from twiddle.model.pwmm import supported
+from twiddle.base.rings import rings
 from twiddle.tools.sim import build
 
 TAGS = f"// {headers.COPYRIGHT}\n// {headers.LICENCE}\n"
@@ -236,7 +231,7 @@ def parameter_types(point: tools.Point) -> dict[str, str]:
 
 def test_parameters_of_cores_are_numbers_or_bits() -> None:
     """VHDL, and the block designs of vendors, pass no struct and no string."""
-    for each in tools.defaults(twiddle.base.rings()[0]):
+    for each in tools.defaults(rings()[0]):
         types = parameter_types(each)
         assert {"N", "Q", "Root", "RootOrder", "LogicTables"} <= types.keys()
         assert set(types.values()) <= {"int unsigned", "bit"}, types
@@ -351,48 +346,25 @@ def test_yosys_takes_parameters(tmp_path: Path) -> None:
 
 
 def test_points_cover_every_core_and_unit() -> None:
-    points = list(tools.cores(twiddle.base.rings()))
-    labels = [each.label for each in points]
-    assert len(set(labels)) == len(labels)
-    first, *others = twiddle.base.rings()
-    iterative = [label for label in labels if label.startswith("twd_iterative ")]
-    numbers, smallest, technology = 2 + 1, 1, 2
-    fold = 1 + numbers + smallest + technology + len(others)
-    assert sum("Method=fold" in label for label in iterative) == fold
-    assert sum("Registers=" in label for label in iterative) == 1 + numbers + 2 + 1 + technology
-    assert {label.partition("Method=")[2].split(" ")[0] for label in iterative} - {""} == {
-        method.label for method in methods.supported(first.q) if method is not Method.RNS
-    }
-    working = [method for scaled in (False, True) for method in supported(first, scaled)]
-    assert sum(label.startswith("twd_pwmm ") for label in labels) == len(working) + 1 + 1 + len(others)
-    assert {"product", "transform", "forward"} == {
-        label.partition("Form=")[2].split()[0] for label in labels if label.startswith("twd_mdc ")
-    }
-    assert all(any(f" {of.name} " in label for label in labels) for of in others)
-    assert "twd_iterative ml-kem Butterflies=1 DoubleBuffer=0 Method=fold" in labels
+    every = rings()
+    tops = set(manifest.tops())
+    for points in (tools.cores(2), tools.cores(1, every), tools.defaults(every[0]), tools.read_by_yosys()):
+        tried = {point.label: point.top for point in points}
+        assert set(tried.values()) >= tops
+    assert all(any(f" {of.name} " in point.label for point in tools.cores(1, every)) for of in every)
     assert {"twd_mod_mul", "twd_delay"} <= {each.top for each in tools.units()}
     assert {each.top for each in tools.outside_cores()} < {each.top for each in tools.units()}
-    assert {each.top for each in points} == set(manifest.tops())
-    assert {each.top for each in tools.defaults(first)} == set(manifest.tops())
-    kinds = [kind for kind in designs.cores() if not kind.generated]
-    pairs = [(kind, ring) for kind in kinds for ring in twiddle.base.rings()]
-    every = {tools.label(design) for pair in pairs for design in designs.combinations(*pair)}
-    own = re.compile(" (LogicTables|Trusted|Memory)=")
-    assert {label for label in labels if not own.search(label)} < every
-    assert {each.label for each in tools.defaults(first)} < every
-    extremes = {each.top for each in tools.extremes() if each.parameters["N"] == "4096"}
-    assert extremes == {*manifest.tops(), "twd_poly_unit"}
+    assert {each.top for each in tools.extremes() if each.parameters["N"] == "4096"} == {*tops, "twd_poly_unit"}
 
 
 def test_lint_has_every_value_of_every_parameter() -> None:
-    points = [*tools.cores(twiddle.base.rings()[:1]), *tools.complete()]
-    for kind in designs.cores():
+    points = list(tools.cores(1, rings()))
+    for kind in tools.hand_written():
         fixed = {spec.name: spec.rtl(spec.default) for spec in kind.fixed}
         own = [each for each in points if fixed.items() <= each.parameters.items() and each.top == kind.top]
-        for spec in () if kind.generated else kind.specs.values():
+        for spec in kind.specs.values():
             tried = {each.parameters.get(spec.name, spec.rtl(spec.default)) for each in own}
             assert {spec.rtl(value) for value in spec.allowed} <= tried, f"{kind.name}: {spec.name}"
-    assert {each.top for each in tools.complete()} == set(manifest.tops()) - {"twd_pwmm"}
 
 
 # The runner

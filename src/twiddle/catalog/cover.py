@@ -56,15 +56,22 @@ def legal(kind: Kind, rings: Sequence[Ring]) -> Iterator[Design]:
                 yield Design(kind, ring, dict(item for item in values if item not in standard))
 
 
-def pairs(design: Design) -> Iterable[Hashable]:
-    """The pairs of values of a design: of its ring and of its parameters, those for a technology too."""
-    standard = {spec.name: spec.default for spec in design.kind.technology}
-    return combinations([("ring", design.ring.name), *{**standard, **design.parameters}.items()], 2)
+def values(design: Design, strength: int = 2) -> Iterable[Hashable]:
+    """The pairs of values of a design: of its ring and of its parameters, those for a technology too.
 
-
-def cover(kind: Kind, rings: Sequence[Ring]) -> list[Design]:
-    """A pairwise covering array of a core: each pair of values that is legal together occurs in one design.
-
-    Designs with fewer operations and lanes are preferred, since they are smaller.
+    strength  1: single values; 3: triples
     """
-    return chosen(legal(kind, rings), pairs, cost=lambda design: 8 + design.lanes + 4 * len(design.operations))
+    standard = {spec.name: spec.default for spec in design.kind.technology}
+    return combinations([("ring", design.ring.name), *{**standard, **design.parameters}.items()], strength)
+
+
+def cover(kind: Kind, rings: Sequence[Ring], strength: int = 2) -> list[Design]:
+    """A covering array of a core: each pair of values that is legal together occurs in one of its designs.
+
+    Designs with fewer operations and lanes are preferred, since they are smaller; rings, by their order.
+    """
+
+    def cost(design: Design) -> int:
+        return 8 + design.lanes + 4 * len(design.operations)
+
+    return chosen(legal(kind, rings), lambda design: values(design, strength), cost=cost)
