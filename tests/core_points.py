@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Points of every core of the catalogue: those of a list, or for a core without one a few that it takes.
 
-`make test` has a cover of them, `make matrix` all.
+The tests have a cover of them, with every value of each parameter; `make matrix` has a pairwise covering array of
+every core over all rings of the schemes.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,12 +13,13 @@ import pytest
 import quad_cases
 import streaming_cases
 from core_cases import MATRIX, METHODS, RNS, USER, Listed, Tested, chosen, user_ring
-from covers import covering, marked
+from covers import covering
 
 from twiddle import core
 from twiddle.base.rings import rings
 from twiddle.catalog.block import Kind
 from twiddle.catalog.cores import CORES
+from twiddle.catalog.cover import cover
 from twiddle.catalog.designs import combinations, takes
 from twiddle.catalog.hls_sources import reason_against
 
@@ -91,10 +93,12 @@ SLOW = [
 
 QUICK = [point for point in POINTS if point not in SLOW]
 COVER = covering(QUICK, features, FEW, lambda point: 512 + point.ring.n)
-"""The points of every run, with each feature of QUICK; `make matrix` has the others too."""
+"""The points of every run, with each feature of QUICK."""
+
+EVERY = [Listed(design) for kind in CORES for design in cover(kind, rings())]
+"""Every pair of values of each core, its ring and its parameters for a technology among them."""
 
 
 def each(points: Iterable[Tested]) -> pytest.MarkDecorator:
-    """A test at each point; points that are not in COVER run only in `make matrix`."""
-    points = list(points)
-    return pytest.mark.parametrize("point", marked(points, kept=COVER))
+    """A test at each of the points that is in COVER."""
+    return pytest.mark.parametrize("point", [point for point in points if point in COVER], ids=str)

@@ -6,13 +6,14 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
-from core_cases import MATRIX, RNS, Bench, Point, Tested, cases, corners, random, spoiled, stream
-from core_points import OF, POINTS, each, points_of
+from core_cases import MATRIX, RNS, Bench, Point, Tested, cases, corners, random, simulator, spoiled, stream
+from core_points import EVERY, OF, POINTS, each, points_of
 
 from twiddle.base import manifest
 from twiddle.base.rings import rings
 from twiddle.catalog.cores import CORES
 from twiddle.catalog.designs import takes
+from twiddle.tools.conformance import Conformer, Effort
 from twiddle.tools.sim.simulator import Stalls
 
 pytestmark = pytest.mark.covers(
@@ -52,17 +53,12 @@ STALLS = (
 
 
 @each(POINTS)
-def test_results_equal_the_model(point: Tested, request: pytest.FixtureRequest) -> None:
+def test_results_equal_the_model(point: Tested) -> None:
     """Each operation back to back, corners first; then mixtures with bad coefficients under every stall.
 
-    With two buffers a thousand of each operation, in ml-kem alone where not all of the matrix runs.
+    In ml-kem with two buffers a thousand of each operation.
     """
-    many = (
-        isinstance(point, Point)
-        and point in MATRIX
-        and point.double
-        and (point.ring.name == "ml-kem" or request.config.getoption("--matrix"))
-    )
+    many = isinstance(point, Point) and point in MATRIX and point.double == 1 and point.ring.name == "ml-kem"
     back_to_back, mixed = (600, 70) if many else (190, 24 if point.ring.n <= 64 else 14)
     mixed = -(-mixed // point.design.largest_k)
     bench = Bench(point)
@@ -78,6 +74,16 @@ def test_results_equal_the_model(point: Tested, request: pytest.FixtureRequest) 
     assert followed == set(product(point.operations, point.operations))
     assert bench.compared.keys() == set(point.operations)
     assert min(bench.compared.values()) >= (1000 if many else 270)
+
+
+@pytest.mark.matrix
+@pytest.mark.parametrize("point", EVERY, ids=str)
+def test_each_pair_of_values(point: Tested) -> None:
+    """Results under stalls, with bad coefficients and after resets, and the cycles of every operation."""
+    bench = simulator(point)
+    assert Conformer(point.design, bench, assertions=True).run(Effort()).polynomials > 0
+    for operation in point.operations:
+        assert bench.measure(operation) == point.design.cycles(operation)
 
 
 @each(POINTS)

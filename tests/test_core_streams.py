@@ -11,7 +11,7 @@ import pytest
 from core_cases import METHODS, RNS, Bench, Point, Tested, chosen, mixture, random, run, simulator, spoiled
 from core_layers import PROBES, record
 from core_points import FEW
-from covers import covering, marked
+from covers import covering
 from streaming_cases import LONG
 
 from twiddle.tools.sim.simulator import Stalls
@@ -48,14 +48,13 @@ def kind(point: Tested) -> set[tuple[object, ...]]:
 
 
 ONCE = covering(FEW, kind, cost=lambda point: point.ring.n)
-"""Each core and kind of buffer and pipe; `make matrix` has the other points too."""
+"""Each core and kind of buffer and pipe."""
 
 SHORTEST = min(RESET, key=lambda point: point.ring.n)
 
 
 def each(points: Iterable[Tested], kept: Sequence[Tested] = ONCE) -> pytest.MarkDecorator:
-    points = list(points)
-    return pytest.mark.parametrize("point", marked(points, kept=kept))
+    return pytest.mark.parametrize("point", [point for point in points if point in kept], ids=str)
 
 
 @each([point for point in RELATED if point.two_operands])
