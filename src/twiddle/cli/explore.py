@@ -132,12 +132,9 @@ def explore_command(
         if scheme is None:
             raise TwiddleError(f"--core {named[0]}: its builds are explored with --scheme ml-kem-768")
         cores = tuple(name for name in cores if name not in named)
-    products = (("--core", cores), ("--set", settings), ("--recipe", recipes), ("--measure", most))
-    tools = ((option, True) for option in given("seeds", "timeout"))
-    flags = (("--dry-run", dry_run), ("--retry", retry), ("--cluster", cluster))
-    for flag, set_ in (*products, *tools, *flags):
-        if scheme is not None and set_:
-            raise TwiddleError(f"{flag}: not with --scheme; twiddle bench --core lattice measures the builds")
+    others = given("settings", "recipes", "most", "seeds", "timeout", "dry_run", "retry", "cluster")
+    if scheme is not None and (others := ["--core"] * bool(cores) + others):
+        raise TwiddleError(f"{others[0]}: not with --scheme; twiddle bench --core lattice measures the builds")
     if no_dsp and limits["max_dsp"] is not None:
         raise TwiddleError("--no-dsp and --max-dsp: give one of them")
     if most is None and not dry_run:
