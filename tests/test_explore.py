@@ -40,7 +40,7 @@ from twiddle.evidence.explore.space import Point, points
 from twiddle.evidence.explore.sweep import Options, outcomes
 from twiddle.evidence.merit import recommend
 from twiddle.evidence.results import Results
-from twiddle.tools.synth import records, tools
+from twiddle.tools.synth import records
 from twiddle.tools.synth.records import Cells
 
 COMMAND = "explore --ring ml-kem"
@@ -358,7 +358,7 @@ def test_no_cluster(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_dry_run_measures_nothing_and_says_how_long(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tools, "cpus", lambda: 2)
+    monkeypatch.setattr("twiddle.evidence.explore.forecast.cpus", lambda: 2)
     dry = f"{CHOSEN} --dry-run"
     out, err = run(dry)
     assert err == ""
@@ -563,7 +563,7 @@ def test_the_worker_measures_with_the_flow(monkeypatch: pytest.MonkeyPatch) -> N
     assert MEASURE(SIX[0], key, records.SEEDS, 9.0) == made
     options = {"seeds": records.SEEDS, "timeout": 9.0, "workers": 1}
     assert asked == [{**options, "top": "twd_iterative", "targets": ["ecp5"]}]
-    monkeypatch.setattr(tools, "versions", lambda target: {"yosys": "pyosys 0.1"})
+    monkeypatch.setattr(sweeps.targets, "versions", lambda target: {"yosys": "pyosys 0.1"})
     with pytest.raises(TwiddleError, match="the worker's sources or tools differ from this machine's"):
         MEASURE(SIX[0], key, records.SEEDS, 9.0)
 

@@ -40,7 +40,7 @@ from twiddle.evidence import bench
 from twiddle.evidence.results import Results
 from twiddle.study import tables
 from twiddle.tools import targets
-from twiddle.tools.synth import records, tools
+from twiddle.tools.synth import tools
 from twiddle.tools.synth.flow import measure, synthesize, synthesize_all
 from twiddle.tools.synth.netlist import design_hashes
 from twiddle.tools.synth.path import Step
@@ -473,7 +473,6 @@ def test_a_record_of_a_missing_tool_is_left_as_it_is(
     record = structs.replace(xc7, parameters=dict(design.parameters), target=target, source_hash="0")
     results = Results(tmp_path / "results")
     results.save(record)
-    monkeypatch.setattr(records, "default_folder", lambda: results.folder)
     assert [[*row.records] for row in bench._rows([], bench.Only(), results)] == [[target]]
     monkeypatch.setenv("PATH", without(("vivado",), tmp_path / "bin"))
     (tmp_path / "bin" / "vivado").unlink()
