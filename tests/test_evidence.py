@@ -18,7 +18,6 @@ from fault_list import FAULTS
 
 from twiddle.base import manifest
 from twiddle.evidence.results import Results, default_folder
-from twiddle.evidence.verify.evidence import faults_hash
 
 
 def test_every_module_is_in_the_mark_of_a_file() -> None:
