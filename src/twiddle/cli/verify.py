@@ -13,15 +13,21 @@ from typing import Any
 import click
 
 from twiddle.base.errors import CheckFailed, TwiddleError
-from twiddle.base.grid import Grid
+from twiddle.base.grid import Cell, Column, Grid, columns
 from twiddle.base.progress import ProgressDisplay
 from twiddle.base.sweep import cpus
 from twiddle.cli.options import chosen_block, cluster_option, core_options, given, only_with
-from twiddle.cli.output import Answer, Output, grid, output_options
+from twiddle.cli.output import Answer, Output, output_options
 from twiddle.evidence.results import Results
 from twiddle.evidence.verification import verify
 from twiddle.evidence.verify.campaign import Kind, Options
 from twiddle.evidence.verify.evidence import KINDS, Evidence, evidence, minutes
+
+_EVIDENCE = columns(
+    *(Column(key, key, text=True, room=20) for key in ("command", "record", "state")),
+    *map(Column, ("count", "minutes"), ("count", "minutes")),
+    Column("claim", "of", text=True, below=True),
+)
 
 _STDERR = 2  # the file descriptor
 
@@ -43,7 +49,7 @@ Examples:
 """,
 )
 @core_options()
-@click.option("--polynomials", type=click.IntRange(1, 10**9), default=1000, help="Compare at least this many results.")
+@click.option("--polynomials", type=click.IntRange(min=1), default=1000, help="Compare at least this many results.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, help="Seed of operands and stalls.")
 @click.option(
     "--run",
@@ -149,8 +155,15 @@ def _make(kind: Kind[Any], options: Options, output: Output) -> None:
 
 
 def _evidence_grid(rows: Sequence[Evidence]) -> Grid:
-    cells = [
-        (row.command, row.claim, row.record, row.state, row.count, None if row.minutes is None else minutes(row))
+    cells = (
+        {
+            "command": Cell(row.command),
+            "record": Cell(row.record),
+            "state": Cell(row.state),
+            "count": Cell(row.count),
+            "minutes": Cell(None if row.minutes is None else minutes(row)),
+            "claim": Cell(row.claim),
+        }
         for row in rows
-    ]
-    return grid("evidence", "", "command claim:of record state", "count minutes", cells)
+    )
+    return Grid("evidence", "", _EVIDENCE, tuple(cells))
