@@ -139,26 +139,26 @@ class Fleet:
 
     def simulate(self) -> Outcome:
         """Simulates the load on this fleet. Raises FieldError if the jobs contain too few bursts."""
-        return simulate(_times(self.load.arrivals, self.load.rate, self.load.jobs, self.load.seed), *self._stations())
+        return simulate(*self._inputs())
 
     def p99(self) -> float:
         """The latency of 99 % of the jobs in seconds, as `simulate` has it. Errors as `simulate`."""
-        return p99(_times(self.load.arrivals, self.load.rate, self.load.jobs, self.load.seed), *self._stations())
+        return p99(*self._inputs())
 
-    def _stations(self) -> tuple[tuple[Station, ...], int]:
-        """A device in the form for `twiddle.study.plan.queueing`, and the number of devices."""
-        attempts: Times = np.ones(1)
+    def _inputs(self) -> tuple[Times, tuple[Station, ...], int]:
+        """Arrivals, a device and the number of devices, in the form for `twiddle.study.plan.queueing`."""
+        load, attempts = self.load, np.ones(1)
         if self.job.further is not None:
-            rng = np.random.default_rng([self.load.seed, 1])
-            attempts = rng.geometric(1 / self.job.attempts, self.load.jobs).astype(float)
+            rng = np.random.default_rng([load.seed, 1])
+            attempts = rng.geometric(1 / self.job.attempts, load.jobs).astype(float)
         figures = [self.job.amount(name, attempts) for name in ("bits_in", "cycles", "bits_out")]
         bus_in, cycles, bus_out = (figure if len(figure) > 1 else float(figure[0]) for figure in figures)
         stations = (
-            Station(1, bus_in / self.load.bus),
+            Station(1, bus_in / load.bus),
             Station(self.cores, cycles / self.clock, self.job.tail / self.clock),
-            Station(1, bus_out / self.load.bus),
+            Station(1, bus_out / load.bus),
         )
-        return stations, self.devices
+        return _times(load.arrivals, load.rate, load.jobs, load.seed), stations, self.devices
 
     def sized(self) -> Fleet:
         """The cores and devices that the load needs below the ceiling, unless given."""
