@@ -55,18 +55,12 @@ def a_record(block: Block, target: str, cells: Mapping[str, float] = CORE, mhz: 
     return Record(**{**measured(target, cells, mhz), **of, "top": block.top, **changed})
 
 
-unit_record = system_record = a_record
-
-
 def record_core(
     folder: Path, design: Block, *targets: str, cells: Mapping[str, float] = CORE, mhz: float = MHZ
 ) -> None:
     """Saves records of a core."""
     for target in targets:
         Results(folder).save(a_record(design, target, cells, mhz))
-
-
-record_unit = record_core
 
 
 def record_everything(folder: Path) -> Path:

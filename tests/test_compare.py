@@ -217,7 +217,7 @@ def cells_of_latex(text: str) -> list[list[str]]:
 def test_latex(run: Run) -> None:
     out, _ = run(PAPER, "--format", "latex")
     found = paper(PAPER, Results())
-    assert out == found.latex()
+    assert all(grid.latex() in out for grid in found.grids)
     assert cells_of_latex(out) == [
         row
         for grid in found.grids

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,7 +19,6 @@ from twiddle.evidence.results import Results
 from twiddle.study import published
 from twiddle.study.comparison import Comparison, number
 from twiddle.study.published import Published
-from twiddle.tools.synth.records import Measurement
 from twiddle.tools.targets.base import RESOURCES
 
 SLICES_PER_DSP, SLICES_PER_BRAM36 = LUTS_PER_DSP // 4, LUTS_PER_BRAM36 // 4
@@ -65,25 +64,20 @@ def unit_efficiency(unit: Block, by_target: Records) -> float | None:
 
 
 def unit_atp(unit: Block, by_target: Records) -> float | None:
-    """See `area_time`; also None for a unit that does not compute a whole product."""
-    return None if unit.unit.cycles is None else area_time(unit.unit.cycles, by_target)
-
-
-def area_time(cycles: int, by_target: Mapping[str, Measurement | None]) -> float | None:
     """Area-time product in slices x microseconds of one point-wise product (Nguyen et al. 2023, table 6).
 
     Slices are LUT / 4 + FF / 8 of xc7, as in the paper's footnote; the clock rate is that of ecp5. None
-    without a record.
+    without a record, and for a unit that does not compute a whole product.
     """
     xc7, mhz = by_target["xc7"], _mhz(by_target)
-    if xc7 is None or mhz is None:
+    if unit.unit.cycles is None or xc7 is None or mhz is None:
         return None
     area = xc7.cells.lut / 4 + xc7.cells.ff / 8
     area += SLICES_PER_DSP * xc7.cells.dsp + SLICES_PER_BRAM36 * xc7.cells.bram36
-    return cycles * area / mhz
+    return unit.unit.cycles * area / mhz
 
 
-def _mhz(by_target: Mapping[str, Measurement | None]) -> float | None:
+def _mhz(by_target: Records) -> float | None:
     ecp5 = by_target["ecp5"]
     return None if ecp5 is None else ecp5.fmax_mhz
 

@@ -45,10 +45,6 @@ class Comparison:
         parts = [f"{grid.title}:\n\n{grid.markdown(root)}" for grid in self.grids]
         return "\n".join([*parts, *(f"- {note}" for note in self.notes), ""])
 
-    def latex(self) -> str:
-        """The tables in LaTeX."""
-        return "\n".join(grid.latex() for grid in self.grids)
-
     def document(self) -> dict[str, Any]:
         """The comparison for JSON."""
         return {
