@@ -259,6 +259,19 @@ def as_field(x: Array, d: int) -> Array:
     return x << (1 if d > 11 else 11 - d) & (1 << 24) - 1
 
 
+def check_bytes(root: Path | None) -> None:
+    """With d = 2, bytes come out of `twd_unpack`, one after the other, and no fields."""
+    count = np.arange(300)
+    go = (count > 3).astype(int)
+    inputs = {"clear_i": (count == 2).astype(int), "d_i": 0 * count + 2, "in_valid_i": go, "room_i": go}
+    inputs |= {"in_data_i": 0 * count + WORD}
+    got = UnitSimulator("twd_unpack", rtl_root=root).run(inputs, latency=0, random_state=True)
+    found = got["byte_o"][6:][got["byte_valid_o"][6:] == 1].tolist()
+    assert len(found) > 200
+    assert found == [*WORD.to_bytes(8, "little")] * (len(found) // 8) + [*WORD.to_bytes(8, "little")][: len(found) % 8]
+    assert not got["out_valid_o"][6:].any()
+
+
 def check_map(root: Path | None, kind: Load, d: int, x: Array, **parameters: int) -> None:
     """Fields x in each place of a quartet, or of a pair; one job."""
     unit = UnitSimulator("twd_load_map", parameters, rtl_root=root)
@@ -297,6 +310,8 @@ def check_part(root: Path | None, part: str) -> None:
                 x = np.arange(1 << d) if d < 14 else np.random.default_rng(d).integers(0, 1 << d, 4000)
                 near = np.array([1 << d >> 1, 0, Q_DSA, Q_DSA - 1]) & (1 << d) - 1
                 check_map(root, kind, d, np.concatenate([np.zeros(4, np.int64), near, *[x] * -(-256 // len(x))]))
+        case "bytes":
+            check_bytes(root)
         case "closed":
             for job in (Job(Load.DECOMPRESS, 5), Job(Load.NTT_KEM, 12), ball(60)):
                 check_closed(root, job)

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.covers(
 @pytest.mark.parametrize(
     ("name", "count", "accesses"),
     [
-        *((name, 2, 60) for name in QUICK),
+        *((name, 2, 300) for name in QUICK),
         *(pytest.param(name, 4, 500, marks=pytest.mark.matrix) for name in CASES if name not in QUICK),
         pytest.param("iterative", 4, 100_000, marks=pytest.mark.matrix),
     ],

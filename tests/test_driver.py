@@ -5,15 +5,13 @@
 import random
 import re
 import shutil
-from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
-from covers import marked
 from driver_cases import DESIGNS, HOOKS, STATUS, SW, Host, compile_c, headers, library, pointer
-from register_model import ACCESS, BUSY, DONE, EMPTY, ERROR, OPERAND, OPERATION, RegisterModel
+from register_model import DONE, ERROR, OPERAND
 
 from twiddle.base.errors import TwiddleError
 from twiddle.bundle.wrap import axis, header, registers
@@ -130,7 +128,7 @@ def test_what_does_not_compile_is_named(tmp_path: Path) -> None:
 # The driver
 
 
-@pytest.mark.parametrize("name", marked(ALL, ALL, ALL[:1]))
+@pytest.mark.parametrize("name", ALL)
 def test_a_core_is_found(name: str, start: Open) -> None:
     host = start(name)
     design = host.design
@@ -147,7 +145,7 @@ def test_what_is_no_core_is_refused(start: Open) -> None:
 
 
 @pytest.mark.parametrize("pauses", [0, 80])
-@pytest.mark.parametrize("name", marked(ALL, ALL, ALL[:1]))
+@pytest.mark.parametrize("name", ALL)
 def test_every_operation(name: str, pauses: int, start: Open) -> None:
     host = start(name, seed=2, pauses=pauses)
     narrow = host.device.slot == 16
@@ -192,7 +190,7 @@ def test_every_operation(name: str, pauses: int, start: Open) -> None:
     host.is_quiet()
 
 
-@pytest.mark.parametrize("name", marked(ALL, kept=ALL[:1]))
+@pytest.mark.parametrize("name", ALL)
 def test_an_operand_out_of_range(name: str, start: Open) -> None:
     host = start(name, seed=3)
     ring = host.design.ring
@@ -218,7 +216,7 @@ def test_an_operand_out_of_range(name: str, start: Open) -> None:
     assert host.refused == 0
 
 
-@pytest.mark.parametrize("name", marked(ALL, ALL, ["iterative", "forward"]))
+@pytest.mark.parametrize("name", ALL)
 def test_what_a_core_has_not(name: str, start: Open) -> None:
     host = start(name)
     values = host.polynomial()
@@ -262,41 +260,7 @@ def test_the_cycles_of_an_access(start: Open) -> None:
         assert host.library.host_cycles() - began == 10 * cycles, name
 
 
-def test_errors_of_accesses_are_kept_until_cleared(start: Open) -> None:
-    host = start("iterative")
-    host("irq_enable", ERROR)
-    causes = {
-        (0, 0x40, 0, 0): ACCESS,
-        (1, MAP.address["N"], 1, 15): ACCESS,
-        (1, MAP.address["IRQ_ENABLE"], 3, 3): ACCESS,
-        (1, MAP.address["A"], 3, 7): ACCESS,
-        (0, MAP.address["A"] + 2 * host.device.n, 0, 0): ACCESS,
-        (0, MAP.address["C"], 0, 0): EMPTY,
-        (1, MAP.address["C"], 0, 15): ACCESS,
-    }
-    for row, cause in causes.items():
-        response, _ = host.accesses([row])
-        assert response[0] == SLVERR
-        assert host("errors") == cause
-        host("clear_errors", ~cause & 0xFFFFFFFF)
-        assert host("errors") == cause
-        host("clear_errors", cause)
-        assert host("errors") == 0
-        host.library.host_tick(4)
-        assert host.library.host_irq()
-        assert host("irq_take") == ERROR
-    start_ = (1, MAP.address["CONTROL"], 1, 15)
-    response, _ = host.accesses([(1, MAP.address["OPERATION"], 7, 15), start_])
-    assert list(response) == [0, SLVERR]
-    assert host("errors") == OPERATION
-    rows = [(1, MAP.address["OPERATION"], 0, 15), start_, start_, (0, MAP.address["A"], 0, 0)]
-    response, _ = host.accesses(rows)
-    assert list(response) == [0, 0, SLVERR, SLVERR]
-    assert host("errors") == OPERATION | BUSY
-    assert host.broken == ""
-
-
-@pytest.mark.parametrize("name", marked(ALL, ALL, ["iterative", "forward"]))
+@pytest.mark.parametrize("name", ALL)
 def test_reset_and_zeroize(name: str, start: Open) -> None:
     host = start(name, seed=5)
     rng = random.Random(6)
@@ -325,26 +289,6 @@ def test_reset_and_zeroize(name: str, start: Open) -> None:
     host.device.polls = 100_000
     assert host.status("wait") == "EMPTY"
     host.is_quiet()
-
-
-def test_zeroize_by_the_pin(start: Open) -> None:
-    """At any access of a run: the driver says that there is no result, or there is the right one."""
-    host = start("iterative", seed=7)
-    seen = set()
-    for after in range(0, 130, 3):
-        a, b = host.polynomial(), host.polynomial()
-        host.library.host_zeroize_after(after)
-        answer, found = host.run("mul", a, b)
-        seen.add(answer)
-        assert answer in ("OK", "EMPTY", "BUSY")
-        host.library.host_zeroize_after(-1)
-        host.library.host_tick(20_000)
-        host("clear_errors", 31)
-        if after > 80 and answer == "OK":
-            assert (found == host.expected("mul", a, b)).all()
-        host.computes("mul", a, b)
-    assert "EMPTY" in seen
-    assert host.broken == ""
 
 
 @pytest.mark.parametrize("command", ["start", "reset", "zeroize"])
@@ -434,113 +378,4 @@ def test_every_operation_on_streams(by_tuser: bool, pauses: int, start: Open) ->
         assert host("cycles") > cycles
         cycles = host("cycles")
     assert host.refused == 0
-    assert host.broken == ""
-
-
-@pytest.mark.parametrize("command", ["reset", "zeroize"])
-def test_a_frame_in_flight_on_streams(command: str, start: Open) -> None:
-    host = start("streams", seed=12, pauses=20)
-    assert host.status("select", OPCODES["intt"]) == "OK"
-    for count in (1, 3):
-        values = host.polynomial()
-        send(host, 0, values, count=count)
-        host.library.host_tick(100)
-        assert host("busy") == 1
-        assert host.status(command) == "OK"
-        assert host("busy") == 0
-        before = host("operations")
-        send(host, 0, values)
-        assert (receive(host)[0] == host.expected("intt", values)).all()
-        host.library.host_tick(4)
-        assert host("operations") == before + 1
-    host.device.polls = 1
-    assert host.status("zeroize") == "TIMEOUT"
-    assert host.status("reset") == host.status("zeroize") == "BUSY"
-    host.is_quiet()
-
-
-# Random accesses
-
-
-def described(host: Host, result: np.ndarray | None) -> RegisterModel:
-    """A core as it is now, whose memories hold nothing that is known but a result."""
-    found, bits = RegisterModel.of_core(host.design), host.device.slot
-    if result is not None:
-        found.has_result = True
-        found.state |= {"STATUS": MAP.bit("STATUS", "result"), "CYCLES": host("cycles")}
-        found.state |= {"OPERATIONS": host("operations"), "TRANSFERS": host("transfers"), "IRQ": DONE}
-        for at, value in enumerate(int(each) for each in result):
-            where = MAP.address["C"] + bits * at // 32 * 4
-            found.memory[where] = found.memory.get(where, 0) | value << bits * at % 32
-    return found
-
-
-def an_access(rng: random.Random, model: RegisterModel) -> tuple[int, int, int, int]:
-    write, address, value = model.draw(rng)
-    strobes = 15 if rng.random() < 0.9 else rng.randrange(15)
-    if rng.random() < 0.1:  # any byte of a word addresses it
-        address += rng.randrange(1, 4)
-    return int(write), address, value, strobes
-
-
-COUNTS = [("iterative", 100_000), ("wide", 20_000), ("forward", 20_000)]
-
-
-@pytest.mark.parametrize(("name", "count"), marked(COUNTS, kept=COUNTS[:1]))
-def test_random_accesses(name: str, count: int, start: Open) -> None:
-    """Every answer of random accesses is that of the description; half of them after an operation.
-
-    At least a fifth breaks a rule.
-    """
-    rng = random.Random(8)
-    host = start(name, seed=8, pauses=20)
-    model = described(host, None)
-    seen: Counter[tuple[bool, int]] = Counter()
-    for part in range(20):
-        if part == 10:
-            enabled = model.state["IRQ_ENABLE"]
-            host("clear_errors", 31)
-            host("irq_enable", 3)
-            host("irq_take")
-            status, found = host.run("ntt", host.polynomial())
-            assert status == "OK"
-            host("irq_enable", enabled)
-            model = described(host, found)
-            model.state["IRQ_ENABLE"] = enabled
-        rows = [an_access(rng, model) for _ in range(count // 20)]
-        for row, response, found_ in zip(rows, *host.accesses(rows), strict=True):
-            write, address, value, strobes = row
-            ok, word = model.access(bool(write), address, value, strobes)
-            assert response == (0 if ok else SLVERR), f"part {part}: {row}"
-            assert word is None or found_ == word, f"part {part}: {row}: {found_:#x}, not {word:#x}"
-            seen[bool(write), int(response)] += 1
-        host.library.host_tick(4)
-        assert host.library.host_irq() == model.interrupt
-    assert seen.keys() == {(False, 0), (False, SLVERR), (True, 0), (True, SLVERR)}
-    assert seen.total() == count
-    assert seen[False, SLVERR] + seen[True, SLVERR] > count // 5
-    assert host.broken == ""
-
-
-@pytest.mark.parametrize("name", marked(ALL, ALL, ALL[:1]))
-def test_random_accesses_of_windows_while_it_runs(name: str, start: Open) -> None:
-    """All of them are refused, and none changes an operand or the result."""
-    rng = random.Random(10)
-    host = start(name, seed=10, pauses=20)
-    words = host.device.n * host.device.slot // 32
-    for operation in host.design.operations:
-        operands = [host.polynomial() for _ in taken(operation)]
-        load(host, operands)
-        assert host.status("start", OPCODES[operation]) == "OK"
-        refused = 0
-        while True:
-            address = MAP.address[rng.choice("ABC")] + 4 * rng.randrange(words)
-            response, _ = host.accesses([(rng.randrange(2), address, rng.getrandbits(32), 15)])
-            if not host("busy"):
-                break
-            assert response[0] == SLVERR
-            refused += 1
-            assert host("errors") & (BUSY | ACCESS)
-        assert refused > 3
-        assert (host.read() == host.expected(operation, *operands)).all()
     assert host.broken == ""

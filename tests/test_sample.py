@@ -15,6 +15,7 @@ from sample_cases import (
     WRONG,
     alone,
     check,
+    check_bytes,
     check_closed,
     check_map,
     encoded,
@@ -119,6 +120,10 @@ def some(d: int) -> np.ndarray:
 def test_every_field_of_24_bits() -> None:
     for part in np.arange(1 << 24).reshape(16, -1):
         check_map(None, Load.NTT_DSA, 24, np.concatenate([np.zeros(4, np.int64), part]))
+
+
+def test_bytes_of_a_ball() -> None:
+    check_bytes(None)
 
 
 # --- together -----------------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@
 
 import json
 import random
-import re
 from pathlib import Path
 
 import numpy as np
@@ -165,20 +164,9 @@ def test_kem_from_the_command_line(on: str, folder: Path, run: Run) -> None:
         assert found == {"scheme": "ML-KEM-512", "operation": operation, "on": on, "ok": True}
         assert {name: Path(name).read_bytes() for name in names.values()} == files
     assert Path("dk").stat().st_mode & 0o077 == 0
-
-
-def test_random_keys_from_the_command_line(folder: Path, run: Run) -> None:
-    run("kem keygen --ek ek --dk dk")
-    run("kem encaps --ek ek --c c --key sent")
-    out, _ = run("kem decaps --dk dk --c c --key received")
-    assert Path("sent").read_bytes() == Path("received").read_bytes()
-    assert len(Path("sent").read_bytes()) == 32
-    assert "K-PKE.Decrypt, k = 3" in out
-    out, err = run("kem decaps --dk dk --c c --key whole --on lattice")
-    assert Path("sent").read_bytes() == Path("whole").read_bytes()
-    text = r"ML-KEM-768 decaps, whole on twd_lattice with 4 lanes: [\d,]+ cycles from the command to the result"
-    assert re.fullmatch(text, out.strip())
-    assert err == ""
+    out, _ = run(f"kem keygen --on {on} --ek random --dk secret")
+    assert ("cycles from the command to the result" in out) == (on == "lattice")
+    assert len(Path("random").read_bytes()) == 1184
 
 
 @pytest.mark.parametrize("on", HARDWARE)
@@ -229,14 +217,6 @@ def test_what_the_hardware_refuses(line: str, rule: str, folder: Path, run: Run)
     refused = run.refused(f"{scheme} {operation} --on lattice --params {name} {options}")
     assert refused.startswith(rule)
     assert {path.name for path in folder.iterdir()} == files.keys()
-
-
-def test_a_signature_of_another_length_is_not_valid(folder: Path, run: Run) -> None:
-    pk, _ = cases.dsa("ML-DSA-44").key_derive(bytes(32))
-    for name, data in {"pk": pk, "m": b"", "empty": b"", "long": bytes(2421)}.items():
-        Path(name).write_bytes(data)
-    for name in ("empty", "long"):
-        run(f"dsa verify --on lattice --params ML-DSA-44 --pk pk --message m --signature {name}", code=1)
 
 
 @pytest.mark.parametrize("error", [Error.BYTES, Error(64), Error.REJECTED | Error(64)], ids=repr)

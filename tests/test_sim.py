@@ -22,6 +22,7 @@ from twiddle.catalog.block import Cycles
 from twiddle.tools.sim.build import QUICK
 from twiddle.tools.sim.simulator import Bench, Simulator, Stalls
 from twiddle.tools.sim.unit import UnitSimulator
+from twiddle.tools.sim.waveform import check_written
 
 pytestmark = pytest.mark.usefixtures("little_simulation")
 
@@ -136,37 +137,6 @@ def test_every_port_width(name, lanes):
     np.testing.assert_array_equal(result.c, (a + b) & lane)
 
 
-@dataclass(frozen=True)
-class RowsCore(Core):
-    """twd_test_rows: c = the sum of k_i rows of a and of b; ring_i chooses n = 16, 32, 64 or 128."""
-
-    lanes: int = 4
-    probes: Mapping[str, str] = field(default_factory=dict)
-    top: str = "twd_test_rows"
-    operations: tuple[str, ...] = ("pwm",)
-
-    def rtl_parameters(self):
-        return {"Lanes": "4", "Bits": "12"}
-
-
-@pytest.mark.parametrize("stall", [0.0, 0.5])
-def test_selectors_of_length_and_rows(stall):
-    rings = [0, 3, 1, 2, 0, 1]
-    rows = [1, 2, 8, 3, 5, 4]
-    lengths = [16 << ring_index for ring_index in rings]
-    a, b = operands(sum(rows), n=128)
-    result = Simulator(RowsCore(), rtl_root=RTL).run(
-        "pwm", a, b, k=rows, stall=stall, reset_at=100, bench=Bench(rings=rings, lengths=lengths)
-    )
-    start = 0
-    for index, (count, length) in enumerate(zip(rows, lengths, strict=True)):
-        taken = slice(start, start + count)
-        start += count
-        want = (a[taken, :length] + b[taken, :length]).sum(axis=0) % 4096
-        np.testing.assert_array_equal(result.c[index, :length], want)
-        assert not result.c[index, length:].any()
-
-
 @pytest.mark.parametrize("fault", FAULTS)
 def test_broken_contracts_are_caught(fault):
     broken = Simulator(Core(extra={"Fault": fault}), rtl_root=RTL)
@@ -228,6 +198,8 @@ def test_a_waveform_is_written(core, tmp_path):
     assert "state_q" in text
     with pytest.raises(TwiddleError, match=r"wave.txt: a waveform file ends in .vcd or .fst"):
         core.run("ntt", operands(1)[0], waveform=tmp_path / "wave.txt")
+    with pytest.raises(TwiddleError, match=r"none.vcd: the simulation did not write it"):
+        check_written(tmp_path / "none.vcd")
     with pytest.raises(TwiddleError, match="no such folder"):
         core.run("ntt", operands(1)[0], waveform=tmp_path / "none" / "wave.vcd")
     (tmp_path / "folder.vcd").mkdir()
@@ -239,12 +211,6 @@ def test_a_waveform_is_written(core, tmp_path):
     for path in (Path("/proc/wave.vcd"), tmp_path / "gone.vcd", tmp_path / f"{'n' * 300}.vcd"):
         with pytest.raises(TwiddleError, match=f"{path}: cannot be written: "):
             core.run("ntt", operands(1)[0], waveform=path)
-
-
-def test_a_waveform_that_is_not_written_is_an_error(core, tmp_path, monkeypatch):
-    monkeypatch.setattr("twiddle.tools.sim.simulator.checked_kind", lambda _: "")
-    with pytest.raises(TwiddleError, match=r"wave.vcd: the simulation did not write it"):
-        core.run("ntt", operands(1)[0], waveform=tmp_path / "none" / "wave.vcd")
 
 
 def test_a_combinational_loop_ends_the_run(tmp_path):
@@ -400,14 +366,6 @@ def test_units_take_other_integer_types_and_write_waveforms(multiplier, tmp_path
     result = multiplier.run({"a_i": a, "b_i": a.astype(np.int32)}, latency=3, waveform=tmp_path / "unit.vcd")
     np.testing.assert_array_equal(result["product_o"], np.arange(100) ** 2)
     assert "product_q" in (tmp_path / "unit.vcd").read_text()
-
-
-def test_units_with_operands_and_results_at_different_times():
-    unit = UnitSimulator("twd_test_skewed", rtl_root=RTL)
-    a, b = np.arange(40), np.arange(100, 140)
-    result = unit.run({"a_i": a, "b_i": b}, latency={"sum_o": 3, "a_d_o": 1}, late={"b_i": 2}, enable=0.6)
-    np.testing.assert_array_equal(result["sum_o"], a + b)
-    np.testing.assert_array_equal(result["a_d_o"], a)
 
 
 def test_units_without_a_clock_and_with_wide_ports():

@@ -5,18 +5,13 @@
 import json
 import shutil
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 
-import cases
 import pytest
 import record
 import run as command
 import software
 import system
-from cores import LATTICE
-from dilithium_py.ml_dsa import ML_DSA_65
-from kyber_py.ml_kem import ML_KEM_512
 from processes import finished, needs
 from rtl_tree import rtl_tree
 
@@ -28,89 +23,6 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "examples" / "soc"
 
 pytestmark = pytest.mark.covers("twd_unit_axi", "twd_lattice_axi")
-
-FRAMES = """
-#include "lattice.h"
-#include "system.h"
-#include "vectors.h"
-
-#define DMA ((volatile uint32_t *)0x50000000)
-
-static uint8_t found[sizeof(kSigned)] ALIGNED;
-static const uint8_t zeros[32] ALIGNED;
-
-static int verify(size_t length, const void *message, size_t count) {
-  const lattice_frame in[] = {{kPk, length}, {kEmpty, sizeof(kEmpty)}, {message, count}};
-  return lattice_run(TWD_DSA_VERIFY, 1, in, 3, NULL, 0);
-}
-
-/* The frames of the next operation are sent while those of the first one come out. */
-static int overlapped(void) {
-  static uint8_t ek[sizeof(kEk)] ALIGNED, dk[sizeof(kDk)] ALIGNED, c[sizeof(kC)] ALIGNED, key[32] ALIGNED;
-  twd_lattice core;
-  int wrong = twd_lattice_probe(&core, 0x40000000) != TWD_LATTICE_OK || DMA[3] != 0;
-  wrong |= twd_lattice_start(&core, TWD_KEM_KEYGEN, 0, 0) != TWD_LATTICE_OK;
-  DMA[2] = (uintptr_t)ek;
-  DMA[2] = (uintptr_t)dk;
-  wrong |= DMA[3] != 1;
-  DMA[0] = (uintptr_t)kDZ;
-  DMA[1] = sizeof(kDZ);
-  while (*(volatile uint32_t *)ek == 0) continue;
-  DMA[0] = (uintptr_t)kEk;
-  DMA[1] = sizeof(kEk);
-  DMA[0] = (uintptr_t)kM;
-  DMA[1] = sizeof(kM);
-  DMA[2] = (uintptr_t)key;
-  DMA[2] = (uintptr_t)c;
-  wrong |= twd_lattice_wait(&core) != TWD_LATTICE_OK;
-  wrong |= twd_lattice_start(&core, TWD_KEM_ENCAPS, 0, 0) != TWD_LATTICE_OK;
-  wrong |= twd_lattice_wait(&core) != TWD_LATTICE_OK;
-  while (DMA[3]) continue;
-  wrong |= differs("ek", ek, kEk, sizeof(ek)) | differs("dk", dk, kDk, sizeof(dk));
-  return wrong | differs("c", c, kC, sizeof(c)) | differs("the key", key, kK, sizeof(key));
-}
-
-int main(void) {
-  const lattice_frame in[] = {{kSk, sizeof(kSk)}, {zeros, sizeof(zeros)}, {kMessage, 5}};
-  int wrong = !lattice_found();
-  memset(found, 0xa5, sizeof(found));
-  phase(1);
-  wrong |= lattice_run(TWD_DSA_SIGN, 1, in, 3, (void *const[]){found}, 1) != TWD_LATTICE_OK;
-  phase(2);
-  wrong |= verify(sizeof(kPk), NULL, 0) != TWD_LATTICE_OK;
-  phase(0);
-  wrong |= verify(sizeof(kPk), kMessage, 5) != TWD_LATTICE_ERR_RULE;
-  wrong |= verify(sizeof(kPk) - 3, NULL, 0) != TWD_LATTICE_ERR_RULE;
-  wrong |= lattice_run(TWD_DSA_SIGN, 3, in, 3, (void *const[]){found}, 1) != TWD_LATTICE_ERR_OPERATION;
-  wrong |= overlapped();
-  return wrong | differs("the signature", found, kSigned, sizeof(found));
-}
-"""
-
-
-def listed(values: Iterable[int]) -> str:
-    return ",".join(map(str, values))
-
-
-@pytest.mark.matrix
-def test_frames_go_through_the_dma(tmp_path: Path) -> None:
-    """Frames of 0, 5 and 3,309 bytes, which end inside of a word, and after which memory keeps its bytes.
-
-    Frames in while others come out, and the end of all.
-    """
-    needs(system.compiler)
-    pk, sk = ML_DSA_65._keygen_internal(bytes(range(32)))
-    signed = ML_DSA_65._sign_internal(sk, b"frame", bytes(32))
-    empty = ML_DSA_65._sign_internal(sk, b"", bytes(32))
-    named = {"kPk": pk, "kSk": sk, "kMessage": b"frame", "kEmpty": empty, "kSigned": signed + b"\xa5" * 7}
-    ek, dk = ML_KEM_512._keygen_internal(bytes(range(32)), bytes(range(32, 64)))
-    key, c = ML_KEM_512._encaps_internal(ek, bytes(range(64, 96)))
-    named |= {"kDZ": bytes(range(64)), "kM": bytes(range(64, 96)), "kEk": ek, "kDk": dk, "kC": c, "kK": key}
-    lines = [f"static const uint8_t {name}[] VECTOR = {{{listed(value)}}};" for name, value in named.items()]
-    text = "\n".join(["#include <string.h>", "#include <stdint.h>", cases.VECTOR, *lines, ""])
-    (tmp_path / "main.c").write_text(FRAMES)
-    cycles = system.simulate(tmp_path, [tmp_path / "main.c"], text, core=LATTICE)
-    assert 9_000 < sum(cycles[2].values()) < 11_000
 
 
 @pytest.mark.parametrize(

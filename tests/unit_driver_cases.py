@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from driver_cases import STATUS, Driver, linked_driver
 from numpy.typing import NDArray
-from poly_unit_cases import ML_DSA, ML_KEM, SMALL, SMALL_PAIRS
+from poly_unit_cases import SMALL, SMALL_PAIRS
 from unit_axi_cases import Unit
 
 from twiddle.base import manifest
@@ -26,9 +26,8 @@ UNITS = {
     "both": Unit(SMALL, SMALL_PAIRS, 4, 8),
     "pairs": Unit(None, SMALL_PAIRS, 1, 9),
     "sixteen": Unit(SMALL_FALCON, None, 2, 8),
-    "schemes": Unit(ML_DSA, ML_KEM, 4, 16),
 }
-"""Both rings, one of them, coefficients of 16 bits, and those of the schemes."""
+"""Both rings, one of them, and coefficients of 16 bits."""
 
 Bytes = NDArray[np.uint8]
 
