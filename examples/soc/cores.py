@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import twiddle
-from twiddle.bundle.wrap import lattice_top, registers, unit_top
+from twiddle.bundle.wrap import registers, system_top
 
 LANES, SLOTS = 4, 16
 
@@ -47,7 +47,7 @@ UNIT = Core(
     number=1,
     top="twd_unit_axi",
     name="poly_unit",
-    text=lambda: unit_top.text("poly_unit", twiddle.ring("ml-dsa"), twiddle.ring("ml-kem"), LANES, SLOTS),
+    text=lambda: system_top.unit("poly_unit", twiddle.ring("ml-dsa"), twiddle.ring("ml-kem"), LANES, SLOTS),
     dma="soc_dma",
     firmware="unit",
     driver="twiddle_unit",
@@ -59,7 +59,7 @@ LATTICE = Core(
     number=2,
     top="twd_lattice_axi",
     name="lattice",
-    text=lambda: lattice_top.text("lattice", lanes=LANES),
+    text=lambda: system_top.lattice("lattice", lanes=LANES),
     dma="soc_frames",
     firmware="lattice",
     driver="twiddle_lattice",
