@@ -35,7 +35,7 @@ exhaust: $(STAMP)  ## test every narrow multiplier with every pair of operands (
 netlists: $(STAMP)  ## test the synthesised netlists, elaborated and mapped (90 min)
 	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
 
-matrix: $(STAMP)  ## run the points that make test leaves out: rings, methods and parameters together (4 h)
+matrix: $(STAMP)  ## run the points that make test leaves out: every pair of parameter values of each core, and long tests
 	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
 
 faults: $(STAMP)  ## inject every fault of the list into the RTL; a test must detect each (1 h)

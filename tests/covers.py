@@ -59,3 +59,8 @@ def marked(values: Iterable[Any], ids: Sequence[str] | None = None, kept: Iterab
         pytest.param(*row, id=name, marks=() if value in chosen else pytest.mark.matrix)
         for value, row, name in zip(values, rows, ids or ["-".join(map(named, row)) for row in rows], strict=True)
     ]
+
+
+def few(values: Iterable[Any], ids: Sequence[str] | None = None, kept: Iterable[Any] = ()) -> list[Any]:
+    """Parameters of a test: those in `kept`, by default a cover; no run has the others."""
+    return [each for each in marked(values, ids, kept) if not each.marks]

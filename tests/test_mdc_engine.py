@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from arith_cases import Array, batch, unit
 from core_cases import user_ring
-from covers import marked
+from covers import few
 from mdc_cases import BOTH, FORWARD, INVERSE, Point, polynomials, stream
 from port_values import packed
 
@@ -112,7 +112,7 @@ MIXED = [
 
 
 KEPT = [point for point in POINTS if point.ring.n < 64 or point == POINTS[1]]
-"""Those of every run; the cores of the conformance suite have the methods, `make matrix` all."""
+"""The cores of the conformance suite have the methods."""
 
 
 def all_gaps(point: Point) -> list[int]:
@@ -121,7 +121,7 @@ def all_gaps(point: Point) -> list[int]:
     return [1, 0, 2, beats // 2, beats // 2 - 1, 0, beats - 1, beats, beats + 1, 0, 0, *map(int, more)]
 
 
-@pytest.mark.parametrize("point", marked(POINTS, kept=KEPT))
+@pytest.mark.parametrize("point", few(POINTS, kept=KEPT))
 def test_streams(point: Point) -> None:
     """Back to back, with gaps of all kinds, from random registers; latency as modelled.
 

@@ -8,7 +8,7 @@ import pytest
 from arith_cases import equal
 from compare_cases import recorded
 from core_cases import user_ring
-from covers import marked, named
+from covers import few, named
 
 from twiddle import core
 from twiddle.base import manifest
@@ -135,7 +135,7 @@ PRESETS = [
 KEPT = [(ring("ml-kem"), "forward")]
 
 
-@pytest.mark.parametrize(("of", "direction"), marked(PRESETS, kept=KEPT))
+@pytest.mark.parametrize(("of", "direction"), few(PRESETS, kept=KEPT))
 def test_presets(of: Ring, direction: str) -> None:
     """Polynomials back to back and with gaps; sop_o and the result have the latency of the model."""
     mdf = Mdf(of, Method.FOLD, direction != "only")
@@ -154,7 +154,7 @@ def test_many_polynomials(direction: str) -> None:
 SHORT = [(of, way) for of in SMALL for way in WAYS]
 
 
-@pytest.mark.parametrize(("of", "direction"), marked(SHORT, kept=[(SMALL[0], "only"), (SMALL[1], "inverse")]))
+@pytest.mark.parametrize(("of", "direction"), few(SHORT, kept=[(SMALL[0], "only"), (SMALL[1], "inverse")]))
 def test_small_rings(of: Ring, direction: str) -> None:
     """Every distance up to two polynomials, and all the rings of one length."""
     mdf = Mdf(of, Method.FOLD, direction != "only")
@@ -169,7 +169,7 @@ METHODS = [
 ]
 
 
-@pytest.mark.parametrize(("method", "direction"), marked(METHODS))
+@pytest.mark.parametrize(("method", "direction"), few(METHODS))
 def test_methods(method: Method, direction: str) -> None:
     assert cases.engine(Mdf(user_ring(32, 7681, False), method, True), direction == "inverse") == ""
 
@@ -187,7 +187,7 @@ TABLES = [
 ]
 
 
-@pytest.mark.parametrize(("of", "method"), marked(TABLES, kept=[TABLES[0], TABLES[3]]))
+@pytest.mark.parametrize(("of", "method"), few(TABLES, kept=[TABLES[0], TABLES[3]]))
 def test_first_layers_by_tables(of: Ring, method: Method) -> None:
     gaps = np.random.default_rng(7).integers(0, 3 * of.n // 4, 40).tolist()
     assert cases.engine(Mdf(of, method), gaps=gaps) == ""

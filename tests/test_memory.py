@@ -5,7 +5,7 @@
 import numpy as np
 import pytest
 from core_cases import user_ring
-from covers import covering, marked
+from covers import covering, few
 
 from twiddle import core
 from twiddle.base.rings import Ring
@@ -35,12 +35,12 @@ CASES = [
     if memory != spec.default
 ]
 KEPT = covering(CASES, lambda case: {POINTS[case[0]][0], case[1]}, cost=lambda case: POINTS[case[0]][1].n)
-"""Each core and each kind of memory; `make matrix` has the other cases too."""
+"""Each core and each kind of memory."""
 
 IDS = [f"{POINTS[number][0]}-{POINTS[number][1].name}-{memory}" for number, memory in CASES]
 
 
-@pytest.mark.parametrize(("number", "memory"), marked(CASES, IDS, KEPT))
+@pytest.mark.parametrize(("number", "memory"), few(CASES, IDS, KEPT))
 @pytest.mark.usefixtures("little_simulation")
 def test_results_and_cycles_are_the_same(number: int, memory: str) -> None:
     name, ring, chosen = POINTS[number]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from core_cases import Bench, simulator
-from covers import marked
+from covers import few
 from pwmm_cases import MATRIX, PWM, SMALL, USER, Point, point, refusals, rows
 
 from twiddle import model, ring
@@ -77,7 +77,7 @@ def test_a_matrix_times_a_vector(name: str, height: int, width: int, units: int,
 # --- cycles -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("units", "method"), marked(product((1, 2), ("LDSP", "TILES", "FOLD"))))
+@pytest.mark.parametrize(("units", "method"), few(product((1, 2), ("LDSP", "TILES", "FOLD"))))
 def test_cycles_of_ml_kem(units: int, method: str) -> None:
     """128 or 64 cycles a product plus the fill, as the paper has."""
     of = point("ml-kem", units, method)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from arith_cases import batch, edges, equal, pairs, unit
 from core_cases import user_ring
-from covers import marked
+from covers import few
 
 from twiddle import model, ring
 from twiddle.base.rings import Ring
@@ -100,7 +100,7 @@ batch(
 )
 
 
-@pytest.mark.parametrize(("a_bits", "b_bits", "add_bits"), marked(NARROW, kept=NARROW[:2]))
+@pytest.mark.parametrize(("a_bits", "b_bits", "add_bits"), few(NARROW, kept=NARROW[:2]))
 def test_small_products_with_every_operand(a_bits: int, b_bits: int, add_bits: int) -> None:
     """Every pair of factors; of the addend the ends and random ones."""
     largest = [(1 << bits) - 1 for bits in (a_bits, b_bits, add_bits)]

@@ -10,7 +10,7 @@ import pytest
 from arith_cases import batch, unit
 from core_cases import OPERATIONS, repeat, simulator
 from core_points import each
-from covers import covering, marked
+from covers import covering, few
 from port_values import unpacked
 from quad_cases import POINTS, USER, Point, first_wrong_address, first_wrong_pass, record
 
@@ -95,7 +95,7 @@ def test_every_word_once_a_pass_and_never_before_it_is_there(point: Point) -> No
             start += length
 
 
-@pytest.mark.parametrize("name", marked(LIMITS, kept=["ml-dsa"]))
+@pytest.mark.parametrize("name", few(LIMITS, kept=["ml-dsa"]))
 def test_published_cycles(name: str) -> None:
     cycles = simulator(Point(ring(name))).measure
     transform, whole = cycles("ntt").busy, cycles("mult").busy
@@ -111,7 +111,7 @@ TABLES = [(of, method, published) for published in (False, True) for of, method 
 
 KEPT_PRODUCTS = covering(PRODUCTS)
 KEPT_TABLES = [table for table in covering(TABLES) if table[0].n <= 512]
-"""Those of every run; `make matrix` has the others too."""
+"""Each feature once."""
 
 
 def rom(of: Ring, method: Method, published: bool, rank: int) -> dict[str, int | str]:
@@ -138,7 +138,7 @@ for every_run in (True, False):
     )
 
 
-@pytest.mark.parametrize(("q", "method"), marked(PRODUCTS, kept=KEPT_PRODUCTS))
+@pytest.mark.parametrize(("q", "method"), few(PRODUCTS, kept=KEPT_PRODUCTS))
 def test_signed_products(q: int, method: Method) -> None:
     rng = np.random.default_rng(q)
     ends = [-2 * q + 1, 1 - q, -1, 0, 1, q - 1, q, 2 * q - 1]
@@ -157,7 +157,7 @@ def test_signed_products(q: int, method: Method) -> None:
     np.testing.assert_array_equal(got % q, mod_mul_wide(q, a, b, method))
 
 
-@pytest.mark.parametrize(("of", "method", "published"), marked(TABLES, kept=KEPT_TABLES))
+@pytest.mark.parametrize(("of", "method", "published"), few(TABLES, kept=KEPT_TABLES))
 def test_twiddle_factors_are_those_of_the_model(of: Ring, method: Method, published: bool) -> None:
     published = published and of.complete
     table = twiddle_rom(of, method, published)

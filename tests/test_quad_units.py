@@ -4,7 +4,7 @@
 
 import numpy as np
 import pytest
-from covers import marked
+from covers import few
 from port_values import packed, unpacked
 
 from twiddle.model import quad
@@ -40,7 +40,7 @@ def unit_point(q: int, method: Method) -> tuple[str, dict[str, int | str]]:
     return "twd_butterfly_2x2", numbers
 
 
-@pytest.mark.parametrize(("q", "method"), marked(POINTS, kept=KEPT))
+@pytest.mark.parametrize(("q", "method"), few(POINTS, kept=KEPT))
 def test_butterfly_equals_the_model_in_every_mode(q: int, method: Method) -> None:
     rng = np.random.default_rng(q)
     bits, latency, late = q.bit_length(), quad.signed_latency(method, q), late_cycles(q, method)

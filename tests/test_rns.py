@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from arith_cases import batch, equal, operands, unit
-from covers import marked
+from covers import few
 from rns_cases import butterfly, check_butterfly, check_dual, check_units, parameters, units
 
 from twiddle.base.rings import rings
@@ -48,7 +48,7 @@ FORMS: list[tuple[int, Moduli | None, bool]] = [
 """Modulus, sub-moduli (None: exact) and whether the sums are tables."""
 
 FORMS_KEPT = [form for form in FORMS if form[0] in (17, 97)]
-"""Those of every run; `make matrix` has the others too."""
+"""Each feature once."""
 
 DUALS: list[tuple[int, Moduli | None, bool]] = [(257, None, False), (577, (3, 25, 17), False), (3329, rns.PAPER, True)]
 DUALS_KEPT = DUALS[:2]
@@ -100,7 +100,7 @@ for every_run in (True, False):
     )
     batch(butterfly(one[0], one[1], **one[2]) for one in BUTTERFLIES if (one in KEPT) == every_run)
 
-FORM = pytest.mark.parametrize(("q", "moduli", "sum_tables"), marked(FORMS, kept=FORMS_KEPT))
+FORM = pytest.mark.parametrize(("q", "moduli", "sum_tables"), few(FORMS, kept=FORMS_KEPT))
 
 
 @FORM
@@ -113,7 +113,7 @@ def test_products(q: int, moduli: Moduli | None, sum_tables: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("q", "moduli", "sum_tables"), marked([one for one in FORMS if one[0] in (97, 577)], kept=FORMS_KEPT)
+    ("q", "moduli", "sum_tables"), few([one for one in FORMS if one[0] in (97, 577)], kept=FORMS_KEPT)
 )
 def test_gaps_lose_nothing(q: int, moduli: Moduli | None, sum_tables: bool) -> None:
     multiplier = unit("twd_mod_mul_rns", **parameters(q, moduli, SumTables=int(sum_tables)))
@@ -124,19 +124,19 @@ def test_gaps_lose_nothing(q: int, moduli: Moduli | None, sum_tables: bool) -> N
         equal(got["product_lazy_o"], a * b % q)
 
 
-@pytest.mark.parametrize(("q", "moduli", "sum_tables"), marked(DUALS, kept=DUALS_KEPT))
+@pytest.mark.parametrize(("q", "moduli", "sum_tables"), few(DUALS, kept=DUALS_KEPT))
 def test_dual_products_are_independent(q: int, moduli: Moduli | None, sum_tables: bool) -> None:
     check_dual(None, q, moduli, sum_tables)
 
 
-@pytest.mark.parametrize(("q", "moduli"), marked(PARTS, kept=PARTS_KEPT))
+@pytest.mark.parametrize(("q", "moduli"), few(PARTS, kept=PARTS_KEPT))
 def test_units_equal_the_model(q: int, moduli: Moduli | None) -> None:
     chosen = rns.exact_moduli(q) if moduli is None else moduli
     for registers in (False, True):
         check_units(None, q, chosen, moduli is not None, registers)
 
 
-@pytest.mark.parametrize(("q", "moduli", "options"), marked(BUTTERFLIES, kept=KEPT))
+@pytest.mark.parametrize(("q", "moduli", "options"), few(BUTTERFLIES, kept=KEPT))
 def test_every_mode_of_the_butterfly(q: int, moduli: Moduli | None, options: dict[str, bool]) -> None:
     check_butterfly(None, q, moduli, **options)
 

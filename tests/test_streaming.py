@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 import pytest
 from core_cases import Bench, mixture, spoiled
-from covers import marked
+from covers import few
 from streaming_cases import EACH, LONG, MDC_16, POINTS, PRODUCT, SMALL, TURNS_64, Point
 
 from twiddle.tools.sim.simulator import Pause, Stalls
@@ -48,7 +48,7 @@ def test_the_points_have_every_kind() -> None:
 UNBROKEN = [MDC_16, *LONG]
 
 
-@pytest.mark.parametrize("point", marked(UNBROKEN, kept=[MDC_16]))
+@pytest.mark.parametrize("point", few(UNBROKEN, kept=[MDC_16]))
 def test_thousands_of_polynomials_without_a_gap(point: Point) -> None:
     """Products alone, then, where any operation follows any other, all of them."""
     bench = Bench(point)
@@ -81,7 +81,7 @@ PAUSE = 6000
 """Cycles; several times any latency of the points it is used on."""
 
 
-@pytest.mark.parametrize("point", marked(QUICK, kept=QUICK[:1]))
+@pytest.mark.parametrize("point", few(QUICK, kept=QUICK[:1]))
 def test_half_a_polynomial_behind_does_not_keep_results_back(point: Point) -> None:
     """The source stops in the middle of a polynomial: all before it comes out, and it is right in the end."""
     bench = Bench(point)

@@ -7,7 +7,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 from core_cases import mixture, random, simulator
-from covers import marked
+from covers import few
 from streaming_cases import (
     EACH,
     FALCON,
@@ -80,7 +80,7 @@ def test_limits(index: int) -> None:
 WAITING = [*EACH, MDF_KEM, MDC_KEM, MIXED_KEM]
 
 
-@pytest.mark.parametrize("point", marked(WAITING, kept=[*EACH, MDF_KEM]))
+@pytest.mark.parametrize("point", few(WAITING, kept=[*EACH, MDF_KEM]))
 def test_a_change_of_path_waits_for_the_pipe(point: Point) -> None:
     """First beats on c: of the same path a polynomial apart, of another one later by the wait."""
     beats = point.model.beats
@@ -110,7 +110,7 @@ def test_a_change_of_path_after_products(point: Point) -> None:
     assert wait <= point.model.fill("mul")
 
 
-@pytest.mark.parametrize("point", marked(POINTS, kept=[*EACH, MDF_KEM]))
+@pytest.mark.parametrize("point", few(POINTS, kept=[*EACH, MDF_KEM]))
 def test_an_unbroken_stream_comes_out_without_a_gap(point: Point) -> None:
     for number, operation in enumerate(point.operations):
         result = simulator(point).run(*random(point, [operation] * 20, number).arguments)
@@ -140,7 +140,7 @@ def test_products_come_in_batches(point: Point) -> None:
 PRODUCTS = [MDF_16, MDF_KEM, MDC_16, MDC_KEM, MIXED_KEM]
 
 
-@pytest.mark.parametrize("point", marked(PRODUCTS, kept=[MDF_16, MDF_KEM, MDC_16]))
+@pytest.mark.parametrize("point", few(PRODUCTS, kept=[MDF_16, MDF_KEM, MDC_16]))
 def test_the_last_beat_enters_the_inverse(point: Point) -> None:
     """The paper's count of a product ends there."""
     (probe,) = point.probes

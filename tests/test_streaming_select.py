@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from covers import marked
+from covers import few
 from numpy.typing import NDArray
 
 from twiddle import core, model
@@ -27,7 +27,7 @@ RINGS = [ring(name) for name in (*SELECTED, SELECTED[-1])]
 LONGEST = RINGS[-1]
 WORD = 1 << LONGEST.bits
 
-FORMS = pytest.mark.parametrize("form", marked(["forward", "transform"], kept=["forward"]))
+FORMS = pytest.mark.parametrize("form", few(["forward", "transform"], kept=["forward"]))
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,12 @@
 import numpy as np
 import pytest
 from core_cases import user_ring
-from covers import marked
+from covers import few
 
-from twiddle import Design, core
+from twiddle import Block, core
 from twiddle.base import manifest
 from twiddle.base.errors import AssertionFailed
-from twiddle.catalog import cores
+from twiddle.catalog.cores import CORES
 from twiddle.model.passes import TAKES_B
 from twiddle.tools.sim.simulator import Simulator
 from twiddle.tools.synth.flow import measure
@@ -24,15 +24,15 @@ SMALL = {
     "mdf": {"Form": "transform"},
     "mdc": {"Lanes": 2, "Form": "transform"},
 }
-OF_TOPS = {kind.top: kind for kind in reversed(cores()) if "Trusted" in kind.specs and not kind.generated}
+OF_TOPS = {kind.top: kind for kind in reversed(CORES) if "Trusted" in kind.specs and not kind.generated}
 NAMES = [kind.name for kind in OF_TOPS.values()]
 
 
-def made(name: str, **more: int) -> Design:
+def made(name: str, **more: int) -> Block:
     return core(name, RING, **SMALL.get(name, {}), **more)
 
 
-@pytest.mark.parametrize("name", marked(NAMES, kept=("iterative", "pwmm", "quad")))
+@pytest.mark.parametrize("name", few(NAMES, kept=("iterative", "pwmm", "quad")))
 def test_operands_in_their_range_give_the_same_results_and_cycles(name: str) -> None:
     plain, trusted = made(name), made(name, Trusted=1)
     assert trusted.parameters == {**plain.parameters, "Trusted": 1}, "its records say so"
