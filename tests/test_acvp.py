@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""`twiddle acvp`: NIST's cases on the unit and on twd_lattice, functions of later files, and the record."""
+"""`twiddle vectors`: NIST's cases on the unit and on twd_lattice, functions of later files, and the record."""
 
 import json
 import re
