@@ -19,12 +19,11 @@ from rtl_tree import edit
 from twiddle.base import manifest
 from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import ring
-from twiddle.base.sources import Sources
+from twiddle.base.sources import Sources, sources
 from twiddle.catalog.designs import core
 from twiddle.evidence.verify.netlists import SMALL
 from twiddle.tools.synth import netlist
 from twiddle.tools.synth.netlist import design_hashes
-from twiddle.tools.synth.records import sources
 
 CORE = core("iterative", SMALL[0], Butterflies=1, DoubleBuffer=1)
 DESIGNS = {
