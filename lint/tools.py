@@ -17,7 +17,7 @@ from pathlib import Path
 from twiddle.base import manifest
 from twiddle.base.rings import Ring
 from twiddle.catalog import designs
-from twiddle.catalog.block import Kind
+from twiddle.catalog.block import Block, Kind
 from twiddle.catalog.cover import cover
 from twiddle.evidence.verify import formal
 from twiddle.tools.sim.build import verilator
@@ -31,7 +31,7 @@ SHORT = (Ring("short", 16, 97, 28, 32), Ring("longer", 64, 257, 9, 128))
 WAIVERS = Path(__file__).resolve().parents[1] / "rtl" / "waivers.vlt"
 _AS_MEANT = "Warning: Replacing memory "
 """Begins the note of Yosys that an array with constant indices is wires, as in twd_mdc_delay."""
-_YOSYS = "import sys; from pyosys import libyosys as ys; ys.run_pass('script ' + sys.argv[1], ys.Design())"
+_YOSYS = "import sys; from pyosys import libyosys as ys; ys.run_pass('script ' + sys.argv[1], ys.Block())"
 
 
 @dataclass(frozen=True)
@@ -53,14 +53,14 @@ def hand_written() -> list[Kind]:
 def cores(strength: int, rings: Sequence[Ring] = ()) -> Iterator[Point]:
     """A covering array of every core, over the first ring of SHORT that it takes and these rings."""
     for kind in hand_written():
-        short = next(ring for ring in SHORT if designs.takes(kind, ring))
+        short = next(ring for ring in SHORT if kind.takes(ring))
         yield from map(of_design, cover(kind, [short, *rings], strength))
 
 
 def defaults(*rings: Ring) -> Iterator[Point]:
     """Every core with its default parameters in these rings."""
     for kind, ring in product(hand_written(), rings):
-        if designs.takes(kind, ring):
+        if kind.takes(ring):
             yield of_design(designs.core(kind.name, ring))
 
 
@@ -105,12 +105,12 @@ def read_by_yosys() -> Iterator[Point]:
     yield from (replace(unit, parameters=SHORTENED.get(unit.top, {})) for unit in outside_cores())
 
 
-def of_design(design: designs.Design) -> Point:
+def of_design(design: Block) -> Point:
     """The lint point of one design."""
     return _point(label(design), design.top, design.rtl_parameters())
 
 
-def label(design: designs.Design) -> str:
+def label(design: Block) -> str:
     """The name of the lint point of a design."""
     parameters = (f"{name}={value}" for name, value in design.parameters.items())
     return " ".join([design.top, design.ring.name, *parameters])

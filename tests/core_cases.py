@@ -18,8 +18,7 @@ from core_layers import PROBES, first_wrong_pass
 from twiddle import core, model
 from twiddle.base.errors import CheckFailed
 from twiddle.base.rings import Ring, ring, rings
-from twiddle.catalog.block import OPCODES
-from twiddle.catalog.designs import Design
+from twiddle.catalog.block import OPCODES, Block
 from twiddle.model.iterative import Schedule
 from twiddle.model.methods import Method
 from twiddle.model.passes import TAKES_B
@@ -38,7 +37,7 @@ class Tested:
     probes: tuple[str, ...] = ()
 
     @property
-    def design(self) -> Design:
+    def design(self) -> Block:
         raise NotImplementedError
 
     @cached_property
@@ -83,7 +82,7 @@ class Tested:
 class Listed(Tested):
     """A point of a core that has no list of its own."""
 
-    of: Design
+    of: Block
 
     def __str__(self) -> str:
         return "-".join([self.of.core, self.of.ring.name, *map(str, self.of.parameters.values())])
@@ -93,7 +92,7 @@ class Listed(Tested):
         return self.of.ring
 
     @property
-    def design(self) -> Design:
+    def design(self) -> Block:
         return self.of
 
 
@@ -120,7 +119,7 @@ class Point(Tested):
         return "-".join(words)
 
     @cached_property
-    def design(self) -> Design:
+    def design(self) -> Block:
         chosen = {"Butterflies": self.butterflies, "DoubleBuffer": self.double}
         if self.memory != "block":
             chosen["Memory"] = self.memory

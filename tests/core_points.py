@@ -20,7 +20,6 @@ from twiddle.base.rings import rings
 from twiddle.catalog.block import Kind
 from twiddle.catalog.cores import CORES
 from twiddle.catalog.cover import cover
-from twiddle.catalog.designs import combinations, takes
 from twiddle.catalog.hls_sources import reason_against
 
 STREAMING = {name: [point for point in streaming_cases.POINTS if point.core == name] for name in ("mdf", "mdc")}
@@ -56,10 +55,10 @@ SMALL = [user_ring(16, 12289, True), user_ring(64, 7681, True), user_ring(64, 76
 
 def points_of(kind: Kind) -> Iterator[Tested]:
     """The default in every ring of SMALL and in the first preset that it takes, and each other value once."""
-    taken = [of for of in SMALL if takes(kind, of)] + [of for of in rings() if takes(kind, of)][:1]
+    taken = [of for of in SMALL if kind.takes(of)] + [of for of in rings() if kind.takes(of)][:1]
     seen: set[tuple[str, int | str]] = set()
     for of in taken:
-        for number, design in enumerate(combinations(kind, of)):
+        for number, design in enumerate(kind.combinations(of)):
             new = set(design.parameters.items()) - seen
             if number == 0 or new:
                 yield Listed(design)

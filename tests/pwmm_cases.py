@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from twiddle import core
 from twiddle.base.rings import Ring, ring, rings
-from twiddle.catalog.block import OPCODES
-from twiddle.catalog.designs import Design
+from twiddle.catalog.block import OPCODES, Block
 from twiddle.model.methods import EXACT, Method
 from twiddle.model.pwmm import LARGEST_K, Pipeline, supported
 from twiddle.tools.conformance import Traffic
@@ -34,7 +33,7 @@ class Point(Tested):
         return f"{self.ring.name}-U{self.units}-{self.method.label}-{'scaled' if self.scaled else 'exact'}"
 
     @cached_property
-    def design(self) -> Design:
+    def design(self) -> Block:
         parameters = {"Units": self.units, "Method": self.method.label, "Scaled": int(self.scaled)}
         return core("pwmm", self.ring, **parameters)
 

@@ -13,7 +13,7 @@ from port_values import unpacked
 
 from twiddle import core, model
 from twiddle.base.rings import Ring, ring, rings
-from twiddle.catalog.designs import Design
+from twiddle.catalog.block import Block
 from twiddle.model.methods import Method
 from twiddle.model.passes import TAKES_B
 from twiddle.model.quad import Schedule, placed, signed_scale, slots
@@ -42,7 +42,7 @@ class Point(Tested):
         return f"{self.ring.name}-{self.method.label}{'-published' if self.published else ''}"
 
     @cached_property
-    def design(self) -> Design:
+    def design(self) -> Block:
         return core("quad", self.ring, Method=self.method.label, Published=self.published)
 
     @property

@@ -9,7 +9,7 @@ from core_cases import Tested, user_ring
 
 from twiddle import core
 from twiddle.base.rings import Ring, ring
-from twiddle.catalog.designs import Design
+from twiddle.catalog.block import Block
 from twiddle.model.methods import Method
 from twiddle.model.streaming import Form, MdcCore, MdfCore
 
@@ -41,7 +41,7 @@ class Point(Tested):
         return (f"u_pipe.gen_product.u_product.{begins}",) if self.form is PRODUCT else ()
 
     @cached_property
-    def design(self) -> Design:
+    def design(self) -> Block:
         more = {"Lanes": self.lanes, "Mixed": self.mixed} if self.core == "mdc" else {}
         return core(self.core, self.ring, Form=self.form.label, Method=self.method.label, **more)
 

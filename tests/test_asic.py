@@ -17,7 +17,8 @@ from typing import Any
 import pytest
 
 from twiddle.base.errors import TwiddleError
-from twiddle.catalog.designs import Design, core
+from twiddle.catalog.block import Block
+from twiddle.catalog.designs import core
 from twiddle.cli import main
 from twiddle.evidence.results import Results
 from twiddle.evidence.verify.netlists import SMALL
@@ -230,11 +231,11 @@ def test_a_table_that_would_become_a_shifter_is_refused(tmp_path: Path) -> None:
 # ------------------------------------------------------------------ a core
 
 
-def small_design() -> Design:
+def small_design() -> Block:
     return core("iterative", SMALL[2], Butterflies=1)
 
 
-def memory_bits(design: Design) -> int:
+def memory_bits(design: Block) -> int:
     """5 n words (twd_iterative), and 16 beats of the result queue, each with its last flag and its error."""
     width = design.ring.bits
     lanes = 2 * int(design.parameters["Butterflies"])

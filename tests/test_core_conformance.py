@@ -12,7 +12,6 @@ from core_points import EVERY, OF, POINTS, each, points_of
 from twiddle.base import manifest
 from twiddle.base.rings import rings
 from twiddle.catalog.cores import CORES
-from twiddle.catalog.designs import takes
 from twiddle.tools.conformance import Conformer, Effort
 from twiddle.tools.sim.simulator import Stalls
 
@@ -128,7 +127,7 @@ def test_a_core_without_a_list_has_every_value_of_each_parameter(kind) -> None:
     points = list(points_of(kind))
     allowed = {(spec.name, value) for spec in kind.parameters for value in spec.allowed}
     assert {item for point in points for item in point.design.parameters.items()} <= allowed
-    assert any(point.ring in rings() for point in points) == any(takes(kind, of) for of in rings())
+    assert any(point.ring in rings() for point in points) == any(kind.takes(of) for of in rings())
     for spec in kind.parameters:
         if not spec.named:  # a method needs the ring that it takes
             values = {point.design.parameters[spec.name] for point in points}

@@ -33,7 +33,8 @@ from twiddle.base import store, sweep
 from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import ring
 from twiddle.base.sources import Sources
-from twiddle.catalog.designs import Design, combinations, cores
+from twiddle.catalog.block import Block
+from twiddle.catalog.designs import cores
 from twiddle.evidence.explore import sweep as sweeps
 from twiddle.evidence.explore.front import Constraints, Result, nearest_miss, pareto, sentences
 from twiddle.evidence.explore.space import Point, points
@@ -79,9 +80,9 @@ def keep(space: Sequence[Point]) -> None:
         place.save(explore_cases.measurement(point).document())
 
 
-def every(name: str) -> Iterator[Design]:
+def every(name: str) -> Iterator[Block]:
     (kind,) = (kind for kind in cores() if kind.name == name)
-    return combinations(kind, RING)
+    return kind.combinations(RING)
 
 
 def statuses(found: dict[str, Any]) -> Counter[str]:

@@ -35,7 +35,7 @@ from twiddle.bundle.item import TEMPLATES, Ports
 from twiddle.bundle.wrap import registers
 from twiddle.bundle.wrap.top import Wrapper
 from twiddle.catalog.block import Block
-from twiddle.catalog.designs import Design, cores
+from twiddle.catalog.designs import cores
 from twiddle.catalog.systems import system
 from twiddle.evidence.lattice_cycles import of_build
 from twiddle.evidence.results import Results
@@ -50,7 +50,7 @@ TINY = twiddle.Ring("tiny", 16, 3329, pow(17, 8, 3329), 32)
 
 SOURCED = [kind for kind in cores() if not kind.generated]
 
-DESIGNS: Mapping[str, Design] = {
+DESIGNS: Mapping[str, Block] = {
     **{kind.name: smallest(kind) for kind in SOURCED},
     "iterative": twiddle.core("iterative", "ml-kem", butterflies=1, double_buffer=0),
     "rns": twiddle.core("rns", "ml-kem", butterflies=1),
@@ -61,7 +61,7 @@ DESIGNS: Mapping[str, Design] = {
     "quad-hls": twiddle.core("quad-hls", user_ring(16, 12289, complete=True)),
 }
 
-WRAPPED: Mapping[str, tuple[Design, Wrapper]] = {
+WRAPPED: Mapping[str, tuple[Block, Wrapper]] = {
     "axil": (DESIGNS["iterative"], Wrapper(windows=True)),
     "axis": (DESIGNS["iterative"], Wrapper(bus=32, slot=0, inputs=1)),
     "axis two": (twiddle.core("pwmm", "ml-kem"), Wrapper()),
@@ -252,7 +252,7 @@ def test_the_name_of_a_bundle_is_an_identifier(ring: str) -> None:
     ],
     ids=["windows", "one operand", "streams"],
 )
-def test_the_memory_map_is_that_of_the_registers(design: Design, wrapper: Wrapper, windows: str) -> None:
+def test_the_memory_map_is_that_of_the_registers(design: Block, wrapper: Wrapper, windows: str) -> None:
     """Address, width, bits, access, reset and clearing of every register, as `registers.load` has them."""
     ports = {"clk": ("input", 1), "rst_n": ("input", 1), "s_axil_awaddr": ("input", 16), "irq": ("output", 1)}
     root = ElementTree.fromstring(ipxact.component(item(design, wrapper), ports, []))

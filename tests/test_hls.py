@@ -26,7 +26,7 @@ from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.rings import Ring, ring, rings
 from twiddle.base.store import digest
 from twiddle.catalog import hls_sources
-from twiddle.catalog.designs import Design
+from twiddle.catalog.block import Block
 from twiddle.model.hls_plan import Plan, Schedule
 from twiddle.model.hls_quad import description, trace
 from twiddle.model.hls_trace import Graph, Value, append, bounded, join
@@ -313,7 +313,7 @@ def test_the_generated_sources_are_clean(of: Ring) -> None:
 def test_another_ring_is_refused() -> None:
     root = hls_sources.tree(ring("ml-dsa"))
 
-    class Wrong(Design):
+    class Wrong(Block):
         def rtl_parameters(self) -> dict[str, str]:
             return ring("qtesla-1024").parameters
 

@@ -15,7 +15,8 @@ from twiddle import core
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.progress import silent
 from twiddle.base.rings import Ring
-from twiddle.catalog.designs import Design, cores
+from twiddle.catalog.block import Block
+from twiddle.catalog.designs import cores
 from twiddle.evidence.results import Results
 from twiddle.evidence.verify import netlists
 from twiddle.evidence.verify.netlists import SMALL, label, smallest, smoke
@@ -41,7 +42,7 @@ SMALLEST = smallest(next(kind for kind in cores() if kind.name == "iterative"))
 needs_icarus = pytest.mark.skipif(fourstate.icarus() is None, reason="Icarus Verilog is not installed")
 
 
-def built(design: Design, stage: str) -> netlist.Netlist:
+def built(design: Block, stage: str) -> netlist.Netlist:
     return netlist.build(design.top, design.rtl_parameters(), stage, design.rtl_root)
 
 
@@ -62,7 +63,7 @@ def written_tables(of: netlist.Netlist) -> list[str]:
 
 
 @EACH
-def test_the_elaborated_netlist_conforms(design: Design) -> None:
+def test_the_elaborated_netlist_conforms(design: Block) -> None:
     found = conform(design, netlist=netlist.Stage("elaborated")).compared
     assert found.keys() == {"operations", "stalls", "bad", "refused", "resets"}
     assert min(found.values()) > 0
@@ -70,18 +71,18 @@ def test_the_elaborated_netlist_conforms(design: Design) -> None:
 
 
 @pytest.mark.parametrize("design", marked(FEW_CELLS, list(map(label, FEW_CELLS)), FEWEST))
-def test_four_states_from_power_up_in_yosys(design: Design) -> None:
+def test_four_states_from_power_up_in_yosys(design: Block) -> None:
     fourstate.run_yosys(fourstate.Bench(design), built(design, "elaborated"))
 
 
 @needs_icarus
 @EACH
-def test_four_states_from_power_up_in_icarus(design: Design) -> None:
+def test_four_states_from_power_up_in_icarus(design: Block) -> None:
     fourstate.run_icarus(fourstate.Bench(design), built(design, "elaborated"))
 
 
 @EACH
-def test_nothing_depends_on_an_initial_value(design: Design) -> None:
+def test_nothing_depends_on_an_initial_value(design: Block) -> None:
     """As in an ASIC: no initial contents at all, and the tables as logic."""
     logic = core(design.core, design.ring, **{**design.parameters, "LogicTables": 1})
     found = built(logic, "bare")
@@ -215,7 +216,7 @@ def test_points_have_every_value_of_every_parameter() -> None:
     points = netlists.points()
     assert len(points) == len(set(map(str, points)))
     for kind in cores():
-        of_kind = [point for point in points if isinstance(point.module, Design) and point.module.kind is kind]
+        of_kind = [point for point in points if isinstance(point.module, Block) and point.module.kind is kind]
         designs = [point.module for point in of_kind]
         assert {point.stage for point in of_kind} == set(netlists.STAGES)
         for spec in kind.specs.values():
@@ -224,10 +225,10 @@ def test_points_have_every_value_of_every_parameter() -> None:
     elaborated = {point.module for point in points if point.stage == "elaborated"}
     assert {*netlists.measured(), *netlists.multipliers()} <= elaborated
     mapped = [point.module for point in points if point.stage == "ecp5"]
-    assert {design.parameters.get("Memory") for design in mapped if isinstance(design, Design)} > {"lut", "lut16"}
+    assert {design.parameters.get("Memory") for design in mapped if isinstance(design, Block)} > {"lut", "lut16"}
     for method in {each.method for each in netlists.multipliers()}:
         moduli = {each.q for each in netlists.multipliers() if each.method is method}
-        both = {each.q for each in mapped if not isinstance(each, Design) and each.method is method}
+        both = {each.q for each in mapped if not isinstance(each, Block) and each.method is method}
         assert both >= {min(moduli), max(moduli)}
 
 

@@ -14,7 +14,7 @@ from pwmm_cases import MATRIX, PWM, SMALL, USER, Point, point, refusals, rows
 from twiddle import model, ring
 from twiddle.base.errors import AssertionFailed, TwiddleError
 from twiddle.base.rings import rings
-from twiddle.catalog.designs import combinations, cores
+from twiddle.catalog.designs import cores
 from twiddle.model.pwmm import LARGEST_K
 from twiddle.tools.sim.simulator import Stalls
 
@@ -35,7 +35,7 @@ def test_the_matrix_has_every_ring_and_method() -> None:
     elaborated = {
         (of.name, design.parameters["Method"], design.parameters["Scaled"])
         for of in rings()
-        for design in combinations(kind, of)
+        for design in kind.combinations(of)
     }
     simulated = {(of.ring.name, of.method.label, int(of.scaled)) for of in MATRIX}
     assert simulated <= elaborated

@@ -31,7 +31,8 @@ from lint.tools import Point, check_verilator, check_yosys
 from twiddle import Ring, core, model
 from twiddle.base import manifest
 from twiddle.base.errors import AssertionFailed, TwiddleError
-from twiddle.catalog.designs import Design, cores
+from twiddle.catalog.block import Block
+from twiddle.catalog.designs import cores
 from twiddle.tools.sim.simulator import Simulator
 from twiddle.tools.sim.unit import UnitSimulator
 
@@ -106,7 +107,7 @@ def test_elaboration_accepts_the_bound(top: str, parameters: Parameters) -> None
 
 def test_a_core_refuses_what_python_has_not_checked() -> None:
     kind = next(kind for kind in cores() if kind.name == "iterative")
-    unchecked = Design(kind, KEM, {"Butterflies": 3, "DoubleBuffer": 0, "Method": "fold"})
+    unchecked = Block(kind, KEM, {"Butterflies": 3, "DoubleBuffer": 0, "Method": "fold"})
     with pytest.raises(TwiddleError, match=r"twd_iterative: Butterflies is not 1, 2 or 4$"):
         Simulator(unchecked)
 

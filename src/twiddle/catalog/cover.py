@@ -15,8 +15,7 @@ from itertools import combinations, product
 from typing import TypeVar
 
 from twiddle.base.rings import Ring
-from twiddle.catalog.block import Kind
-from twiddle.catalog.designs import Design
+from twiddle.catalog.block import Block, Kind
 
 T = TypeVar("T")
 Features = Callable[[T], Iterable[Hashable]]
@@ -45,7 +44,7 @@ def chosen(
     return kept
 
 
-def legal(kind: Kind, rings: Sequence[Ring]) -> Iterator[Design]:
+def legal(kind: Kind, rings: Sequence[Ring]) -> Iterator[Block]:
     """Every legal design of a core in these rings, with every value of the parameters for a technology too."""
     specs = [*kind.parameters, *kind.technology]
     standard = {(spec.name, spec.default) for spec in kind.technology}
@@ -53,10 +52,10 @@ def legal(kind: Kind, rings: Sequence[Ring]) -> Iterator[Design]:
     for ring in rings:
         for values in product(*items):
             if kind.chosen(ring, dict(values)).broken() is None:
-                yield Design(kind, ring, dict(item for item in values if item not in standard))
+                yield Block(kind, ring, dict(item for item in values if item not in standard))
 
 
-def values(design: Design, strength: int = 2) -> Iterable[Hashable]:
+def values(design: Block, strength: int = 2) -> Iterable[Hashable]:
     """The pairs of values of a design: of its ring and of its parameters, those for a technology too.
 
     strength  1: single values; 3: triples
@@ -65,13 +64,13 @@ def values(design: Design, strength: int = 2) -> Iterable[Hashable]:
     return combinations([("ring", design.ring.name), *{**standard, **design.parameters}.items()], strength)
 
 
-def cover(kind: Kind, rings: Sequence[Ring], strength: int = 2) -> list[Design]:
+def cover(kind: Kind, rings: Sequence[Ring], strength: int = 2) -> list[Block]:
     """A covering array of a core: each pair of values that is legal together occurs in one of its designs.
 
     Designs with fewer operations and lanes are preferred, since they are smaller; rings, by their order.
     """
 
-    def cost(design: Design) -> int:
+    def cost(design: Block) -> int:
         return 8 + design.lanes + 4 * len(design.operations)
 
     return chosen(legal(kind, rings), lambda design: values(design, strength), cost=cost)

@@ -12,10 +12,8 @@ from typing import SupportsIndex
 from twiddle.base.errors import TwiddleError, shown, unknown
 from twiddle.base.rings import Ring, rings
 from twiddle.catalog import systems, units
-from twiddle.catalog.block import Block, Kind, Parameters, Point
+from twiddle.catalog.block import Block, Kind, Point
 from twiddle.catalog.cores import CORES
-
-Design = Block
 
 KINDS = (*CORES, *systems.KINDS, *units.KINDS)
 """Every entry: the cores, the blocks of whole schemes, the arithmetic units."""
@@ -81,18 +79,3 @@ def measured(*families: str) -> Iterator[tuple[Block, Point]]:
 
 
 copyreg.pickle(Kind, lambda kind: (find, (kind.name,)))
-
-
-def takes(kind: Kind, ring: Ring) -> bool:
-    """Whether a core with its default parameters supports a ring."""
-    return kind.takes(ring)
-
-
-def combinations(kind: Kind, ring: Ring) -> Iterator[Block]:
-    """The designs of a core for a ring: every legal combination of parameter values."""
-    return kind.combinations(ring)
-
-
-def technology_values(kind: Kind, base: Parameters, ring: Ring) -> Iterator[Block]:
-    """A legal design of a core with each value of a technology parameter that is not the default."""
-    return kind.technology_values(base, ring)

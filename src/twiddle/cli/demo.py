@@ -13,8 +13,8 @@ from twiddle.base.errors import CheckFailed
 from twiddle.base.exits import guarded
 from twiddle.base.progress import ProgressDisplay
 from twiddle.base.rings import ring
-from twiddle.catalog.block import Cycles
-from twiddle.catalog.designs import Design, core
+from twiddle.catalog.block import Block, Cycles
+from twiddle.catalog.designs import core
 from twiddle.cli import synth
 from twiddle.cli.operations import cycles_grid
 from twiddle.cli.output import Shown, grid
@@ -41,7 +41,7 @@ def _demonstrate() -> None:
     _cost(console, cycles, measure(console, design, Results()))
 
 
-def _compute(console: Console, design: Design) -> Cycles:
+def _compute(console: Console, design: Block) -> Cycles:
     """Stream the products through the core, show each, and return the measured cycles.
 
     Raises CheckFailed if a result differs from kyber-py's.
@@ -79,7 +79,7 @@ def _compute(console: Console, design: Design) -> Cycles:
     return cycles
 
 
-def measure(console: Console, design: Design, results: Results) -> dict[str, Record]:
+def measure(console: Console, design: Block, results: Results) -> dict[str, Record]:
     """Synthesis records of the design: committed ones if the sources are unchanged, otherwise new ones."""
     recorded = {
         target: record

@@ -24,7 +24,6 @@ import msgspec
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.sweep import Job, raise_failed, sweep
 from twiddle.catalog.block import Block
-from twiddle.catalog.designs import Design
 from twiddle.evidence import catalogued
 from twiddle.evidence.catalogued import Row
 from twiddle.evidence.results import Results
@@ -61,7 +60,7 @@ class Only:
         """Whether everything is selected."""
         return not (self.cores or self.rings or self.targets)
 
-    def has(self, design: Design, target: str) -> bool:
+    def has(self, design: Block, target: str) -> bool:
         """Whether a core for a ring on a target is selected."""
         ring = "" if design.over is None else design.over.name
         chosen = ((design.core, self.cores), (ring, self.rings), (target, self.targets))
@@ -88,7 +87,7 @@ class _Run:
     worse: set[str] = field(default_factory=set)
     written: list[str] = field(default_factory=list)
 
-    def gives_up(self, design: Design, target: str) -> bool:
+    def gives_up(self, design: Block, target: str) -> bool:
         """Whether the same attempt failed before; then logs a line. Otherwise removes the failure."""
         name = records.name_of(design, target)
         before = self.known.get(name)
@@ -160,7 +159,7 @@ def bench(
     return run.written
 
 
-def failure(design: Design, target: str, reason: str) -> Failure:
+def failure(design: Block, target: str, reason: str) -> Failure:
     """A failure of a design on a target, with the current text and tools."""
     return Failure(reason, design.sources().source_hash(), targets.versions(target))
 

@@ -12,7 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from twiddle.base.grid import Cell, Column, Grid, Row, columns
 from twiddle.base.rings import ring
-from twiddle.catalog.designs import Design, cores
+from twiddle.catalog.block import Block
+from twiddle.catalog.designs import cores
 from twiddle.evidence import merit, recipe
 from twiddle.evidence.results import Results
 from twiddle.study import published
@@ -127,7 +128,7 @@ def cost(row: dict[str, str]) -> tuple[float, float] | None:
     return merit.equivalents(*cells), time_us
 
 
-def _designs(results: Results) -> Iterator[Design]:
+def _designs(results: Results) -> Iterator[Block]:
     """Every recorded core of ours with a transform, in the order of the catalogue."""
     order = [kind.name for kind in cores()]
     records = sorted(results.load_all(), key=lambda record: order.index(record.core))
@@ -135,7 +136,7 @@ def _designs(results: Results) -> Iterator[Design]:
     yield from (each for each in designs.values() if "ntt" in each.operations)
 
 
-def figures(design: Design, shelf: Shelf, cells: Mapping[str, Mapping[str, str]]) -> dict[str, Cell]:
+def figures(design: Block, shelf: Shelf, cells: Mapping[str, Mapping[str, str]]) -> dict[str, Cell]:
     """Cycles of a core, chosen cells by target, and the time and the area x time of a MUL, or of an NTT without."""
     counts = {name: design.cycles(name) for name in design.operations}
     row = {f"cycles_{name}": Cell(each.interval if each.busy is None else each.busy) for name, each in counts.items()}
@@ -151,7 +152,7 @@ def figures(design: Design, shelf: Shelf, cells: Mapping[str, Mapping[str, str]]
     return row
 
 
-def _ours(design: Design, shelf: Shelf) -> Row:
+def _ours(design: Block, shelf: Shelf) -> Row:
     settings = ", ".join(f"{name}={value}" for name, value in design.parameters.items())
     cells = {"xc7": {name: name for name in RESOURCES}, "ecp5": {"ecp5_lut": "lut", "freq_mhz": "freq_mhz"}}
     return {"design": Cell(f"{design.core} {settings}"), "by": Cell("ours"), **figures(design, shelf, cells)}

@@ -26,8 +26,7 @@ from numpy.typing import NDArray
 
 from twiddle.base.errors import CheckFailed
 from twiddle.base.rings import Ring
-from twiddle.catalog.block import OPCODES
-from twiddle.catalog.designs import Design
+from twiddle.catalog.block import OPCODES, Block
 from twiddle.model.passes import TAKES_B
 from twiddle.tools.sim.build import Source
 from twiddle.tools.sim.simulator import Bench, Simulator, Stalls, describe, takes_b
@@ -65,7 +64,7 @@ class Traffic:
     a, b         shape (sum of k, n); rows of b without an operation are unused
     """
 
-    design: Design
+    design: Block
     operations: Sequence[str | int]
     k: NDArray[np.int64]
     a: NDArray[np.int64]
@@ -107,7 +106,7 @@ class Traffic:
         return np.asarray(refused | (np.bincount(self.owner, outside, len(self.k)) > 0))
 
 
-def traffic(design: Design, operations: Sequence[str | int], rng: np.random.Generator) -> Traffic:
+def traffic(design: Block, operations: Sequence[str | int], rng: np.random.Generator) -> Traffic:
     """Operations whose operands are corners by a third; k is any legal value."""
     k = rng.integers(1, design.largest_k + 1, len(operations))
     a, b = rng.integers(0, design.ring.q, (2, int(k.sum()), design.ring.n))
@@ -118,13 +117,13 @@ def traffic(design: Design, operations: Sequence[str | int], rng: np.random.Gene
     return Traffic(design, operations, k, a, b)
 
 
-def mixture(design: Design, each: int, rng: np.random.Generator, more: Sequence[int] = ()) -> Traffic:
+def mixture(design: Block, each: int, rng: np.random.Generator, more: Sequence[int] = ()) -> Traffic:
     """`each` of every operation that the design offers, and of `more` codes, in random order."""
     kinds: list[str | int] = [*design.operations, *more] * each
     return traffic(design, [kinds[i] for i in rng.permutation(len(kinds))], rng)
 
 
-def spoiled(design: Design, rng: np.random.Generator) -> Traffic:
+def spoiled(design: Block, rng: np.random.Generator) -> Traffic:
     """Operations with one coefficient out of range, see the part `bad`; a clean one after each."""
     lanes, ring = design.lanes, design.ring
     cases = [
@@ -166,7 +165,7 @@ class Conformance:
 class Conformer:
     """Tries a compiled design; `design` is that of the simulator."""
 
-    def __init__(self, design: Design, simulator: Simulator, *, assertions: bool) -> None:
+    def __init__(self, design: Block, simulator: Simulator, *, assertions: bool) -> None:
         self._design = design
         self._simulator = simulator
         self._assertions = assertions
@@ -242,7 +241,7 @@ def _first(stream: Traffic, c: NDArray[np.int64], err: NDArray[np.bool_], wrong:
 
 
 def conform(
-    design: Design, effort: Effort | None = None, seed: int = 0, *, netlist: Source | None = None
+    design: Block, effort: Effort | None = None, seed: int = 0, *, netlist: Source | None = None
 ) -> Conformance:
     """Tests a design, as its sources or as a netlist.
 

@@ -23,8 +23,7 @@ import numpy as np
 
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.progress import silent
-from twiddle.catalog.block import OPCODES
-from twiddle.catalog.designs import Design
+from twiddle.catalog.block import OPCODES, Block
 from twiddle.tools.conformance import Traffic, traffic
 from twiddle.tools.sim import netlist
 from twiddle.tools.sim.netlist import Netlist
@@ -113,7 +112,7 @@ endmodule
 class Bench:
     """Every operation of a design once, and its first one with a coefficient out of range, in any order."""
 
-    def __init__(self, design: Design, seed: int = 0) -> None:
+    def __init__(self, design: Block, seed: int = 0) -> None:
         rng = np.random.default_rng(seed)
         names = [*design.operations, design.operations[0]]
         self.design = design

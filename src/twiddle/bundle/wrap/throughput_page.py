@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from twiddle.base.rings import ring
 from twiddle.bundle.wrap import axis
-from twiddle.catalog.designs import Design, core
+from twiddle.catalog.block import Block
+from twiddle.catalog.designs import core
 
 _BUSES = (32, 64, 128)
 _CORES: tuple[tuple[str, dict[str, int | str]], ...] = (
@@ -28,7 +29,7 @@ def table() -> str:
     return "\n".join([*lines, ""])
 
 
-def _row(design: Design) -> str:
+def _row(design: Block) -> str:
     alone = design.cycles("ntt").interval or 0
     cells = [design.ring.name, design.words, str(design.lanes), str(alone)]
     for bus in _BUSES:

@@ -11,8 +11,7 @@ import jinja2
 
 from twiddle.base.errors import FieldError, TwiddleError
 from twiddle.bundle.wrap import axis
-from twiddle.catalog.block import OPCODES
-from twiddle.catalog.designs import Design
+from twiddle.catalog.block import OPCODES, Block
 from twiddle.model.passes import TAKES_B
 
 TEMPLATES = jinja2.Environment(
@@ -27,12 +26,12 @@ SLOTS = (0, 16, 32)
 """Bits of a coefficient on the bus; 0: dense."""
 
 
-def operations(design: Design) -> int:
+def operations(design: Block) -> int:
     """The operations of a design, one bit each by its code: `CAPS.ops` of the registers."""
     return sum(1 << OPCODES[name] for name in design.operations)
 
 
-def rounds(design: Design) -> int:
+def rounds(design: Block) -> int:
     """How often zeroize runs every operation: once, plus each result that a streaming core may keep.
 
     The output memory of such a core holds the polynomials in its pipeline (twd_stream_pkg), at most the
@@ -44,7 +43,7 @@ def rounds(design: Design) -> int:
     return max(ceil((design.cycles(name).fill or 0) / beats) for name in design.operations)
 
 
-def _tied(design: Design) -> dict[str, str]:
+def _tied(design: Block) -> dict[str, str]:
     """Ports of the core without a counterpart in the wrapper, with their constants: one product, one ring."""
     several = {"k_i": "4'd1"} if design.largest_k > 1 else {}
     return several | ({"ring_i": "2'd0"} if "Select" in design.kind.specs else {})
@@ -73,7 +72,7 @@ class Wrapper:
         """The RTL module around the core."""
         return "twd_axil" if self.windows else "twd_axis_regs"
 
-    def text(self, design: Design, name: str) -> str:
+    def text(self, design: Block, name: str) -> str:
         """SystemVerilog of a design in this wrapper, as the module `name`, with AXI port names.
 
         Raises TwiddleError, with the rule, for an unsupported design.
@@ -93,13 +92,13 @@ class Wrapper:
             inputs=self.inputs,
         )
 
-    def frame(self, design: Design) -> int:
+    def frame(self, design: Block) -> int:
         """Words of a window, or beats of a frame."""
         if self.windows:
             return axis.interval(design.ring, 32, axis.padded(design.ring))
         return axis.interval(design.ring, self.bus, self.slot)
 
-    def zeroize_cycles(self, design: Design) -> int:
+    def zeroize_cycles(self, design: Block) -> int:
         """The most cycles of a zeroization: `zeroize_busy` is high for no longer. Independent of all data.
 
         Twice the cycles of `frame`, and in each round every operation on zeros: its latency, the cycles by
@@ -114,7 +113,7 @@ class Wrapper:
         )
         return 2 * frame + 8 + rounds(design) * run
 
-    def _check(self, design: Design) -> None:
+    def _check(self, design: Block) -> None:
         if design.generated or design.parameters.get("Select"):
             raise TwiddleError(f"core {design.core}: no wrapper for generated cores and for Select = 1")
         bits = design.ring.bits
@@ -135,7 +134,7 @@ class Wrapper:
         _check_frame(design, self.bus, self.slot or bits)
 
 
-def _check_frame(design: Design, bus: int, place: int) -> None:
+def _check_frame(design: Block, bus: int, place: int) -> None:
     """The rules of twd_axis_pkg on the length of a frame."""
     ring, lanes = design.ring, design.lanes
     if ring.n * place % bus:

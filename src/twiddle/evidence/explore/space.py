@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Design spaces: of a ring, all cores and parameters with an operation; of a scheme, all builds."""
+"""Block spaces: of a ring, all cores and parameters with an operation; of a scheme, all builds."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from twiddle.base.rings import Ring
 from twiddle.base.rings import ring as preset
 from twiddle.base.sources import Sources, sources
 from twiddle.catalog import designs
-from twiddle.catalog.block import OPCODES, Kind
-from twiddle.catalog.designs import Design
+from twiddle.catalog.block import OPCODES, Block, Kind
 from twiddle.evidence import recipe
 from twiddle.evidence.lattice_cycles import average, of_set
 from twiddle.evidence.results import Results
@@ -62,7 +61,7 @@ class Point:
         return f"Point({self.words}: {self.operation}, {self.interval} cycles)"
 
     @classmethod
-    def of(cls, design: Design, target: str, operation: str) -> Point:
+    def of(cls, design: Block, target: str, operation: str) -> Point:
         """The point of one of our designs."""
         cycles = design.cycles(operation)
         return cls(
@@ -142,9 +141,9 @@ def points(
         for record in results.readable(lambda _: None)
         if record.ring == ring.name and record.target in chosen_targets
     ]
-    space: list[Design] = []
+    space: list[Block] = []
     for name in chosen:
-        space += designs.combinations(kinds[name], ring)
+        space += kinds[name].combinations(ring)
         space += [designs.core(name, ring, **record.parameters) for record in recorded if record.core == name]
     allowed = [
         design

@@ -33,8 +33,9 @@ from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.rings import Ring, rings
 from twiddle.base.sources import Sources, sources
 from twiddle.base.store import states
+from twiddle.catalog.block import Block
 from twiddle.catalog.block import Kind as CoreKind
-from twiddle.catalog.designs import Design, combinations, core, cores, takes, technology_values
+from twiddle.catalog.designs import core, cores
 from twiddle.evidence import wanted
 from twiddle.evidence.results import Results
 from twiddle.evidence.verify import exhaust
@@ -72,22 +73,22 @@ _THOROUGH, _QUICKEST = "", "2"
 _DESIGN_EFFORT = Effort()
 
 
-def smallest(kind: CoreKind) -> Design:
+def smallest(kind: CoreKind) -> Block:
     """The first design of a core, over the shortest small ring, with the most operations."""
     for ring in SMALL:
-        if designs := list(combinations(kind, ring)):
+        if designs := list(kind.combinations(ring)):
             return max(designs, key=lambda design: len(design.operations))
     raise TwiddleError(f"core {kind.name}: supports none of the small rings")
 
 
-def each_value(kind: CoreKind, candidates: Sequence[Ring]) -> Iterator[Design]:
+def each_value(kind: CoreKind, candidates: Sequence[Ring]) -> Iterator[Block]:
     """Designs that cover every value of every parameter, as few and as early as possible.
 
     Values for a technology have the last design of `smoke`, of few cells.
     """
     seen: set[tuple[str, int | str]] = set()
     for ring in candidates:
-        designs = list(combinations(kind, ring))
+        designs = list(kind.combinations(ring))
         while designs:
             best = max(designs, key=lambda design: len(set(design.parameters.items()) - seen))
             if not set(best.parameters.items()) - seen:
@@ -95,10 +96,10 @@ def each_value(kind: CoreKind, candidates: Sequence[Ring]) -> Iterator[Design]:
             seen |= set(best.parameters.items())
             yield best
     base = [design for design in smoke() if design.kind is kind][-1]
-    yield from technology_values(kind, base.parameters, base.ring)
+    yield from kind.technology_values(base.parameters, base.ring)
 
 
-def smoke() -> list[Design]:
+def smoke() -> list[Block]:
     """The designs of the tests: the smallest of each core, and delay lines that those lack.
 
     Products of streams have many cells: `make netlists` simulates them, in four states too.
@@ -112,23 +113,23 @@ def smoke() -> list[Design]:
     return [
         *map(smallest, cores()),
         *(
-            next(design for design in combinations(kinds[name], ring) if chosen.items() <= design.parameters.items())
+            next(design for design in kinds[name].combinations(ring) if chosen.items() <= design.parameters.items())
             for name, ring, chosen in more
         ),
     ]
 
 
-def _multiplies_sums(design: Design) -> bool:
+def _multiplies_sums(design: Block) -> bool:
     """Sums are operands of DSP blocks, without a register between: base products by the shortest method."""
     return design.parameters.get("Method") == Method.SHIFT_ADD.label and "pwm" in design.operations
 
 
-def measured() -> list[Design]:
+def measured() -> list[Block]:
     """The designs of `twiddle bench`: each over the shortest ring of its kind with its parameters."""
     return [_shortened(block) for block in dict.fromkeys(block for block, _ in wanted.wanted("core"))]
 
 
-def _shortened(block: Design) -> Design:
+def _shortened(block: Block) -> Block:
     preset = block.ring
     for ring in (WIDE,) if preset.bits == WIDE.bits else SMALL if preset.complete else PAIRS:
         with suppress(TwiddleError):
@@ -136,19 +137,19 @@ def _shortened(block: Design) -> Design:
     return block
 
 
-def covering() -> list[Design]:
+def covering() -> list[Block]:
     """The designs that cover the parameters."""
-    designs: list[Design] = []
+    designs: list[Block] = []
     for kind in cores():
         designs.append(smallest(kind))
         designs += each_value(kind, (*SMALL, *PAIRS, *rings()))
         for candidates in (PAIRS, (WIDE,)):
             for ring in candidates:
-                if some := list(combinations(kind, ring)):
+                if some := list(kind.combinations(ring)):
                     designs.append(max(some, key=lambda design: len(design.operations)))
                     break
-        designs += [core(kind.name, ring) for ring in rings() if takes(kind, ring)][:1]
-        designs += [design for design in combinations(kind, PAIRS[0]) if _multiplies_sums(design)][:1]
+        designs += [core(kind.name, ring) for ring in rings() if kind.takes(ring)][:1]
+        designs += [design for design in kind.combinations(PAIRS[0]) if _multiplies_sums(design)][:1]
     return list(dict.fromkeys(designs + smoke()))
 
 
@@ -158,7 +159,7 @@ def multipliers() -> list[exhaust.Point]:
     return [*exhaust.points(), *(exhaust.Point(q, method) for q in wide for method in methods.supported(q))]
 
 
-def label(design: Design) -> str:
+def label(design: Block) -> str:
     """A design in one line."""
     parameters = [f"{key}={value}" for key, value in design.parameters.items()]
     return " ".join([design.core, design.ring.name, *parameters])
@@ -168,11 +169,11 @@ def label(design: Design) -> str:
 class Point:
     """One netlist: of a design or of a multiplier, at a stage."""
 
-    module: Design | exhaust.Point
+    module: Block | exhaust.Point
     stage: str
 
     def __str__(self) -> str:
-        return f"{label(self.module) if isinstance(self.module, Design) else self.module}, {self.stage}"
+        return f"{label(self.module) if isinstance(self.module, Block) else self.module}, {self.stage}"
 
     @cached_property
     def parameters(self) -> dict[str, str]:
@@ -182,7 +183,7 @@ class Point:
     def name(self) -> dict[str, Any]:
         """Its fields in the record."""
         module = self.module
-        if isinstance(module, Design):
+        if isinstance(module, Block):
             named = {"core": module.core, "ring": module.ring.name, "parameters": dict(module.parameters)}
         else:
             named = {"unit": module.top, "parameters": dict(self.parameters)}
@@ -198,12 +199,12 @@ class Point:
 
     def run(self) -> dict[str, Any]:
         """Simulates it; returns the row of the record. Raises CheckFailed for a wrong result."""
-        with built(_QUICKEST if isinstance(self.module, Design) else _THOROUGH):
+        with built(_QUICKEST if isinstance(self.module, Block) else _THOROUGH):
             return self._run()
 
     def _run(self) -> dict[str, Any]:
         net = netlist.build(self.module.top, self.parameters, self.stage, self.module.rtl_root)
-        if isinstance(self.module, Design):
+        if isinstance(self.module, Block):
             compared = dict(conform(self.module, _DESIGN_EFFORT, netlist=netlist.Stage(self.stage)).compared)
             if self.stage == "elaborated" and self.module in smoke():
                 bench = fourstate.Bench(self.module)
@@ -243,24 +244,24 @@ def _products(multiplier: exhaust.Point, stage: str) -> dict[str, int]:
 
 def points() -> list[Point]:
     """Every simulated netlist."""
-    elaborated: dict[Design | exhaust.Point, None] = dict.fromkeys([*covering(), *multipliers(), *measured()])
-    further: list[Design | exhaust.Point] = [*mapped_designs(), *mapped_multipliers()]
+    elaborated: dict[Block | exhaust.Point, None] = dict.fromkeys([*covering(), *multipliers(), *measured()])
+    further: list[Block | exhaust.Point] = [*mapped_designs(), *mapped_multipliers()]
     netlists = [Point(module, "elaborated") for module in elaborated]
     netlists += [Point(module, stage) for module in further for stage in STAGES[1:]]
     return netlists
 
 
-def mapped_designs() -> list[Design]:
+def mapped_designs() -> list[Block]:
     """The designs whose mapped netlists are simulated too.
 
     Of each core one of few cells. Each memory style once for all cores with the same memories, since what is
     mapped in another way are these.
     """
-    chosen: dict[tuple[object, ...], Design] = {}
+    chosen: dict[tuple[object, ...], Block] = {}
     for kind in cores():
         base = [design for design in smoke() if design.kind is kind][-1]
         chosen[kind.name,] = base
-        for design in technology_values(kind, base.parameters, base.ring):
+        for design in kind.technology_values(base.parameters, base.ring):
             if "Memory" in design.parameters:
                 chosen.setdefault((design.parameters["Memory"], *_memories(design.top)), design)
     return list(dict.fromkeys(chosen.values()))

@@ -70,13 +70,7 @@ def cycles(theirs: Rows) -> dict[str, Any]:
     it takes `work` / butterflies cycles, work = layers n / 2. What a point has of an operation is `cycles`,
     which is compared with that, and of ours `interval`, `fill`, `latency` and `busy`.
     """
-    ours = [
-        point
-        for kind in designs.cores()
-        for each in rings()
-        if designs.takes(kind, each)
-        for point in _of_kind(kind, each)
-    ]
+    ours = [point for kind in designs.cores() for each in rings() if kind.takes(each) for point in _of_kind(kind, each)]
     others = [
         {
             "by": row["design"],

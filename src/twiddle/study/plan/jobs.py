@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twiddle.base.errors import TwiddleError
-from twiddle.catalog.designs import Design
+from twiddle.catalog.block import Block
 from twiddle.evidence.lattice_cycles import Counts, average, parts
 from twiddle.model.passes import TAKES_B
 from twiddle.model.sets import KEM_SETS, Operation
@@ -88,7 +88,7 @@ class Job:
         return 1 if self.further is None else ceil(log(1 - share) / log(1 - 1 / self.attempts))
 
 
-def job(design: Design, work: Work) -> Job | None:
+def job(design: Block, work: Work) -> Job | None:
     """The cheapest path of one job through a core; None if the core lacks an operation that it needs."""
     runs = _cheapest(design, work.steps)
     attempt = _cheapest(design, work.attempt)
@@ -98,7 +98,7 @@ def job(design: Design, work: Work) -> Job | None:
     return replace(once, further=of_runs(design, attempt), attempts=work.attempts) if attempt else once
 
 
-def of_runs(design: Design, runs: Sequence[Run]) -> Job:
+def of_runs(design: Block, runs: Sequence[Run]) -> Job:
     """The job of given runs of operations, all offered by the core."""
     last, kinds = runs[-1][0], {operation for operation, _ in runs}
     tail = _figure(design, last, "latency") - _figure(design, last, "interval") if len(kinds) == 1 else 0
@@ -122,7 +122,7 @@ def whole_job(counts: Counts, scheme: str, operation: str) -> Job:
     return Job(runs, round(counts.signing.first), 0, bits_in, bits_out, further, REPETITIONS[scheme.lower()])
 
 
-def _cheapest(design: Design, steps: Sequence[Step]) -> list[Run] | None:
+def _cheapest(design: Block, steps: Sequence[Step]) -> list[Run] | None:
     """The runs of some steps by their cheapest paths; None if the core lacks an operation.
 
     A step that uses the vector of the previous step takes the same path, which left it transformed or not.
@@ -147,13 +147,13 @@ def _cheapest(design: Design, steps: Sequence[Step]) -> list[Run] | None:
     return runs
 
 
-def _drained(design: Design, run: Run) -> int:
+def _drained(design: Block, run: Run) -> int:
     """Cycles of a run from its first beat to its last result."""
     operation, count = run
     return (count - 1) * _figure(design, operation, "interval") + _figure(design, operation, "latency")
 
 
-def _figure(design: Design, operation: str, figure: str) -> int:
+def _figure(design: Block, operation: str, figure: str) -> int:
     value: int | None = getattr(design.cycles(operation), figure)
     if value is None:
         raise TwiddleError(f"core {design.core}: operation {operation} has no {figure}")

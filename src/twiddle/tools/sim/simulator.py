@@ -36,7 +36,7 @@ from twiddle.tools.sim.failures import failure
 from twiddle.tools.sim.waveform import check_written, checked_kind
 
 if TYPE_CHECKING:
-    from twiddle.catalog.designs import Design
+    from twiddle.catalog.block import Block
 
 REQUIRED_PORTS = (
     "clk_i", "rst_ni", "op_i",
@@ -202,7 +202,7 @@ class _Operands:
 
     def __init__(
         self,
-        design: Design,
+        design: Block,
         bits: int,
         operations: Operations,
         a: ArrayLike,
@@ -291,7 +291,7 @@ def _polynomials(name: str, values: ArrayLike, bits: int) -> NDArray[np.uint32]:
     return np.ascontiguousarray(array, np.uint32)
 
 
-def _opcode(design: Design, operation: str | int) -> int:
+def _opcode(design: Block, operation: str | int) -> int:
     if isinstance(operation, str):
         if operation not in design.operations:
             of = f" of core {getattr(design, 'core', design.top)}"
@@ -302,7 +302,7 @@ def _opcode(design: Design, operation: str | int) -> int:
     return operation
 
 
-def takes_b(design: Design, operations: Sequence[str | int]) -> NDArray[np.bool_]:
+def takes_b(design: Block, operations: Sequence[str | int]) -> NDArray[np.bool_]:
     """Whether each operation has polynomials on b; refused codes follow those of their value."""
     codes = [OPCODES[name] for name in TAKES_B] if TAKES_B & set(design.operations) else []
     return np.isin([_opcode(design, operation) for operation in operations], codes)
@@ -337,7 +337,7 @@ class Simulator:
 
     def __init__(
         self,
-        design: Design,
+        design: Block,
         *,
         assertions: bool = True,
         probes: Sequence[str] = (),
@@ -368,7 +368,7 @@ class Simulator:
                 raise TwiddleError(f"{design.top}: no signal {name!r} to probe{hint(name, design.probes)}")
 
     def __repr__(self) -> str:
-        """One line: `Simulator(Design(...))`."""
+        """One line: `Simulator(Block(...))`."""
         return f"Simulator({self.design}{'' if self._netlist is None else f', netlist={self._netlist!r}'})"
 
     def run(
@@ -527,7 +527,7 @@ class Simulator:
         return {name: table[:, slice(*columns[name])] for name in record}
 
 
-def describe(design: Design) -> str:
+def describe(design: Block) -> str:
     """Core, ring and parameters, for messages."""
     ring = {"Ring", *design.ring.parameters}
     values = "".join(f", {name}={value}" for name, value in design.rtl_parameters().items() if name not in ring)

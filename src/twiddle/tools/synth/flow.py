@@ -33,7 +33,7 @@ from twiddle.base.progress import Progress, silent
 from twiddle.base.sources import Sources
 from twiddle.base.store import Artifact
 from twiddle.base.sweep import cpus
-from twiddle.catalog.designs import Design
+from twiddle.catalog.block import Block
 from twiddle.tools import targets
 from twiddle.tools.synth import netlist, records, tools
 from twiddle.tools.synth.harness import harness
@@ -104,7 +104,7 @@ def _check(options: Options) -> None:
         raise TwiddleError(f"timeout = {shown(limit)}: not a number of seconds above 0")
 
 
-def synthesize(design: Design, target: str, **options: Unpack[Options]) -> Record:
+def synthesize(design: Block, target: str, **options: Unpack[Options]) -> Record:
     """Area and timing of a design on a target, as a record (see `twiddle.tools.synth.records`).
 
     Targets are those of `twiddle.tools.targets`, and asic, which needs the constant tables in logic (see
@@ -120,20 +120,20 @@ def synthesize(design: Design, target: str, **options: Unpack[Options]) -> Recor
 
 
 def synthesize_all(
-    design: Design, target_names: Sequence[str] = targets.REFERENCE, **options: Unpack[Options]
+    design: Block, target_names: Sequence[str] = targets.REFERENCE, **options: Unpack[Options]
 ) -> dict[str, Record]:
     """Records of a design by target, measured in parallel. Raises TwiddleError as `synthesize`."""
     return raise_first(synthesize_each(design, target_names, **options))
 
 
 def synthesize_each(
-    design: Design, target_names: Sequence[str], **options: Unpack[Options]
+    design: Block, target_names: Sequence[str], **options: Unpack[Options]
 ) -> dict[str, Record | TwiddleError]:
     """The same, but a target that fails returns its error instead of its record.
 
     Raises TwiddleError for an unknown target, or one whose package is missing.
     """
-    expect("design", design, Design, A_DESIGN)
+    expect("design", design, Block, A_DESIGN)
     sequence("target_names", target_names, str, "names")
     if asic.NAME in target_names:
         if len(target_names) > 1:

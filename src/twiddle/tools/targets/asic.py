@@ -22,8 +22,8 @@ import msgspec
 
 from twiddle.base.errors import TwiddleError
 from twiddle.catalog import designs
+from twiddle.catalog.block import Block
 from twiddle.catalog.cores.base import TABLES
-from twiddle.catalog.designs import Design
 from twiddle.tools.synth import reports
 from twiddle.tools.synth.liberty import Library
 from twiddle.tools.synth.path import clean_cell
@@ -115,7 +115,7 @@ def chosen(library: Library | None) -> Asic:
     return Asic(library, opensta() is not None)
 
 
-def with_logic_tables(design: Design) -> Design:
+def with_logic_tables(design: Block) -> Block:
     """The design with its constant tables in logic: the memories of an ASIC have no initial contents."""
     if TABLES not in design.kind.technology:
         return design
