@@ -39,7 +39,7 @@ FAULTS = [
     for fault in ALL
     if fault.check
     in (
-        *({"check": name, "q": 3329} for name in ("mul", "lazy", "butterfly")),
+        *({"unit": name, "q": 3329} for name in ("mul", "mul_lazy", "butterfly")),
         {"core": "iterative", "ring": "ml-kem", "Butterflies": 1, "DoubleBuffer": 0},
     )
 ]
