@@ -424,6 +424,9 @@ class Block:
     over: Ring | None
     parameters: Parameters = field(hash=False)
 
+    def __hash__(self) -> int:
+        return hash((self.kind.name, self.over, *self.parameters.items()))
+
     @property
     def core(self) -> str:
         """Its name in the catalogue."""
