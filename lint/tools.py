@@ -31,7 +31,7 @@ SHORT = (Ring("short", 16, 97, 28, 32), Ring("longer", 64, 257, 9, 128))
 WAIVERS = Path(__file__).resolve().parents[1] / "rtl" / "waivers.vlt"
 _AS_MEANT = "Warning: Replacing memory "
 """Begins the note of Yosys that an array with constant indices is wires, as in twd_mdc_delay."""
-_YOSYS = "import sys; from pyosys import libyosys as ys; ys.run_pass('script ' + sys.argv[1], ys.Block())"
+_YOSYS = "import sys; from pyosys import libyosys as ys; ys.run_pass('script ' + sys.argv[1], ys.Design())"
 
 
 @dataclass(frozen=True)

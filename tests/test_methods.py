@@ -220,6 +220,6 @@ def test_the_l_dsp_has_no_multiplier(karatsuba: int) -> None:
         "hierarchy -check -top twd_mod_mul_ldsp; proc; flatten; select -assert-none t:$mul; "
         "select -assert-min 1 t:$add"
     )
-    command = "import sys; from pyosys import libyosys as ys; ys.run_pass(sys.argv[1], ys.Block())"
+    command = "import sys; from pyosys import libyosys as ys; ys.run_pass(sys.argv[1], ys.Design())"
     done = subprocess.run([sys.executable, "-c", command, script], capture_output=True, text=True, check=False)
     assert done.returncode == 0, (done.stdout + done.stderr)[-500:]

@@ -386,7 +386,7 @@ def test_a_tool_that_fails_is_one_line_and_nothing_is_recorded(
         ("quartus", "silent", r"no report \*\.sta\.summary"),
         ("openxc7", "fail", re.escape(ERRORS["openxc7"])),
         ("openxc7", "silent", r"no report nextpnr\.log"),
-        ("vivado", "garbled", r"timing\.rpt has no WNS below Block Timing Summary"),
+        ("vivado", "garbled", r"timing\.rpt has no WNS below Design Timing Summary"),
         ("quartus", "garbled", r"the \.sta\.summary has no setup slack"),
         ("openxc7", "garbled", r"nextpnr\.log has no Max frequency"),
     ],

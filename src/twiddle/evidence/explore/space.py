@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Block spaces: of a ring, all cores and parameters with an operation; of a scheme, all builds."""
+"""Design spaces: of a ring, all cores and parameters with an operation; of a scheme, all builds."""
 
 from __future__ import annotations
 

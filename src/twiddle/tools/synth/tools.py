@@ -33,7 +33,7 @@ _TIED = (
     "tie = getattr(ctypes.CDLL(None), 'prctl', None) if sys.platform == 'linux' else None; "
     "tie and tie(1, 9); "
 )
-_YOSYS = f"{_TIED}from pyosys import libyosys as ys; ys.run_pass('script ' + sys.argv[1], ys.Block())"
+_YOSYS = f"{_TIED}from pyosys import libyosys as ys; ys.run_pass('script ' + sys.argv[1], ys.Design())"
 _EDALIZE = """\
 import ctypes, json, os, signal, sys
 from importlib import import_module

@@ -66,7 +66,7 @@ def slack(text: str) -> float:
     """Worst setup slack in ns of Vivado's `report_timing_summary`."""
     summary = re.search(r"^ *WNS\(ns\).*\n[ -]+\n +(-?\d+\.\d+) ", text, re.MULTILINE)
     if summary is None:
-        raise ValueError("timing.rpt has no WNS below Block Timing Summary")
+        raise ValueError("timing.rpt has no WNS below Design Timing Summary")
     return float(summary[1])
 
 
