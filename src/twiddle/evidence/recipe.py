@@ -200,7 +200,7 @@ def measure(recipe: Recipe, folder: Path, **options: Unpack[Options]) -> Peer:
 
 
 def name_of(recipe: Recipe) -> str:
-    """Block, ring and butterflies as a file name without its ending."""
+    """Design, ring and butterflies as a file name without its ending."""
     words = (recipe.design, ring(recipe.ring).name, f"{recipe.butterflies}")
     return "-".join(re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-") for word in words)
 
