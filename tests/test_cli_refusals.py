@@ -90,7 +90,7 @@ explore --scheme ml-kem-768
   --operation sign => operation 'sign': ml-kem-768 has handshake, client, keygen, encaps, decaps
   --core mdc => --core: not with --scheme; twiddle bench --core lattice measures the builds
   --seeds 9 => --seeds: not with --scheme; twiddle bench --core lattice measures the builds
-  --target xc7 --max-latency 5 => --max-latency: xc7 without place and route has no clock rate; give one
+  --target xc7 --max-latency 5 => --max-latency: xc7 without place and route has no clock rate; mhz gives one
 bench
   --tables-only --core mdc => --tables-only and --core: give one of them
   --core mdg => core 'mdg': unknown (did you mean mdf?); the cores are iterative, rns

@@ -29,7 +29,7 @@ def cores() -> list[Kind]:
 
 
 @cache
-def _names() -> dict[str, Kind]:
+def by_name() -> dict[str, Kind]:
     """Every entry by its name, and by its top module with and without the prefix."""
     tops = {top: kind for kind in reversed(KINDS) for top in (kind.top, kind.top.removeprefix("twd_"))}
     return {**tops, **{kind.name: kind for kind in KINDS}}
@@ -43,7 +43,7 @@ def find(name: str) -> Kind:
     >>> find("twd_lattice"), find("mod_mul").top
     (Kind(lattice: ML-KEM and ML-DSA whole, all six parameter sets), 'twd_mod_mul')
     """
-    known = _names()
+    known = by_name()
     if isinstance(name, str) and (kind := known.get(name) or known.get(name.lower().replace("_", "-"))) is not None:
         return kind
     if isinstance(name, Ring) or (isinstance(name, str) and name in {preset.name for preset in rings()}):
