@@ -61,7 +61,7 @@ class System(Architecture):
 
 
 class LatticeAxi(System):
-    """The same behind AXI4-Stream and AXI4-Lite."""
+    """The same on AXI4-Stream and AXI4-Lite."""
 
     title = "twd_lattice_axi"
 
@@ -120,9 +120,7 @@ UNIT = _system("unit", "polynomials in slots, computed on by commands", "twd_pol
 
 KINDS = (
     LATTICE,
-    _system(
-        "lattice-axi", "the same behind AXI4-Stream and AXI4-Lite", "twd_lattice_axi", LatticeAxi, Point(targets=AREA)
-    ),
+    _system("lattice-axi", "the same on AXI4-Stream and AXI4-Lite", "twd_lattice_axi", LatticeAxi, Point(targets=AREA)),
     UNIT,
     _system("unit-engine", "the engine of the polynomial unit", "twd_unit_engine", Engine, _BOTH, _DSA, _KEM),
     Kind("keccak", "SHA-3 and SHAKE", (), "twd_keccak", Keccak, "system", ringed=False),

@@ -244,7 +244,7 @@ def catalogue() -> tuple[Block, ...]:
 
 
 def identity(block: Block) -> dict[str, int | str]:
-    """What tells an arithmetic unit from others: unit (its family), method, form, q and latency."""
+    """What identifies an arithmetic unit: unit (its family), method, form, q and latency."""
     unit = block.unit
     named = {"unit": block.kind.family, "method": unit.method.label, "form": unit.form}
     return {**named, "q": unit.q, "latency": unit.latency}

@@ -293,7 +293,7 @@ def best(title: str, candidates: Iterable[Candidate], load: Load, devices: Seque
 def _ranked(known: Sequence[Fleet], late: list[Fleet]) -> Iterator[Fleet]:
     """The fleets that meet the limit on the latency, if any, the best first; others join `late`.
 
-    A fleet only grows, and so only falls behind: it is grown once it is the first of those that are left.
+    A fleet only grows, and so its rank only falls: it is grown once it is the first of those that are left.
     """
     heap = [(fleet.rank, index, fleet.load.p99 is None, fleet) for index, fleet in enumerate(known)]
     heapify(heap)
