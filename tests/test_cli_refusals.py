@@ -105,7 +105,7 @@ verify
   --core lattice --set Dsp=0 => core lattice: Dsp = 0 computes in the same cycles; leave it out
   --set Butterflies=1 | --run exhaust --set N=1 => --set: goes with --core
   --workers 1 | --ring ml-kem --workers 1 => --workers: goes with --run
-  --run formal --workers 1 => --workers: not for formal
+  --run soc --workers 1 => --workers: not for soc
   --run exhaust --ring ml-kem => --run: covers all the hardware; it does not go with --ring
   --run exhaust --only= => --only: empty; leave it out to run every point
   --run exhaust --files . => --files: not for exhaust
@@ -152,7 +152,7 @@ export --ring ml-kem -o new
   --ring tiny.toml --wrap axil => ring tiny: 16 coefficients are fewer than the wrapper buffers
   --wrap axi => --wrap axi: a core of a ring has axil and axis, lattice and unit have axi
 export -o new
-  --core unit => core unit: has no bundle; the polynomial cores and lattice have one
+  --core keccak => core keccak: has no bundle; the polynomial cores, lattice and unit have one
   --core lattice --wrap axil => --wrap axil: a core of a ring has axil and axis, lattice and unit have axi
   --core lattice --wrap axi --bus 64 => --bus: goes with --wrap axis
   --core lattice --set Kem=0 --set Dsa=0 => core lattice: neither Kem nor Dsa
