@@ -265,7 +265,7 @@ def test_nothing_is_installed_from_an_index_under_our_name() -> None:
 
 
 def test_it_is_the_installed_package(installed: Installed) -> None:
-    code = "import twiddle, twiddle.tools.synth.records as r; print(twiddle.__file__); print(r.default_folder())"
+    code = "import twiddle, twiddle.evidence.results as r; print(twiddle.__file__); print(r.default_folder())"
     done = finished([installed.python, "-c", code], cwd=installed.empty, env={})
     assert done.returncode == 0, done.stderr
     assert all(line.startswith(str(installed.python.parents[1])) for line in done.stdout.splitlines())

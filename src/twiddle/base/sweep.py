@@ -107,7 +107,7 @@ def executor(cluster: str | None = None, workers: int | None = None) -> Iterator
     try:
         import distributed
     except ImportError:
-        raise FieldError("cluster: needs the package distributed: pip install 'twiddle[cluster]'") from None
+        raise FieldError("cluster: needs the package distributed: pip install distributed") from None
     try:
         asyncio.run(_asked(distributed.rpc(cluster)))
         client = distributed.Client(cluster, timeout=CONNECT_SECONDS)
