@@ -256,7 +256,7 @@ def test_builds_are_explored(records: Path, run: Run) -> None:
     assert "decaps for ml-kem-768 on ecp5: 1 on the front" in out
     assert "µs of each operation of ml-kem-768 on ecp5, on average" in out
     times = [f"{point['operations_us'][name]:,.1f}" for name in ("keygen", "encaps", "decaps")]
-    assert f"lattice {' '.join(times)}" in [" ".join(line.split()) for line in out.splitlines()]
+    assert f"twd_lattice, ML-KEM, 2 lanes {' '.join(times)}" in [" ".join(line.split()) for line in out.splitlines()]
     assert "Smallest, balanced and fastest: twd_lattice, ML-KEM, 2 lanes on ecp5" in out
     assert "1 point is not measured yet: twiddle bench --core lattice does so." in out
     document = run.json("explore --scheme ml-dsa-87 --operation sign --target xc7 --mhz 90 --json")
