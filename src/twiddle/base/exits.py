@@ -57,10 +57,11 @@ def _missing(error: ModuleNotFoundError) -> str:
     name = (error.name or "").partition(".")[0]
     if name in ("", "twiddle"):
         raise error
-    for line in importlib.metadata.requires("twiddle") or ():
-        requirement, _, extra = line.partition('extra == "')
-        if extra and re.sub("[-_.]+", "_", requirement).lower().startswith(name.lower()):
-            return f"the package {name} is not installed; the extra {extra.rstrip(chr(34))} of Twiddle brings it"
+    lines = importlib.metadata.requires("twiddle") or []
+    parts = [(re.sub("[-_.]+", "_", line).lower(), line.partition('extra == "')[2].rstrip('"')) for line in lines]
+    extras = [extra for requirement, extra in parts if requirement.startswith(name.lower())]
+    if extras and all(extras):
+        return f"the package {name} is not installed; the extra {extras[0]} of Twiddle brings it"
     return f"the package {name}, which Twiddle depends on, is not installed"
 
 
