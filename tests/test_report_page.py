@@ -268,7 +268,7 @@ def test_a_netlist_is_drawn_with_what_it_uses() -> None:
 def test_the_committed_ones_belong_to_the_hardware() -> None:
     """Each is current; break-downs agree with the manifest and sum to the core, waveforms with the formulas."""
     results = Results()
-    if results.pending():
+    if any(name.startswith(("breakdown/", "waveform/")) for name in results.pending()):
         pytest.skip("results/pending.json: twiddle report --measure has not run on this hardware")
     assert [each.name for each in drawn.stale(results)] == []
     assert {record.core for record in breakdown.load_all(results)} == {kind.name for kind in designs.cores()}
