@@ -4,9 +4,9 @@
 
 import json
 import os
-import time
+import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +14,10 @@ import pytest
 from command import Run
 from hypothesis import HealthCheck, settings
 
+from twiddle.base import manifest
 from twiddle.evidence import results as evidence_results
-from twiddle.evidence.results import PENDING, Results
+from twiddle.evidence.results import Results
 from twiddle.tools.sim.build import QUICK
-from twiddle.tools.synth import records
 
 ROOT = Path(__file__).resolve().parents[1]
 os.environ.setdefault("TWIDDLE_CACHE", str(ROOT / ".cache"))
@@ -25,14 +25,6 @@ os.environ.setdefault(QUICK, "1")
 os.environ.pop("COLUMNS", None)  # the width of what commands print
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
-
-
-IN_MATRIX = pytest.StashKey[Counter[str]]()
-"""How many points of each test `make matrix` alone has, of the files that were collected."""
-
-
-def in_matrix(item: pytest.Item) -> bool:
-    return item.get_closest_marker("matrix") is not None
 
 
 def test_of(item: pytest.Item) -> str:
@@ -47,21 +39,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="run the tests that are marked long too")
     parser.addoption("--speed", action="store_true", help="run the tests that are marked speed too")
     parser.addoption("--matrix", action="store_true", help="run the tests that are marked matrix too")
-    parser.addoption("--record-matrix", type=Path, metavar="FILE", help="write which tests passed at which points")
-    parser.addoption("--record-faults", type=Path, metavar="FILE", help="write how each fault was caught")
+    parser.addoption("--tell", type=Path, metavar="FILE", help="write the tests, or how they ended and what they read")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if path := config.getoption("--record-faults"):
-        config.pluginmanager.register(FaultRecord(path))
-    if path := config.getoption("--record-matrix"):
-        config.pluginmanager.register(MatrixRecord(path))
+    if path := config.getoption("--tell"):
+        config.pluginmanager.register(Tell(path, config.option.collectonly))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    config.stash[IN_MATRIX] = Counter(map(test_of, filter(in_matrix, items)))
-    for item in filter(in_matrix, items):
-        item.user_properties.append(("matrix", test_of(item)))
     out = [mark for mark in ("long", "matrix", "speed") if not config.getoption(f"--{mark}")]
     left = [item for item in items if any(item.get_closest_marker(mark) for mark in out)]
     config.hook.pytest_deselected(items=left)
@@ -126,87 +112,64 @@ def every_record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return record_everything(tmp_path_factory.mktemp("every") / "results")
 
 
-class TestsRecord:
-    """A record that is written when all tests have passed: command, seconds, rtl_hash, and what is found."""
+class Tell:
+    """Tells `twiddle verify --run` which tests there are, or how they ended and which files they read.
 
-    kind: str
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._begin = time.monotonic()
-
-    def found(self) -> dict[str, object]:
-        """The other fields; none if no test had any."""
-        raise NotImplementedError
-
-    def write(self, record: dict[str, Any], config: pytest.Config) -> None:
-        Results().write(os.path.relpath(self._path, Results().folder), record)
-
-    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
-        if exitstatus == 0 and not hasattr(session.config, "workerinput") and (found := self.found()):
-            from twiddle.evidence.verify import evidence
-
-            (kind,) = (each for each in evidence.KINDS if each.name == self.kind)
-            seconds = round(time.monotonic() - self._begin, 1)
-            record = {"command": kind.command, "seconds": seconds, **kind.hashes(), **found}
-            self.write(record, session.config)
-
-
-class FaultRecord(TestsRecord):
-    """How each fault was caught: the property "fault" of tests."""
-
-    kind = "faults"
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
-        self._caught: dict[str, str] = {}
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        for name, value in report.user_properties:
-            if name == "fault" and report.when == "call":
-                fault, _, how = str(value).rpartition(": ")
-                self._caught[fault] = how
-
-    def found(self) -> dict[str, object]:
-        ways = dict(sorted(Counter(self._caught.values()).items()))
-        caught = dict(sorted(self._caught.items()))
-        return {"faults": len(caught), "caught_by": ways, "caught": caught} if caught else {}
-
-
-class MatrixRecord(TestsRecord):
-    """How many points of each test passed in `make matrix`.
-
-    On the same hardware, tests of chosen files join the record, which is pending unless it was whole.
+    The mark `batch` names what reads the same files, and what a test depends on besides: for others, tests with
+    the same first word. Which RTL a process read is what it looked up in the manifest, or all of it if it looked
+    nothing up, or started another process of this package, which this one does not see.
     """
 
-    kind = "matrix"
+    def __init__(self, path: Path, names: bool) -> None:
+        self._path, self._names = path, names
+        self._told: dict[str, dict[str, Any]] = {}
+        self._read: set[str] = set()
+        self._all = False
+        patch = pytest.MonkeyPatch()
+        patch.setattr(manifest, "sources", self._seen(manifest.sources))
+        sys.addaudithook(self._started)
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
-        self._passed: Counter[str] = Counter()
+    def _seen(self, sources: Callable[..., list[Path]]) -> Callable[..., list[Path]]:
+        def seen(top: str, root: Path | None = None) -> list[Path]:
+            found = sources(top, root)
+            self._read |= {f"rtl/{path.relative_to(root or manifest.rtl_root())}" for path in found}
+            return found
+
+        return seen
+
+    def _started(self, event: str, arguments: tuple[Any, ...]) -> None:
+        if event == "subprocess.Popen":
+            words = [os.fsdecode(word) for word in arguments[1]] if isinstance(arguments[1], list | tuple) else []
+            self._all |= not words or (Path(words[0]).name.startswith(("python", "twiddle")) and "-c" not in words)
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        if self._names:
+            self._write([self._test(item) for item in session.items])
+
+    def _test(self, item: pytest.Item) -> dict[str, str]:
+        first = item.name.partition("[")[2].rstrip("]").partition("-")[0]
+        mark = item.get_closest_marker("batch")
+        batch, inputs = mark.args if mark else (first, "")
+        return {"name": item.nodeid, "batch": f"{test_of(item)} {batch}", "inputs": inputs}
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.when == "call" and report.passed:
-            self._passed.update(str(value) for name, value in report.user_properties if name == "matrix")
+        told = self._told.setdefault(report.nodeid, {"name": report.nodeid, "seconds": 0.0})
+        told["seconds"] = round(told["seconds"] + report.duration, 1)
+        told["caught"] = dict(found for key, found in report.user_properties if key == "fault")
+        if report.failed:
+            told["wrong"] = report.longreprtext.strip().splitlines()[-1] if report.longreprtext else report.when
+        elif isinstance(report.longrepr, tuple):
+            told["skipped"] = report.longrepr[2]
 
-    def found(self) -> dict[str, object]:
-        return {"passed": dict(sorted(self._passed.items()))} if self._passed else {}
+    def pytest_sessionfinish(self) -> None:
+        if not self._names:
+            every = {f"rtl/{path.relative_to(manifest.rtl_root())}" for path in manifest.rtl_root().rglob("*.sv*")}
+            read = every if self._all or not self._read else self._read
+            headers = manifest.headers([ROOT / file for file in read], manifest.include_dirs())
+            read |= {str(path.relative_to(ROOT)) for path in headers}
+            here = {Path(of.__file__) for of in list(sys.modules.values()) if getattr(of, "__file__", None)}
+            tests = {f"tests/{path.name}" for path in here if path.parent == ROOT / "tests"}
+            self._write({"tests": list(self._told.values()), "files": sorted(read | tests)})
 
-    def write(self, record: dict[str, Any], config: pytest.Config) -> None:
-        if config.args_source is not config.ArgsSource.ARGS and not config.option.keyword:
-            super().write(record, config)
-            return
-        results = Results()
-        name = os.path.relpath(self._path, results.folder)
-        before = json.loads(self._path.read_text(encoding="utf-8")) if self._path.exists() else {}
-        joins = before.get("rtl_hash") == record["rtl_hash"]
-        whole = joins and name not in results.pending()
-        results.write(name, self.joined(before, record) if joins else record)
-        if not whole:
-            records.write_json(results.folder / PENDING, sorted({*results.pending(), name}))
-
-    @staticmethod
-    def joined(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
-        """The record of two runs on the same hardware."""
-        passed = dict(sorted({**before["passed"], **now["passed"]}.items()))
-        return now | {"passed": passed, "seconds": round(before["seconds"] + now["seconds"], 1)}
+    def _write(self, document: object) -> None:
+        self._path.write_text(json.dumps(document), encoding="utf-8")

@@ -5,19 +5,21 @@
 import importlib.metadata
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import coverage_record
 import pytest
-from conftest import IN_MATRIX, FaultRecord, MatrixRecord
 from core_points import COVER, FEW, POINTS, QUICK, SLOW, features
 from covers import FILES, columns, covered, covering, marked
 from fault_list import FAULTS
 
 from twiddle.base import manifest
+from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.evidence.results import Results, default_folder
+from twiddle.evidence.verify import suite
+from twiddle.evidence.verify.campaign import Options, tools
+from twiddle.evidence.verify.suite import Matrix, Report, Told
 
 
 def test_every_module_is_in_the_mark_of_a_file() -> None:
@@ -36,46 +38,47 @@ def test_every_fault_was_caught_since_it_is_in_the_list() -> None:
     assert record["faults"] == ways.total()
 
 
-def test_every_point_has_passed_on_the_hardware_as_it_is(request: pytest.FixtureRequest) -> None:
-    """Of the files that were collected with this one."""
+def test_every_point_has_passed_on_the_hardware_as_it_is() -> None:
     if "verify/matrix.json" in Results().pending():
         pytest.skip("results/pending.json: make matrix has not run on this hardware")
     record = json.loads((default_folder() / "verify" / "matrix.json").read_text(encoding="utf-8"))
-    assert record.keys() - {"seconds"} == {"command", "rtl_hash", "passed"}
-    assert record["rtl_hash"] == manifest.hash_of_all(), "run: make matrix"
-    for test, count in request.config.stash[IN_MATRIX].items():
-        assert record["passed"].get(test) == count, test
+    points = Matrix().points(Options())
+    assert record["passed"] == Matrix().summary(points, [])["passed"], "run: make matrix"
 
 
-def test_names_of_faults_may_have_colons(results: Path) -> None:
-    record = FaultRecord(results / "verify" / "faults.json")
-    properties = [("fault", "key folded: a lane is lost: WrongResult")]
-    record.pytest_runtest_logreport(SimpleNamespace(user_properties=properties, when="call"))  # type: ignore[arg-type]
-    assert record.found()["caught"] == {"key folded: a lane is lost": "WrongResult"}
+class Little(Matrix):
+    chosen = ("tests/test_manifest.py::test_files_of_a_core_by_its_name",)
 
 
-def test_chosen_files_of_the_matrix_join_the_record(results: Path) -> None:
-    source, name = pytest.Config.ArgsSource, "verify/matrix.json"
-    whole, files = (
-        SimpleNamespace(args_source=each, ArgsSource=source, option=SimpleNamespace(keyword=""))
-        for each in (source.TESTPATHS, source.ARGS)
-    )
-    record = MatrixRecord(results / name)
+def test_a_test_runs_again_when_what_it_reads_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TWIDDLE_CACHE", str(tmp_path))
+    kind, options = Little(), Options(Results(tmp_path), workers=1)
+    assert kind.run(options).startswith("1 points of 1 tests, all right, in ")
+    record = json.loads((tmp_path / kind.record).read_text(encoding="utf-8"))
+    assert record["passed"] == {"test_manifest.py::test_files_of_a_core_by_its_name": 1}
+    [test] = kind.points(options)
+    row = kind.artifact(test, kind.hashes(), tools(*kind.packages)).load()
+    assert row is not None
+    assert {"rtl/prim/twd_rom.sv", "rtl/prim/twd_assert.svh", "tests/test_manifest.py"} <= row["files"].keys()
+    assert not [file for file in row["files"] if file.startswith("rtl/lattice")]
+    assert kind.holds(row)
+    for file in ("rtl/prim/twd_rom.sv", "tests/rtl_tree.py"):
+        assert not kind.holds({"files": {**row["files"], file: "another"}})
+    other = kind.artifact(replace(test, inputs="another fault"), kind.hashes(), tools(*kind.packages))
+    assert other.load() is None
 
-    def written(document: dict[str, Any], config: Any) -> tuple[dict[str, Any], bool]:
-        record.write(document, config)
-        return json.loads((results / name).read_text(encoding="utf-8")), name in Results().pending()
 
-    first = {"rtl_hash": "a", "seconds": 2.5, "passed": {"test_b.py::one": 3, "test_b.py::two": 1}}
-    more = {"rtl_hash": "a", "seconds": 1.0, "passed": {"test_a.py::one": 2, "test_b.py::two": 4}}
-    passed = {"test_a.py::one": 2, "test_b.py::one": 3, "test_b.py::two": 4}
-    joined = {"rtl_hash": "a", "seconds": 3.5, "passed": passed}
-    assert written(first, files) == (first, True)
-    assert written(more, files) == (joined, True)
-    assert written(first, whole) == (first, False)
-    assert written(more, files) == (joined, False)
-    other = {**more, "rtl_hash": "b"}
-    assert written(other, files) == (other, True)
+def test_what_fails_is_wrong_and_what_does_not_run_is_no_evidence() -> None:
+    tests = [suite.SuiteTest(name, "", "") for name in ("right", "wrong", "skipped", "lost")]
+    told = Told([Report("wrong", wrong="1 is not 2"), Report("skipped", skipped="no tool"), Report("right")], [])
+    right, wrong, *none = suite.rows(tests, told)
+    assert right == {"seconds": 0.0, "caught": {}, "files": {}}
+    assert isinstance(wrong, CheckFailed)
+    assert str(wrong) == "wrong: 1 is not 2; repeat: python -m pytest --matrix --long 'wrong'"
+    assert [(type(each), str(each)) for each in none] == [
+        (TwiddleError, "skipped: no tool"),
+        (TwiddleError, "lost: did not run"),
+    ]
 
 
 def test_every_run_has_every_feature_of_the_cores() -> None:

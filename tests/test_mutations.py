@@ -315,18 +315,24 @@ SHORT_CHECKS = {label(mutation.check) for mutation in FAULTS if mutation.name in
 EVERY_CHECK = dict(sorted((label(mutation.check), mutation.check) for mutation in FAULTS))
 
 
-def _marked(value: Any, short: bool) -> Any:
-    return pytest.param(value, marks=[] if short else [pytest.mark.long])
+def _text(of: Fault) -> tuple[object, ...]:
+    """All of a fault, in an order that every process has."""
+    return (*of[:-1], sorted(of.by))
 
 
-@pytest.mark.parametrize("name", [_marked(name, name in SHORT_CHECKS) for name in EVERY_CHECK])
+def _marked(value: Any, short: bool, check: str, inputs: object = "") -> Any:
+    long = [] if short else [pytest.mark.long]
+    return pytest.param(value, marks=[*long, pytest.mark.batch(check, repr(inputs))])
+
+
+@pytest.mark.parametrize("name", [_marked(name, name in SHORT_CHECKS, name) for name in EVERY_CHECK])
 def test_the_check_passes_on_the_rtl_as_it_stands(name: str, tmp_path: Path) -> None:
     assert caught(EVERY_CHECK[name], rtl_tree(tmp_path)) == ""
 
 
 @pytest.mark.parametrize(
     "mutation",
-    [_marked(mutation, mutation.name in SHORT) for mutation in FAULTS],
+    [_marked(mutation, mutation.name in SHORT, label(mutation.check), _text(mutation)) for mutation in FAULTS],
     ids=lambda mutation: mutation.name.replace(" ", "-"),
 )
 def test_the_fault_is_caught(mutation: Fault, tmp_path: Path, record_property: Callable[[str, object], None]) -> None:
@@ -335,7 +341,7 @@ def test_the_fault_is_caught(mutation: Fault, tmp_path: Path, record_property: C
     how = caught(mutation.check, root)
     assert how, f"survivor: {mutation.name} ({mutation.file}) is not caught by {label(mutation.check)}"
     assert how in mutation.by, f"{mutation.name}: caught by {how}, not by {' or '.join(sorted(mutation.by))}"
-    record_property("fault", f"{mutation.name}: {how}")
+    record_property("fault", (mutation.name, how))
 
 
 def test_the_list_is_well_formed() -> None:

@@ -7,7 +7,6 @@ import json
 import subprocess
 from functools import partial
 from pathlib import Path
-from subprocess import run as subprocess_run
 from typing import Any
 
 import pytest
@@ -20,7 +19,7 @@ from twiddle.cli import main, verify
 from twiddle.evidence import verification
 from twiddle.evidence.results import Results, default_folder
 from twiddle.evidence.verify.campaign import Kind, Options
-from twiddle.evidence.verify.evidence import KINDS, Program, evidence, table
+from twiddle.evidence.verify.evidence import KINDS, Soc, evidence, table
 from twiddle.evidence.verify.exhaust import Exhaust
 from twiddle.tools.sim.simulator import Simulator
 
@@ -102,43 +101,10 @@ def test_a_record_of_other_hardware_is_out_of_date(tmp_path: Path) -> None:
     assert evidence(Results(tmp_path))[0].state == "pending"
 
 
-@pytest.fixture
-def ran(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """The arguments of Python of what `--run` has run, which does nothing and succeeds."""
-    found: list[list[str]] = []
-
-    def run(words: list[str], **options: Any) -> subprocess.CompletedProcess[bytes]:
-        found.append(words[1:])
-        return subprocess.CompletedProcess(words, 0)
-
-    monkeypatch.setattr(subprocess, "run", run)
-    return found
-
-
-PROGRAMS = {kind.name: kind for kind in KINDS if isinstance(kind, Program)}
-
-
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_every_program_runs(name: str, ran: list[list[str]], tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    """With options that it has."""
-    (kind,) = (kind for kind in KINDS if kind.name == name)
-    parallel = "{workers}" in PROGRAMS[name].arguments
-    assert parallel == kind.spreads
-    words = ["verify", "--run", name, *["--workers", "3"] * parallel]
-    assert main([*words, "--files", str(tmp_path)] if kind.files else words) == 0
-    (found,) = ran
-    assert ("3" in found) == parallel
-    assert bool(kind.files) == any(str(tmp_path) in word for word in found)
-    if "pytest" in found:
-        for option in (word for word in found if word.startswith("--")):
-            request.config.getoption(option)
-        assert f"results/{kind.record}" in found
-
-
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_make_runs_every_kind(kind: Kind[Any]) -> None:
     words = ["make", "-n", kind.name, "VECTORS=v", "STAMP=", "MAKEFLAGS="]
-    make = subprocess_run(words, cwd=ROOT, capture_output=True, text=True, check=True)
+    make = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
     assert f"-m twiddle verify --run {kind.name}" in make.stdout
 
 
@@ -149,9 +115,9 @@ def test_a_run_as_a_document(
     """Its output beside, its exit code, and nothing if it did not run."""
     end = f"os.kill(os.getpid(), {-code})" if code < 0 else f"sys.exit({code})"
 
-    class Script(Program):
-        name, record, claim = "exhaust", Exhaust.record, ""
-        arguments = ("-c", f"import os, sys; print('progress', flush=True); {end}")
+    class Script(Soc):
+        name, record, claim, checkout = "exhaust", Exhaust.record, "", ""
+        program = ("-c", f"import os, sys; print('progress', flush=True); {end}")
 
     monkeypatch.setattr(verify, "KINDS", (Script(),))
     assert main(["verify", "--run", "exhaust", "--json"]) == ends
@@ -170,7 +136,7 @@ def test_a_run_as_a_document(
 def test_tests_need_their_tools(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     line = run.refused("verify --run faults --json")
-    assert line == "tests need pytest with pytest-xdist; run: make env"
+    assert line == "tests need pytest; run: make env"
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
@@ -192,5 +158,4 @@ def test_some_kinds_need_no_checkout() -> None:
 
 
 def test_a_cluster_is_for_points(run: Run) -> None:
-    for name in PROGRAMS:
-        assert run.refused(f"verify --run {name} --cluster x://y") == f"--cluster: not for {name}"
+    assert run.refused("verify --run soc --cluster x://y") == "--cluster: not for soc"

@@ -69,14 +69,14 @@ Examples:
     metavar="TEXT",
     default="",
     show_default=False,
-    help="With --run exhaust, netlists, formal, unit, lattice, cycles: points named with TEXT; no record.",
+    help="With --run, but for acvp and soc: points named with TEXT; no record.",
 )
 @click.option(
     "--files",
     type=click.Path(path_type=Path, file_okay=False, exists=True, resolve_path=True),
     help="; ".join(f"{kind.name}: {kind.files}" for kind in KINDS if kind.files) + ".",
 )
-@cluster_option(help="With --run: on the Dask cluster at this address; not matrix, faults and soc.")
+@cluster_option(help="With --run: on the Dask cluster at this address; not soc.")
 @output_options
 def verify_command(
     ring: str | None,

@@ -66,6 +66,16 @@ class Options:
     record: bool = True
 
 
+def run_each(points: Sequence[Point]) -> list[Row | Exception]:
+    """The rows of points, each with its time. Raises CheckFailed for a wrong result."""
+    rows: list[Row | Exception] = []
+    for point in points:
+        begin = time.monotonic()
+        row = point.run()
+        rows.append({**row, "seconds": round(time.monotonic() - begin, 1)})
+    return rows
+
+
 class Kind(Generic[P]):
     """One kind of evidence: what it claims, its points, and its record.
 
@@ -79,6 +89,7 @@ class Kind(Generic[P]):
     checkout  the folder of a checkout that it needs; empty: installed packages run it too, without a record
     chooses   whether a part of it can be run
     spreads   whether several workers can run it
+    make      runs the points of a batch, possibly on another machine: a row each, or what is wrong
     """
 
     name: ClassVar[str]
@@ -91,6 +102,7 @@ class Kind(Generic[P]):
     checkout: ClassVar[str] = ""
     chooses: ClassVar[bool] = True
     spreads: ClassVar[bool] = True
+    make: Callable[[Sequence[Any]], list[Row | Exception]] = staticmethod(run_each)
 
     def count(self, record: Mapping[str, Any]) -> int:
         """The number of tests or proofs of a record."""
@@ -170,19 +182,25 @@ class Kind(Generic[P]):
         known = self.known(points, options)
         hashes, versions = self.hashes(), tools(*self.packages)
         kept = {str(point): self.artifact(point, hashes, versions) for point in points if str(point) not in known}
-        rows = known | {name: row for name, each in kept.items() if (row := each.load()) is not None}
+        rows = known | {
+            name: row for name, each in kept.items() if (row := each.load()) is not None and self.holds(row)
+        }
 
-        def keep(point: P, row: Row) -> None:
-            kept[str(point)].save(row)
-            rows[str(point)] = row
-            self.keep(row, options)
+        def keep(batch: Sequence[P], made: Sequence[Row | Exception]) -> Exception | None:
+            for point, row in zip(batch, made, strict=True):
+                if not isinstance(row, Exception):
+                    kept[str(point)].save(row)
+                    rows[str(point)] = row
+                    self.keep(row, options)
+            wrong = [row for row in made if isinstance(row, Exception)]
+            others = [row for row in wrong if not isinstance(row, CheckFailed)]
+            return others[0] if others else CheckFailed("; ".join(map(str, wrong))) if wrong else None
 
         for name in kept.keys() & rows.keys():
             self.keep(rows[name], options)
         jobs = [
-            Job(str(point), partial(_run, point), partial(keep, point), self.expected(point))
-            for point in points
-            if str(point) not in rows
+            Job(_name(batch), partial(_run, self.make, batch), partial(keep, batch), sum(map(self.expected, batch)))
+            for batch in self.batches([point for point in points if str(point) not in rows])
         ]
         with executor(options.cluster, options.workers) as pool:
             failed = sweep(jobs, pool)
@@ -197,19 +215,32 @@ class Kind(Generic[P]):
         """Right results of points in the record, by name; none, where the record is written in the end."""
         return {}
 
+    def holds(self, row: Row) -> bool:
+        """Whether a kept result is still right, where this depends on more than its inputs."""
+        return True
+
     def keep(self, row: Row, options: Options) -> None:
         """Called with each right result."""
+
+    def batches(self, points: Sequence[P]) -> Iterable[Sequence[P]]:
+        """Points that one job runs."""
+        return [[point] for point in points]
 
     def expected(self, point: P) -> float:
         """Estimated seconds of a point."""
         return 0.0
 
 
-def _run(point: Point, **_options: object) -> Row:
-    """The row of a point, with its time; a point cannot be cancelled."""
-    begin = time.monotonic()
-    row = point.run()
-    return {**row, "seconds": round(time.monotonic() - begin, 1)}
+def _run(
+    make: Callable[[Sequence[P]], list[Row | Exception]], batch: Sequence[P], **_: object
+) -> list[Row | Exception]:
+    """A batch; it cannot be cancelled."""
+    return make(batch)
+
+
+def _name(batch: Sequence[Point]) -> str:
+    more = f" and {len(batch) - 1} more" if len(batch) > 1 else ""
+    return f"{batch[0]}{more}"
 
 
 def total(rows: Iterable[Row]) -> float:

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import subprocess
 import sys
@@ -13,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-from twiddle.base import manifest, places
-from twiddle.base.errors import CheckFailed, FieldError, TwiddleError
+from twiddle.base import places
+from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.grid import markdown
 from twiddle.base.store import State, states
 from twiddle.evidence.results import Results
@@ -25,77 +24,15 @@ from twiddle.evidence.verify.exhaust import Exhaust
 from twiddle.evidence.verify.formal import Formal
 from twiddle.evidence.verify.lattice import Lattice
 from twiddle.evidence.verify.netlists import Netlists
+from twiddle.evidence.verify.suite import Faults, Matrix
 from twiddle.evidence.verify.unit import Unit
 
 
-class Program(Kind[Point]):
-    """A run as a program of its own, which writes its record and prints its result.
+class Soc(Kind[Point]):
+    """The system of examples/soc, a program of its own, whose compiler may be missing.
 
-    arguments  of Python; {workers} and {files} are replaced, a word with {files} is left out without
+    Only the pending list has its state.
     """
-
-    arguments: ClassVar[Sequence[str]]
-    chooses = False
-
-    def run(self, options: Options) -> str:
-        """Runs it. Raises CheckFailed if it ends with 1, TwiddleError if with more."""
-        self.check(options)
-        if options.cluster is not None:
-            raise FieldError(f"cluster: not for {self.name}")
-        if "pytest" in self.arguments and importlib.util.find_spec("xdist") is None:
-            raise TwiddleError("tests need pytest with pytest-xdist; run: make env")
-        words = [word for word in self.arguments if options.files is not None or "{files}" not in word]
-        words = [word.format(workers=options.workers, files=options.files) for word in words]
-        run = [sys.executable, *words]
-        code = subprocess.run(run, cwd=places.root(), stdout=options.output, check=False).returncode
-        if code:
-            raise (CheckFailed if code == 1 else TwiddleError)(f"python {' '.join(words)}: exit code {code}")
-        return ""
-
-
-_TESTS = ("-m", "pytest", "-n", "{workers}")
-
-
-class Matrix(Program):
-    """The tests that are marked matrix."""
-
-    name = "matrix"
-    record = "verify/matrix.json"
-    claim = "points of the tests: every ring, method and parameter together"
-    arguments = (*_TESTS, "--matrix", "-m", "matrix", "--record-matrix", "results/verify/matrix.json")
-    checkout = "tests/"
-
-    def count(self, record: Mapping[str, Any]) -> int:
-        """The points."""
-        return sum(record["passed"].values())
-
-    def hashes(self) -> dict[str, str]:
-        """Of all the RTL."""
-        return {"rtl_hash": manifest.hash_of_all()}
-
-
-class Faults(Program):
-    """The tests of faults."""
-
-    name = "faults"
-    record = "verify/faults.json"
-    claim = "faults put into the RTL, each caught by a test"
-    arguments = (*_TESTS, "--long", "--record-faults", "results/verify/faults.json", "tests/test_mutations.py")
-    checkout = "tests/"
-
-    def count(self, record: Mapping[str, Any]) -> int:
-        """The faults."""
-        return int(record["faults"])
-
-    def hashes(self) -> dict[str, str]:
-        """Of all the RTL and of the list of faults, which is in a checkout."""
-        if places.installed():
-            return {}
-        return {"rtl_hash": manifest.hash_of_all(places.root() / "tests" / "mutations.toml")}
-
-
-class Soc(Program):
-    """The system of examples/soc, whose compiler may be missing: only the pending list has its state."""
 
     name = "soc"
     record = "verify/soc.json"
@@ -103,10 +40,10 @@ class Soc(Program):
         "operations of ML-KEM and ML-DSA on a processor, with the polynomial unit and whole on "
         "`twd_lattice_axi`, against NIST's cases"
     )
-    arguments = ("examples/soc/run.py", "--record", "--sources={files}")
     files = "the folder of the unpacked crates, by default from cargo"
     checkout = "examples/"
-    spreads = False
+    chooses = spreads = False
+    program: ClassVar[Sequence[str]] = ("examples/soc/run.py", "--record")
 
     def count(self, record: Mapping[str, Any]) -> int:
         """The operations."""
@@ -115,6 +52,16 @@ class Soc(Program):
     def hashes(self) -> dict[str, str]:
         """None."""
         return {}
+
+    def run(self, options: Options) -> str:
+        """Runs it; it prints its result. Raises CheckFailed if it ends with 1, TwiddleError if with more."""
+        self.check(options)
+        words = [*self.program, *([f"--sources={options.files}"] if options.files else [])]
+        run = [sys.executable, *words]
+        code = subprocess.run(run, cwd=places.root(), stdout=options.output, check=False).returncode
+        if code:
+            raise (CheckFailed if code == 1 else TwiddleError)(f"python {' '.join(words)}: exit code {code}")
+        return ""
 
 
 KINDS: tuple[Kind[Any], ...] = (

@@ -1,0 +1,211 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Tests of a checkout as long runs: each pair of parameter values of each core (matrix), and the faults.
+
+A test is kept as right under the hash of the files that it read: of the RTL, what its process looked up in the
+manifest, all if it did in no way that is seen; of `tests/`, its file and what this imports. So a change of one
+core runs the tests of that core.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+from typing import Any, ClassVar
+
+import msgspec
+
+from twiddle.base import manifest, places
+from twiddle.base.errors import CheckFailed, TwiddleError
+from twiddle.base.store import digest
+from twiddle.evidence.verify.campaign import Kind, Options, Row, harness
+from twiddle.tools.sim.build import HARNESS
+
+BATCH = 8
+"""The most tests of one process, which takes some seconds to start."""
+
+
+class Report(msgspec.Struct):
+    """What pytest tells of a test that ran (see tests/conftest.py).
+
+    wrong    why it failed; empty: it passed
+    skipped  why it did not run
+    caught   how it caught a fault, if it is a test of one
+    """
+
+    name: str
+    seconds: float = 0.0
+    wrong: str = ""
+    skipped: str = ""
+    caught: dict[str, str] = {}
+
+
+class Told(msgspec.Struct):
+    """What pytest tells of a run: the tests, and the files that they read, relative to the checkout."""
+
+    tests: list[Report]
+    files: list[str]
+
+
+@dataclass(frozen=True)
+class SuiteTest:
+    """A test of the suite.
+
+    name    that of pytest
+    batch   tests of the same batch run in one process, for they read the same files
+    inputs  what it depends on besides files, such as the text of a fault
+    """
+
+    name: str
+    batch: str
+    inputs: str
+
+    def __str__(self) -> str:
+        return self.name
+
+    def run(self) -> Row:
+        """As `run_tests`."""
+        (row,) = run_tests([self])
+        if isinstance(row, Exception):
+            raise row
+        return row
+
+
+def run_tests(tests: Sequence[SuiteTest]) -> list[Row | Exception]:
+    """Runs them in a process of pytest; as `rows`."""
+    return rows(tests, msgspec.json.decode(_pytest(*map(str, tests)), type=Told))
+
+
+def rows(tests: Sequence[SuiteTest], told: Told) -> list[Row | Exception]:
+    """The rows of tests that passed, CheckFailed for those that failed, TwiddleError for those that did not run."""
+    files = {file: _hash(file) for file in told.files}
+    by_name = {each.name: each for each in told.tests}
+
+    def row(test: SuiteTest) -> Row | Exception:
+        found = by_name.get(test.name) or Report(test.name, skipped="did not run")
+        if found.wrong:
+            return CheckFailed(f"{test}: {found.wrong}; repeat: python -m pytest --matrix --long '{test}'")
+        if found.skipped:
+            return TwiddleError(f"{test}: {found.skipped}")
+        return {"seconds": found.seconds, "caught": found.caught, "files": files}
+
+    return [row(test) for test in tests]
+
+
+def _pytest(*words: str) -> bytes:
+    """What pytest tells. Raises TwiddleError if it cannot run them."""
+    if importlib.util.find_spec("pytest") is None:
+        raise TwiddleError("tests need pytest; run: make env")
+    with tempfile.TemporaryDirectory() as folder:
+        told = Path(folder) / "told.json"
+        run = [sys.executable, "-m", "pytest", "-n", "0", "-q", "--matrix", "--long", f"--tell={told}", *words]
+        done = subprocess.run(run, cwd=places.root(), capture_output=True, text=True, check=False)
+        if not told.exists():
+            lines = (done.stderr or done.stdout).strip().splitlines()
+            raise TwiddleError(f"python -m pytest {' '.join(words)}: {lines[-1] if lines else done.returncode}")
+        return told.read_bytes()
+
+
+@cache
+def _hash(file: str) -> str:
+    """Of a file of the checkout: of RTL without comments; empty: it is gone."""
+    path = places.root() / file
+    if not path.exists():
+        return ""
+    return manifest.text_hash([path]) if path.suffix in (".sv", ".svh") else digest([path.read_bytes()])
+
+
+class Suite(Kind[SuiteTest]):
+    """Tests that pytest collects."""
+
+    chosen: ClassVar[Sequence[str]]
+    checkout = "tests/"
+    packages = ("verilator", "compiler")
+    make = staticmethod(run_tests)
+
+    def points(self, options: Options) -> Sequence[SuiteTest]:
+        """The tests. Raises TwiddleError if they cannot be collected."""
+        return msgspec.json.decode(_pytest("--collect-only", *self.chosen), type=list[SuiteTest])
+
+    def batches(self, points: Sequence[SuiteTest]) -> Iterable[Sequence[SuiteTest]]:
+        """A few tests that read the same files."""
+        for _, tests in groupby(points, lambda test: test.batch):
+            found = list(tests)
+            yield from (found[first : first + BATCH] for first in range(0, len(found), BATCH))
+
+    def inputs(self, point: SuiteTest, hashes: Mapping[str, str]) -> list[str]:
+        """Besides the files of its row, see `holds`."""
+        return [point.inputs, manifest.text_hash(harness(*(path.stem for path in HARNESS.glob("*.cpp"))))]
+
+    def holds(self, row: Row) -> bool:
+        """Whether the files that it read are the same."""
+        return all(_hash(file) == of for file, of in row["files"].items())
+
+
+class Matrix(Suite):
+    """The tests that are marked matrix."""
+
+    name = "matrix"
+    record = "verify/matrix.json"
+    claim = (
+        "points of the tests that `make test` leaves out: every pair of parameter values of each core, and long tests"
+    )
+    chosen = ("-m", "matrix")
+
+    def count(self, record: Mapping[str, Any]) -> int:
+        """The points."""
+        return sum(record["passed"].values())
+
+    def hashes(self) -> dict[str, str]:
+        """Of all the RTL."""
+        return {"rtl_hash": manifest.hash_of_all()}
+
+    def summary(self, points: Sequence[SuiteTest], rows: Sequence[Row]) -> dict[str, Any]:
+        """How many points of each test passed."""
+        return {"passed": dict(sorted(Counter(_function(point) for point in points).items()))}
+
+    def words(self, points: Sequence[SuiteTest], rows: Sequence[Row]) -> str:
+        """Points and tests."""
+        return f"{len(points):,} points of {len(set(map(_function, points)))} tests, all right"
+
+
+class Faults(Suite):
+    """The tests of faults."""
+
+    name = "faults"
+    record = "verify/faults.json"
+    claim = "faults put into the RTL, each caught by a test"
+    chosen = ("tests/test_mutations.py",)
+
+    def count(self, record: Mapping[str, Any]) -> int:
+        """The faults."""
+        return int(record["faults"])
+
+    def hashes(self) -> dict[str, str]:
+        """Of all the RTL and of the list of faults, which is in a checkout."""
+        if places.installed():
+            return {}
+        return {"rtl_hash": manifest.hash_of_all(places.root() / "tests" / "mutations.toml")}
+
+    def summary(self, points: Sequence[SuiteTest], rows: Sequence[Row]) -> dict[str, Any]:
+        """How each fault was caught."""
+        caught = dict(sorted({fault: how for row in rows for fault, how in row["caught"].items()}.items()))
+        ways = dict(sorted(Counter(caught.values()).items()))
+        return {"faults": len(caught), "caught_by": ways, "caught": caught}
+
+    def words(self, points: Sequence[SuiteTest], rows: Sequence[Row]) -> str:
+        """Faults and tests."""
+        return f"{sum(len(row['caught']) for row in rows)} faults, each caught, {len(points)} tests"
+
+
+def _function(test: SuiteTest) -> str:
+    """The test without its point and without its folder."""
+    return test.name.removeprefix("tests/").partition("[")[0]
