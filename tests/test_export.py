@@ -28,10 +28,10 @@ import twiddle
 from lint import slang, tools
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.progress import silent
-from twiddle.bundle import Bundle, bench, export, ipxact, lattice_traffic, unit
+from twiddle.bundle import Bundle, bench, export, ipxact, lattice_traffic
 from twiddle.bundle.bundle import item, write, written
 from twiddle.bundle.flat import Flat
-from twiddle.bundle.item import TEMPLATES, Ports
+from twiddle.bundle.item import Ports
 from twiddle.bundle.wrap import registers
 from twiddle.bundle.wrap.top import Wrapper
 from twiddle.catalog.block import Block
@@ -133,12 +133,6 @@ def run(words: list[str], folder: Path, **extra: str) -> subprocess.CompletedPro
     return finished(words, cwd=folder, env=environment)
 
 
-def test_licences_go_with_a_bundle(one: Bundle) -> None:
-    for name in ("LICENSE", "THIRD-PARTY.md"):
-        assert (one.folder / name).read_bytes() == (Path(__file__).parents[1] / name).read_bytes()
-        assert name in json.loads((one.folder / "manifest.json").read_text())["sha256"]
-
-
 def flat(bundle: Bundle) -> Path:
     return bundle.folder / "flat" / f"{bundle.top}.v"
 
@@ -190,6 +184,8 @@ def test_the_bench_passes_in_icarus(bundle: Bundle) -> None:
 @bundles(NAMES, "iterative", "axis", "quad-hls")
 def test_what_is_told_is_what_is_there(bundle: Bundle) -> None:
     told = json.loads((bundle.folder / "manifest.json").read_text())
+    for name in ("LICENSE", "THIRD-PARTY.md"):
+        assert (bundle.folder / name).read_bytes() == (Path(__file__).parents[1] / name).read_bytes()
     assert {*told["sha256"], "manifest.json"} == set(bundle.files)
     assert told["made_by"]["twiddle"] == twiddle.__version__
     assert re.fullmatch(r"(Icarus Verilog|Verilator) \d+[\d.]*", told["checked_with"])
@@ -253,7 +249,7 @@ def test_the_name_of_a_bundle_is_an_identifier(ring: str) -> None:
     ids=["windows", "one operand", "streams"],
 )
 def test_the_memory_map_is_that_of_the_registers(design: Block, wrapper: Wrapper, windows: str) -> None:
-    """Address, width, bits, access, reset and clearing of every register, as `registers.load` has them."""
+    """Address, bits, access, reset and clearing of every register, as `registers.load` has them."""
     ports = {"clk": ("input", 1), "rst_n": ("input", 1), "s_axil_awaddr": ("input", 16), "irq": ("output", 1)}
     root = ElementTree.fromstring(ipxact.component(item(design, wrapper), ports, []))
     space, known = {"": ipxact.SPACE}, registers.load()
@@ -262,8 +258,7 @@ def test_the_memory_map_is_that_of_the_registers(design: Block, wrapper: Wrapper
         text = node.findtext(path, "'h0", space)
         return int(text.removeprefix("'h"), 16 if text.startswith("'h") else 10)
 
-    [bus] = root.findall("busInterfaces/busInterface[name='s_axil']/slave/memoryMapRef", space)
-    [place] = root.findall(f"memoryMaps/memoryMap[name='{bus.attrib['memoryMapRef']}']", space)
+    [place] = root.findall("memoryMaps/memoryMap[name='s_axil']", space)
     blocks = {block.findtext("name", None, space): block for block in place.iterfind("addressBlock", space)}
     found = {node.findtext("name", "", space): node for node in blocks["registers"].iterfind("register", space)}
     assert {name: value(node, "addressOffset") for name, node in found.items()} == {
@@ -271,7 +266,6 @@ def test_the_memory_map_is_that_of_the_registers(design: Block, wrapper: Wrapper
     }
     assert value(blocks["registers"], "range") == max(known.address[name] for name in known.fields) + 4
     for name, node in found.items():
-        assert value(node, "size") == 32
         fields = {field.findtext("name", "", space): field for field in node.iterfind("field", space)}
         low = {key: value(field, "bitOffset") for key, field in fields.items()}
         bits = {key: (low[key], low[key] + value(field, "bitWidth") - 1) for key, field in fields.items()}
@@ -295,13 +289,6 @@ def test_the_memory_map_is_that_of_the_registers(design: Block, wrapper: Wrapper
         assert block.findtext("access", None, space) == ("read-only" if window == "C" else "read-write")
 
 
-def stub(bundle: Bundle) -> str:
-    """A module with the ports of a bundle; Verilog for tools that read names alone."""
-    bits = {port: f"[{width - 1}:0] " if width > 1 else "" for port, (_, width) in bundle.interface.items()}
-    ports = [f"  {way} {bits[port]}{port}" for port, (way, _) in bundle.interface.items()]
-    return f"module {bundle.top} (\n" + ",\n".join(ports) + "\n);\nendmodule\n"
-
-
 def clock(bundle: Bundle) -> tuple[str, str]:
     """The names of clock and reset."""
     return ("clk", "rst_n") if "clk" in bundle.interface else ("clk_i", "rst_ni")
@@ -321,7 +308,9 @@ library (one) {
 def test_opensta_reads_the_constraints(bundle: Bundle, tmp_path: Path) -> None:
     """XDC and SDC are the same commands: a clock with its period, and no path from the reset."""
     (tmp_path / "one.lib").write_text(LIBERTY)
-    (tmp_path / "ports.v").write_text(stub(bundle))
+    bits = {port: f"[{width - 1}:0]" if width > 1 else "" for port, (_, width) in bundle.interface.items()}
+    ports = [f"  {way} {bits[port]} {port}" for port, (way, _) in bundle.interface.items()]
+    (tmp_path / "ports.v").write_text(f"module {bundle.top} (\n" + ",\n".join(ports) + "\n);\nendmodule\n")
     name, reset = clock(bundle)
     for ending in ("sdc", "xdc"):
         constraints = bundle.folder / "constraints" / f"{bundle.top}.{ending}"
@@ -512,12 +501,6 @@ def ports_of(text: str) -> Ports:
     return {name: (way, int(left or 0) + 1) for way, left, name in found}
 
 
-@pytest.mark.parametrize("template", ["core", "axis"])
-def test_a_timing_diagram_names_its_module(template: str) -> None:
-    text = TEMPLATES.get_template(f"timing_{template}.json.j2").render(top="twd_any")
-    assert re.findall(r"twd_\w+", text) == ["twd_any"]
-
-
 @pytest.mark.parametrize("axi", [False, True], ids=["alone", "AXI4"])
 @pytest.mark.parametrize("name", ["lattice", "unit"])
 def test_whole_schemes(name: str, axi: bool, tmp_path: Path) -> None:
@@ -565,12 +548,11 @@ def test_the_operations_of_whole_schemes(given: dict[str, int]) -> None:
             assert (beat >> 64 & 0xFF).bit_count() == word >> 64 & 15
 
 
-def test_the_commands_of_a_unit_fit_its_queue() -> None:
-    for given in ({}, {"dsa": 0}, {"kem": 0}):
-        stimulus = item(twiddle.core("unit", None, **given)).stimulus({})
-        (command, *data) = stimulus.streams
-        assert len(command.words) == stimulus.operations <= unit.QUEUE
-        assert all(stream.words for stream in data)
+@pytest.mark.parametrize("given", [{}, {"dsa": 0}, {"kem": 0}], ids=str)
+def test_the_commands_of_a_unit_fit_its_queue_on_axi4(given: dict[str, int]) -> None:
+    command, *data = item(twiddle.core("unit", None, **given)).stimulus({}).streams
+    assert len(command.words) <= 16
+    assert all(stream.words for stream in data)
 
 
 # The command, and bad input
@@ -606,19 +588,14 @@ def test_a_bundle_that_fails_is_not_written(error: Exception, message: str, tmp_
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_current_folder_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_folders_that_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Root has every right, so the answer of the system is replaced."""
     monkeypatch.chdir(tmp_path)
     with pytest.raises(TwiddleError, match=r"^\.: the current folder cannot be replaced"):
         export(DESIGNS["mdf"], ".")
-
-
-def test_a_folder_without_rights_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Root has every right, so the answer of the system is replaced."""
-    asked = []
-    monkeypatch.setattr(os, "access", lambda path, mode: asked.append((path, mode)))
+    monkeypatch.setattr(os, "access", lambda path, mode: (path, mode) != (tmp_path, os.W_OK))
     with pytest.raises(TwiddleError, match=f"new: the folder {tmp_path} cannot be written"):
         export(DESIGNS["mdf"], tmp_path / "new")
-    assert asked == [(tmp_path, os.W_OK)]
 
 
 @pytest.mark.matrix

@@ -32,9 +32,7 @@ from twiddle.catalog.block import Block
 from twiddle.catalog.systems import LATTICE, UNIT
 from twiddle.evidence import merit
 from twiddle.evidence.results import Results
-from twiddle.tools.synth.records import Record
 from twiddle.tools.targets import TARGETS
-from twiddle.tools.targets.base import RESOURCES
 
 DEFAULT_MHZ = 100.0
 """Clock rate of the constraints without a record."""
@@ -127,30 +125,25 @@ def _facts(item: Item, flat: Flat, results: Results) -> dict[str, Any]:
     mhz = next((record.fmax_mhz for record in measured if record.target == "ecp5"), None)
     origin = "that of ECP5 in the records of Twiddle" if mhz else "not measured; set your own"
     return {
-        "name": item.name,
+        **{key: getattr(item, key) for key in ("name", "title", "clock", "reset", "registers", "datasheet")},
+        "item": item,
+        "design": item.block,
         "top": item.sources.top,
-        "title": item.title,
-        "version": __version__,
         "parameters": item.sources.parameters,
+        "version": __version__,
         "ports": flat.ports,
-        "clock": item.clock,
-        "reset": item.reset,
-        "registers": item.registers,
+        "waivers": (manifest.rtl_root() / "waivers.vlt").read_text(encoding="utf-8"),
         "style": " ".join(bench.STYLE),
         "simulator": bench.version(bench.chosen(item.large)),
         "mhz": f"{mhz or DEFAULT_MHZ:.1f}",
         "period": f"{1000 / (mhz or DEFAULT_MHZ):.3f}",
         "clock_words": f"Clock of {item.name}: {mhz or DEFAULT_MHZ:.1f} MHz, {origin}.",
-        "meaning": {port: item.meaning(port) for port in flat.ports},
-        "measured": [_measured(record) for record in measured],
+        "clock_of": merit.clock,
+        "known": registers.load(item.registers) if item.registers else None,
+        "measured": measured,
         "stimulus": item.stimulus(flat.ports),
         **item.facts(results),
     }
-
-
-def _measured(record: Record) -> dict[str, Any]:
-    cells = {key: f"{record.cells[key]:g}" for key in RESOURCES}
-    return {"target": record.target, "cells": cells, "clock": merit.clock(record), "record": record.path}
 
 
 def _write(folder: Path, item: Item, flat: Flat, facts: dict[str, Any], check: bool) -> None:
@@ -190,8 +183,7 @@ def _write(folder: Path, item: Item, flat: Flat, facts: dict[str, Any], check: b
     body = markdown.markdown(readme, extensions=["tables", "fenced_code"])
     _text(folder / "README.md", readme)
     _render(folder / "datasheet.html", "datasheet.html", {"name": name, "body": body})
-    waivers = (manifest.rtl_root() / "waivers.vlt").read_text(encoding="utf-8")
-    _text(folder / "waivers.vlt", waivers + item.waivers)
+    _render(folder / "waivers.vlt", "waivers.vlt", facts)
     for page in ("LICENSE", "THIRD-PARTY.md"):
         shutil.copyfile(places.root() / page, folder / page)
     _text(folder / "manifest.json", json.dumps(_manifest(folder, item, facts), indent=1) + "\n")

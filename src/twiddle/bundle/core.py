@@ -7,38 +7,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from twiddle.base import manifest
 from twiddle.bundle.core_traffic import offered, traffic
-from twiddle.bundle.item import COMMON, Bus, Item, Ports, Stimulus, Stream
+from twiddle.bundle.item import Bus, Item, Ports, Stimulus, Stream
 from twiddle.bundle.wrap import axis, registers
 from twiddle.bundle.wrap.top import Wrapper
 from twiddle.catalog.block import OPCODES, Block
 from twiddle.catalog.designs import core
 from twiddle.model.passes import TAKES_B
 from twiddle.tools.fourstate import Bench
-
-_MEANING: Mapping[str, str] = {
-    **COMMON,
-    "op_i": "operation; payload of the first beat of a",
-    "ring_i": "ring, where it is chosen at run time; payload of the first beat of a, otherwise ignored",
-    "k_i": "polynomials in the row, 1 to 8; payload of the first beat of a",
-    "a_valid_i": "a beat of a is offered",
-    "a_ready_o": "a beat of a is taken",
-    "a_data_i": "first operand",
-    "b_valid_i": "a beat of b is offered",
-    "b_ready_o": "a beat of b is taken",
-    "b_data_i": "second operand",
-    "c_valid_o": "a beat of the result is offered",
-    "c_ready_i": "a beat of the result is taken",
-    "c_data_o": "result",
-    "c_last_o": "last beat of a result",
-    "c_err_o": "with c_last_o: a coefficient was out of range, or the operation was refused",
-    "a_axis": "AXI4-Stream: frames of a; TUSER is the operation",
-    "b_axis": "AXI4-Stream: frames of b",
-    "c_axis": "AXI4-Stream: frames of results; TUSER with TLAST: an operand was wrong",
-}
 
 _STREAMS: Mapping[str, Bus] = {
     "a_axis": ("slave", {"TVALID": "a_valid_i", "TREADY": "a_ready_o", "TDATA": "a_data_i"}),
@@ -48,23 +26,6 @@ _STREAMS: Mapping[str, Bus] = {
         {"TVALID": "c_valid_o", "TREADY": "c_ready_i", "TDATA": "c_data_o", "TLAST": "c_last_o", "TUSER": "c_err_o"},
     ),
 }
-
-_OPERATIONS: Mapping[str, tuple[str, str, str, str]] = {
-    "ntt": ("NTT, forward transform", "polynomial", "-", "its transform"),
-    "intt": ("INTT, inverse transform", "transform", "-", "its polynomial"),
-    "pwm": ("PWM, product of transforms", "transform", "transform", "transform of the product"),
-    "mul": ("MUL, product", "polynomial", "polynomial", "product"),
-    "mult": ("MULT, product with b transformed", "polynomial", "transform", "product"),
-}
-
-
-_GENERATED = """
-// What CIRCT writes: several modules in a file, with bits that nothing needs.
-lint_off -rule DECLFILENAME -file "*twd_quad_hls_kernel.sv"
-lint_off -rule DECLFILENAME -file "*twd_quad_hls_finish.sv"
-lint_off -rule UNUSEDSIGNAL -file "*twd_quad_hls_kernel.sv"
-lint_off -rule UNUSEDSIGNAL -file "*twd_quad_hls_finish.sv"
-"""
 
 
 def core_item(design: Block, wrapper: Wrapper | None = None, flat: bool = False) -> Item:
@@ -83,40 +44,21 @@ def core_item(design: Block, wrapper: Wrapper | None = None, flat: bool = False)
         block=design,
         sources=replace(sources, files=tuple(manifest.in_order([*around, *sources.files]))),
         stimulus=lambda ports: traffic(design, wrapper) if wrapper else _stimulus(design, ports),
-        facts=lambda _: _facts(design, wrapper),
+        facts=lambda _: {"codes": OPCODES, "wrapper": wrapper},
         identity={
             "core": design.core,
             "ring": {key: getattr(ring, key) for key in ("name", "n", "q", "root", "root_order")},
             "parameters": dict(design.parameters),
         },
-        meanings=_MEANING,
         datasheet="core",
         timing=ending.removeprefix("_") or "core",
         wrapped=wrapper.text(built, name) if wrapper else "",
         registers=registers.CORE if wrapper else "",
         windows=dict.fromkeys(windows, ring.n * axis.padded(ring) // 8),
         measured=(design,),
-        waivers=_GENERATED if design.generated else "",
         plain={} if wrapper or width % 8 else _STREAMS,
         for_flat=None if flat else core_item(design, wrapper, flat=True),
     )
-
-
-def _facts(design: Block, wrapper: Wrapper | None) -> Mapping[str, Any]:
-    """The design and its wrapper."""
-    return {
-        "words": design.words,
-        "summary": design.kind.summary,
-        "ring": design.ring,
-        "lanes": design.lanes,
-        "wrapper": wrapper,
-        "zeroize_cycles": wrapper.zeroize_cycles(design) if wrapper else 0,
-        "table": [_row(op, OPCODES[op], design) for op in design.operations],
-        "cycles_of": design.all_cycles(),
-        "several": design.largest_k > 1,
-        "lock_step": design.lock_step,
-        "tables": "Tables are logic.",
-    }
 
 
 def _stimulus(design: Block, ports: Ports) -> Stimulus:
@@ -139,11 +81,3 @@ def _stimulus(design: Block, ports: Ports) -> Stimulus:
         cycles=6 * bench.latency + 2000,
         reset_at=bench.latency // 3 + 10,
     )
-
-
-def _row(name: str, code: int, design: Block) -> dict[str, str | int]:
-    """The data-sheet row of an operation; with several products if the core sums them."""
-    words, a, b, c = _OPERATIONS[name]
-    if design.largest_k > 1:
-        words, a, b = "PWM, sum of k products", "k transforms", "k transforms"
-    return {"code": code, "name": words, "a": a, "b": b, "c": c}

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from enum import IntEnum
 
 import numpy as np
@@ -32,30 +32,46 @@ class Access(IntEnum):
     IRQ = 6  # until irq is high
 
 
+class Script(list[int]):
+    """Accesses to the registers of a description, one after the other: words {step, address, data}."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.known = registers.load(name)
+
+    def step(self, kind: Access, name: str = "ID", data: int = 0, word: int = 0) -> None:
+        """An access to a register, or to a word of a window."""
+        self.append(int(kind) << 48 | self.known.address[name] + 4 * word << 32 | data)
+
+    def errors(self, causes: int) -> None:
+        """ERRORS has these causes alone, which are cleared."""
+        self.step(Access.READ, "ERRORS", causes)
+        self.step(Access.WRITE, "ERRORS", causes)
+
+    def zeroize(self, status: int = 0) -> None:
+        """Zeroize, until STATUS has this value."""
+        self.step(Access.WRITE, "CONTROL", self.known.bit("CONTROL", "zeroize"))
+        self.step(Access.POLL, "STATUS", status)
+
+
 def traffic(design: Block, wrapper: Wrapper, seed: int = 0) -> Stimulus:
     """Every operation once, the first again with a coefficient out of range, and refused accesses."""
-    known = registers.load()
+    script = Script(registers.CORE)
+    known, step = script.known, script.step
     done = list(_operations(design, seed))
-    script: list[int] = []
-
-    def step(kind: Access, name: str, data: int = 0, word: int = 0) -> None:
-        script.append(int(kind) << 48 | known.address[name] + 4 * word << 32 | data)
-
     for name, value in (("ID", known.reset["ID"]), ("N", design.ring.n), ("Q", design.ring.q)):
         step(Access.READ, name, value)
     step(Access.REFUSED_WRITE, "ID", 1)
-    step(Access.READ, "ERRORS", known.bit("ERRORS", "access"))
-    step(Access.WRITE, "ERRORS", known.bit("ERRORS", "access"))
+    script.errors(known.bit("ERRORS", "access"))
     if wrapper.windows:
-        _windows(design, done, step)
+        _windows(design, done, script)
     else:
         step(Access.WRITE, "OPERATION", known.bit("OPERATION", "tuser"))
         step(Access.STREAMS, "ID")
     step(Access.POLL, "STATUS", 0 if not wrapper.windows else known.bit("STATUS", "result"))
     step(Access.READ, "OPERATIONS", len(done))
     step(Access.READ, "ERRORS", known.bit("ERRORS", "operand"))
-    step(Access.WRITE, "CONTROL", known.bit("CONTROL", "zeroize"))
-    step(Access.POLL, "STATUS", 0)
+    script.zeroize()
     if wrapper.windows:
         step(Access.READ, "A")
         step(Access.REFUSED_READ, "C")
@@ -88,7 +104,8 @@ def _operations(design: Block, seed: int) -> Iterator[_Done]:
         yield name, operands, design.model(name, a, b[0] if b else None)[0]
 
 
-def _windows(design: Block, done: Sequence[_Done], step: Callable[..., None]) -> None:
+def _windows(design: Block, done: Sequence[_Done], script: Script) -> None:
+    step = script.step
     slot = axis.padded(design.ring)
     for name, operands, result in done:
         for window, values in zip("AB", operands, strict=False):

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,19 +32,10 @@ Ports = Mapping[str, tuple[str, int]]
 Bus = tuple[str, Mapping[str, str]]
 """Side of an AXI4-Stream, slave or master, and the port of each signal."""
 
-COMMON: Mapping[str, str] = {
-    "clk_i": "clock, rising edge",
-    "rst_ni": "reset, active low",
-    "zeroize_i": "clear every memory, queue and pipe",
-    "zeroize_busy_o": "the block is being cleared",
-    "clk": "clock, rising edge",
-    "rst_n": "reset, active low",
-    "irq": "interrupt, high while an enabled one is pending",
-    "zeroize": "clear the core, as CONTROL.zeroize does",
-    "zeroize_busy": "the core is being cleared",
-    "s_axil": "AXI4-Lite: registers, and windows if any",
-}
-"""Purposes of ports that blocks share, alone or with registers."""
+PORTS: Mapping[str, Mapping[str, str]] = tomllib.loads(
+    (Path(__file__).parent / "templates" / "ports.toml").read_text(encoding="utf-8")
+)
+"""Purposes of ports, and of buses by the prefix of their ports: common ones, and by data sheet."""
 
 
 @dataclass(frozen=True)
@@ -190,13 +182,11 @@ class Item:
     stimulus   of its bench
     facts      further values for the templates, from the records
     identity   what `manifest.json` says of the block
-    meanings   purposes of ports, and of buses by the prefix of their ports
     datasheet, timing  ends of the names of its templates: data sheet, timing diagram (WaveDrom)
     wrapped    Verilog of the top module; empty: the block with plain ports
     registers  description of its registers (`twiddle.bundle.wrap.registers`); empty: without registers and AXI names
     windows    bytes of the windows after its registers, by their names in the description
     measured   blocks whose records describe it
-    waivers    of Verilator's lint for its parameters, besides those of `rtl/`
     large      its flat file takes Icarus Verilog too long: Verilator checks it before it is written
     plain      streams of whole bytes that AXI4-Stream could carry, by name
     for_flat   the item from which the flat file is made, where it differs
@@ -209,14 +199,12 @@ class Item:
     stimulus: Callable[[Ports], Stimulus]
     facts: Callable[[Results], Mapping[str, Any]]
     identity: Mapping[str, Any]
-    meanings: Mapping[str, str]
     datasheet: str
     timing: str
     wrapped: str = ""
     registers: str = ""
     windows: Mapping[str, int] = field(default_factory=dict)
     measured: Sequence[Block] = ()
-    waivers: str = ""
     large: bool = False
     plain: Mapping[str, Bus] = field(default_factory=dict)
     for_flat: Item | None = None
@@ -238,7 +226,8 @@ class Item:
 
     def meaning(self, port: str) -> str:
         """The purpose of a port."""
-        return self.meanings.get(port) or self.meanings[port.rpartition("_")[0]]
+        known = {**PORTS["common"], **PORTS[self.datasheet]}
+        return known.get(port) or known[port.rpartition("_")[0]]
 
 
 def axi_signals(ports: Ports, bus: str) -> dict[str, str]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from twiddle.bundle.core_traffic import Access
+from twiddle.bundle.core_traffic import Access, Script
 from twiddle.bundle.item import Stream, axi_stream
 from twiddle.bundle.wrap import registers
 from twiddle.catalog.systems import System
@@ -76,22 +76,14 @@ def _words(data: bytes) -> list[int]:
 
 def bus(build: System, cases: Sequence[Case]) -> tuple[list[int], list[Stream]]:
     """The script of register accesses, and the AXI4-Streams."""
-    known = registers.load(registers.LATTICE)
-    script: list[int] = []
-
-    def step(kind: Access, name: str = "ID", data: int = 0) -> None:
-        script.append(int(kind) << 48 | known.address[name] << 32 | data)
-
-    def errors(causes: int) -> None:
-        step(Access.READ, "ERRORS", causes)
-        step(Access.WRITE, "ERRORS", causes)
-
+    script = Script(registers.LATTICE)
+    known, step = script.known, script.step
     caps = known.bit("CAPS", "kem") * build.kem | known.bit("CAPS", "dsa") * build.dsa
     step(Access.READ, "ID", known.reset["ID"])
     step(Access.READ, "CAPS", caps | build.lanes << known.fields["CAPS"]["lanes"][0])
     step(Access.REFUSED_WRITE, "ID", 1)
     step(Access.REFUSED_WRITE, "COMMAND", 7)
-    errors(known.bit("ERRORS", "access") | known.bit("ERRORS", "operation"))
+    script.errors(known.bit("ERRORS", "access") | known.bit("ERRORS", "operation"))
     step(Access.WRITE, "IRQ_ENABLE", known.bit("IRQ_ENABLE", "done"))
     for number, case in enumerate(cases):
         begun, rules = command(case.task.operation, case.task.set, case.task.mu), int(case.error)
@@ -100,12 +92,11 @@ def bus(build: System, cases: Sequence[Case]) -> tuple[list[int], list[Stream]]:
             step(Access.REFUSED_WRITE, "COMMAND", begun)
         step(Access.IRQ)
         step(Access.READ, "RESULT", known.bit("RESULT", "valid") | rules)
-        errors(rules | (0 if number else known.bit("ERRORS", "busy")))
+        script.errors(rules | (0 if number else known.bit("ERRORS", "busy")))
         step(Access.WRITE, "IRQ", known.mask["IRQ"])
     step(Access.STREAMS)
     step(Access.READ, "OPERATIONS", len(cases))
-    step(Access.WRITE, "CONTROL", known.bit("CONTROL", "zeroize"))
-    step(Access.POLL, "STATUS", 0)
+    script.zeroize()
     step(Access.READ, "RESULT", 0)
     given = [(each, 0) for case in cases for each in case.task.frames]
     made = [(each, 0) for case in cases for each in case.frames]

@@ -12,49 +12,16 @@ import numpy as np
 
 from twiddle.base.rings import Ring, ring
 from twiddle.base.sources import sources
-from twiddle.bundle.core_traffic import Access
-from twiddle.bundle.item import COMMON, Item, Stimulus, Stream, axi_stream
+from twiddle.bundle.core_traffic import Access, Script
+from twiddle.bundle.item import Item, Stimulus, Stream, axi_stream
 from twiddle.bundle.wrap import registers, system_top
 from twiddle.catalog.block import Block
 from twiddle.catalog.systems import System, system
-from twiddle.evidence.results import Results
 from twiddle.model.command import Command, Operation
 from twiddle.model.unit import Polynomial, Slots, Words
 
 SLOTS = 16
 """Of the complete ring, or of the only one: the default of the RTL."""
-
-QUEUE = 16
-"""Commands that the unit queues on AXI4 (twd_unit_axi)."""
-
-_MEANING: Mapping[str, str] = {
-    **COMMON,
-    "command_valid_i": "a command is offered",
-    "command_ready_o": "a command is taken",
-    "command_data_i": "a command word (twd_unit_pkg)",
-    "load_valid_i": "a word of LOAD is offered",
-    "load_ready_o": "a word is taken",
-    "load_pair_o": "the frame that LOAD takes is of the incomplete ring",
-    "load_last_i": "last word of a frame",
-    "load_data_i": "a coefficient, or a pair of them, per lane",
-    "store_valid_o": "a word of STORE is offered",
-    "store_ready_i": "a word is taken",
-    "store_last_o": "last word of a frame",
-    "store_data_o": "a coefficient, or a pair of them, per lane",
-    "store_pair_o": "the frame is of the incomplete ring",
-    "operand_valid_i": "a word of a streamed operand is offered",
-    "operand_ready_o": "a word is taken",
-    "operand_pair_o": "the operand is of the incomplete ring",
-    "operand_data_i": "a coefficient, or a pair of them, per lane",
-    "clear_i": "clear error_o",
-    "error_o": "the first rule that was broken since clear_i; 0: none",
-    "report_o": "a command with report = 1 has ended: of the engine, LOAD, STORE",
-    "number_o": "the numbers of these commands, counted from the reset on",
-    "idle_o": "no command waits or runs",
-    "load_axis": "AXI4-Stream: polynomials of LOAD",
-    "operand_axis": "AXI4-Stream: streamed operands",
-    "store_axis": "AXI4-Stream: polynomials of STORE",
-}
 
 
 def unit_item(block: Block, axi: bool = False) -> Item:
@@ -70,9 +37,8 @@ def unit_item(block: Block, axi: bool = False) -> Item:
         block=block,
         sources=replace(sources(top, block.rtl_parameters()), top=block.top),
         stimulus=lambda _: _stimulus(build, axi),
-        facts=lambda results: _facts(build, axi, results),
+        facts=lambda _: _facts(build),
         identity={"core": block.core, "parameters": build.settings},
-        meanings=_MEANING,
         datasheet="unit",
         timing="unit_axi" if axi else "unit",
         wrapped=system_top.unit(name, *rings, build.lanes, SLOTS, build.dsp) if axi else "",
@@ -158,25 +124,19 @@ def _bus(
     layout: Words, program: Sequence[int], frames: Mapping[str, Sequence[tuple[bool, list[Polynomial]]]]
 ) -> tuple[list[int], list[Stream]]:
     """The script of register accesses, and the AXI4-Streams. All commands fit in the queue."""
-    known = registers.load(registers.UNIT)
-    script: list[int] = []
-
-    def step(kind: Access, name: str = "ID", data: int = 0) -> None:
-        script.append(int(kind) << 48 | known.address[name] << 32 | data)
-
+    script = Script(registers.UNIT)
+    known, step = script.known, script.step
     room = known.reset["STATUS"]
     step(Access.READ, "ID", known.reset["ID"])
     step(Access.REFUSED_WRITE, "ID", 1)
-    step(Access.READ, "ERRORS", known.bit("ERRORS", "access"))
-    step(Access.WRITE, "ERRORS", known.bit("ERRORS", "access"))
+    script.errors(known.bit("ERRORS", "access"))
     for word in program:
         step(Access.WRITE, "COMMAND", word)
     step(Access.STREAMS)
     step(Access.POLL, "STATUS", room | len(program) << known.fields["STATUS"]["next"][0])
     step(Access.READ, "ERRORS", 0)
     step(Access.READ, "COMMANDS", len(program))
-    step(Access.WRITE, "CONTROL", known.bit("CONTROL", "zeroize"))
-    step(Access.POLL, "STATUS", room)
+    script.zeroize(room)
     size = layout.lanes * layout.place // 8
     return script, [
         axi_stream(
@@ -189,7 +149,7 @@ def _bus(
     ]
 
 
-def _facts(build: System, axi: bool, results: Results) -> Mapping[str, Any]:
+def _facts(build: System) -> Mapping[str, Any]:
     """Rings, lanes and slots."""
     rings = [each for each in _rings(build) if each is not None]
     layout = Words(*_rings(build), build.lanes)
@@ -200,5 +160,4 @@ def _facts(build: System, axi: bool, results: Results) -> Mapping[str, Any]:
         "width": layout.width,
         "place": layout.place,
         "operations": list(Operation),
-        "tables": "Constant tables are memories with initial contents.",
     }

@@ -11,34 +11,14 @@ import sys
 from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
-from textwrap import wrap
 
 from twiddle.base import places
+from twiddle.bundle.item import TEMPLATES
 from twiddle.model import programs
 from twiddle.model.command import MOST, Operation
 from twiddle.model.programs import Name, Program
 
 NAME = "twd_unit.h"
-
-# REUSE-IgnoreStart
-_BEGIN = """\
-/* SPDX-FileCopyrightText: 2026 Twiddle contributors
- * SPDX-License-Identifier: Apache-2.0
- *
- * twd_unit.h: command words of the polynomial unit (twd_poly_unit), programs of ML-KEM, ML-DSA and Falcon.
- *
- * A program is the words to send to the command port. Its comment has the polynomials that go in at `load`
- * and `operand` and come out at `store`, in order.
- * Generated: python -m twiddle.bundle.unit_header
- */
-
-#ifndef TWD_UNIT_H
-#define TWD_UNIT_H
-
-#include <stdint.h>
-
-"""
-# REUSE-IgnoreEnd
 
 
 def all_programs() -> dict[str, Program]:
@@ -60,31 +40,9 @@ _KEM = (("keygen", programs.kem_keygen), ("encrypt", programs.kem_encrypt), ("de
 
 def text() -> str:
     """The header."""
-    most = f"#define TWD_UNIT_MOST {MOST} /* the largest count */"
-    lines = [_BEGIN + "enum {"]
-    lines += [f"  TWD_UNIT_{each.name} = {each.value}," for each in Operation]
-    lines += ["};", "", most, ""]
-    lines += [
-        "/* A command: count polynomials from slots dst, a, b on; pair, stream and report are 0 or 1. */",
-        "#define TWD_UNIT_COMMAND(op, pair, count, dst, a, b, stream, report) \\",
-        "  ((uint32_t)(op) << 28 | (uint32_t)(pair) << 27 | (uint32_t)((count) - 1) << 24 \\",
-        "   | (uint32_t)(dst) << 17 | (uint32_t)(a) << 10 | (uint32_t)(b) << 3 \\",
-        "   | (uint32_t)(stream) << 2 | (uint32_t)(report) << 1)",
-    ]
-    for name, program in all_programs().items():
-        lines += ["", *_program(name, program)]
-    return "\n".join([*lines, "", "#endif", ""])
-
-
-def _program(name: str, program: Program) -> list[str]:
-    lines = [f"/* {program.name}, {program.slots} slots"]
-    for port, names in (("load", program.loads), ("operand", program.operands), ("store", program.stores)):
-        head = f" *   {port:8} "
-        margin = " *".ljust(len(head))
-        lines += wrap(" ".join(_shown(names)), 110, initial_indent=head, subsequent_indent=margin)
-    words = [f"0x{word:08x}u" for word in program.words]
-    rows = [", ".join(words[i : i + 8]) for i in range(0, len(words), 8)]
-    return [*lines, " */", f"static const uint32_t {name}[{len(words)}] = {{", *[f"  {row}," for row in rows], "};"]
+    return TEMPLATES.get_template(f"{NAME}.j2").render(
+        operations=list(Operation), most=MOST, programs=all_programs(), shown=_shown
+    )
 
 
 def _shown(names: Sequence[Name]) -> list[str]:

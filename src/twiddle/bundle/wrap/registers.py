@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from twiddle.base import manifest
 
@@ -60,6 +60,15 @@ def elaborate(name: str = CORE) -> AddrmapNode:
 def meaning(node: Node) -> str:
     """The text of a register, field or window, as one line."""
     return " ".join(str(node.get_property("desc")).split())
+
+
+def nodes(name: str = CORE) -> dict[str, Any]:
+    """The nodes of a description for a template: its `registers`, its `windows`, and `meaning` for their texts."""
+    from systemrdl.node import MemNode
+
+    top = elaborate(name)
+    windows = [node for node in top.children() if isinstance(node, MemNode)]
+    return {"registers": list(top.registers()), "windows": windows, "meaning": meaning}
 
 
 def load(name: str = CORE) -> RegisterMap:
