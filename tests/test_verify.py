@@ -4,7 +4,9 @@
 
 import importlib.util
 import json
+import re
 import subprocess
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,7 +23,12 @@ from twiddle.evidence.results import Results, default_folder
 from twiddle.evidence.verify.campaign import Kind, Options
 from twiddle.evidence.verify.evidence import KINDS, Soc, evidence, table
 from twiddle.evidence.verify.exhaust import Exhaust
+from twiddle.model import methods
+from twiddle.model.sets import Error
+from twiddle.tools import unit_simulator
+from twiddle.tools.lattice_simulator import Answer, Lattice
 from twiddle.tools.sim.simulator import Simulator
+from twiddle.tools.unit_simulator import PolyUnit
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -65,6 +72,38 @@ def test_a_core_that_is_wrong(small: str, tmp_path: Path, monkeypatch: pytest.Mo
     assert found["mismatches"] > 0
     assert err.splitlines()[-1].startswith("twiddle: twd_iterative (ring small")
     assert err.splitlines()[-1].endswith("; seed 5")
+
+
+OTHERS = {
+    "products": "mod-mul --set Q=3329 --set Method=montgomery",
+    "commands": "unit --set Dsa=0 --set Lanes=1",
+    "operations of schemes": "lattice --set Dsa=0 --set Lanes=1",
+}
+"""Blocks that are no polynomial cores, by what is compared of them."""
+
+
+@pytest.mark.parametrize(("part", "core"), OTHERS.items())
+def test_what_is_compared_of_other_blocks(part: str, core: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of it is right; hardware that computes something else is found, by the scale, a word or a byte."""
+    found = run.json(f"verify --core {core} --polynomials 20 --json")
+    assert (list(found), found["ring"], found["mismatches"]) == (KEYS, None, 0)
+    assert (list(found["compared"]), found["polynomials"] >= 20) == ([part], True)
+
+    words, answers = PolyUnit.run, Lattice.run
+
+    def other_words(of: PolyUnit, *program: Any, **options: Any) -> unit_simulator.Run:
+        done = words(of, *program, **options)
+        return replace(done, stored=[(values + 1) % 3329 for values in done.stored])
+
+    def other_bytes(of: Lattice, *tasks: Any, **options: Any) -> list[Answer]:
+        zeros = (tuple(bytes(len(frame)) for frame in answer.frames) for answer in answers(of, *tasks, **options))
+        return [Answer(frames, Error.NONE, 0, 0) for frames in zeros]
+
+    monkeypatch.setattr(methods, "scale", lambda *_: 2)
+    monkeypatch.setattr(PolyUnit, "run", other_words)
+    monkeypatch.setattr(Lattice, "run", other_bytes)
+    _, err = run(f"verify --core {core} --polynomials 20", code=1)
+    assert re.search(r"got \d+, expected|coefficient 0 is \d+, expected|frame 0 differs", err.splitlines()[-1])
 
 
 def test_what_is_recorded(run: Run) -> None:

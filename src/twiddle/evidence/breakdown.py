@@ -18,8 +18,7 @@ from typing import Any
 import msgspec
 
 from twiddle.base.errors import TwiddleError
-from twiddle.base.progress import Progress, silent
-from twiddle.base.sources import Sources
+from twiddle.base.progress import silent
 from twiddle.catalog.block import Block
 from twiddle.catalog.designs import core
 from twiddle.evidence.results import Results
@@ -95,40 +94,32 @@ def load_all(results: Results) -> list[Breakdown]:
     return [records.read(path, Breakdown, "break-down") for path in paths]
 
 
-def measure(design: Block, progress: Progress | None = None, timeout: float = _TIMEOUT) -> Breakdown:
+def measure(design: Block) -> Breakdown:
     """The area of a design by its modules, on 7-series; minutes for a large core.
 
     Raises TwiddleError for a missing package, or a tool that fails or takes too long.
     """
     sources = design.sources()
-    tree, seconds = tree_of_sources(sources, f"{design.core} {design.ring.name}", progress, timeout)
+    with tempfile.TemporaryDirectory(prefix="twiddle-breakdown-") as name:
+        where = Path(name)
+        files, include_dirs = tools.link(where, sources.files, sources.include_dirs)
+        flat = targets.elaborated(sources.top, files, include_dirs, sources.parameters)
+        runner = tools.ToolRunner(f"{design.core} {design.ring.name}", where, _TIMEOUT, silent)
+        runner.yosys("map by module", "modules", flat.replace("\nflatten\n", "\n") + _MAP)
+        found = json.loads((where / "modules.json").read_text(encoding="utf-8"))["modules"]
     return Breakdown(
         core=design.core,
         ring=design.ring.name,
         parameters=dict(design.parameters),
         top=design.top,
         target=TARGET,
-        tree=tree,
+        tree=tree_of(found, "dut_top", sources.top, sources.top),
         tools=targets.versions(TARGET),
         command=COMMAND,
         design_hash=netlist.design_hashes([sources])[0],
         source_hash=sources.source_hash(),
-        seconds=seconds,
+        seconds=round(runner.seconds["map by module"], 1),
     )
-
-
-def tree_of_sources(
-    sources: Sources, label: str, progress: Progress | None = None, timeout: float = _TIMEOUT
-) -> tuple[Tree, float]:
-    """The tree of any module on 7-series, and the seconds of its synthesis. Raises as `measure`."""
-    with tempfile.TemporaryDirectory(prefix="twiddle-breakdown-") as name:
-        where = Path(name)
-        files, include_dirs = tools.link(where, sources.files, sources.include_dirs)
-        flat = targets.elaborated(sources.top, files, include_dirs, sources.parameters)
-        runner = tools.ToolRunner(label, where, timeout, progress or silent)
-        runner.yosys("map by module", "modules", flat.replace("\nflatten\n", "\n") + _MAP)
-        found = json.loads((where / "modules.json").read_text(encoding="utf-8"))["modules"]
-    return tree_of(found, "dut_top", sources.top, sources.top), round(runner.seconds["map by module"], 1)
 
 
 def tree_of(netlist_modules: Mapping[str, Any], name: str, instance: str, module: str) -> Tree:

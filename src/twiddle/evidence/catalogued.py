@@ -37,19 +37,6 @@ class Row:
         """The targets without a record of the present hardware."""
         return [target for target, state in self.states.items() if state != "present"]
 
-    def job(self, targets: Sequence[str], measure: Callable[..., Found], first: float, keep: Keep) -> Job[Found]:
-        """Its measurement on some targets; `first` estimates the seconds if no record has them."""
-
-        def keep_each(measured: Found) -> Exception | None:
-            for target, after in measured.items():
-                if isinstance(after, Record):
-                    keep(self.records[target], after)
-            return next((each for each in measured.values() if isinstance(each, Exception)), None)
-
-        known = [before.seconds for target in targets if (before := self.records[target]) is not None]
-        name = f"{', '.join(targets)} {self.of.words}"
-        return Job(name, partial(measure, self.of, targets, workers=1), keep_each, sum(known) or first)
-
 
 def recorded(chosen: Iterable[Block], results: Results) -> list[tuple[Block, Records]]:
     """Units or systems with their records, current or not. Raises TwiddleError for a broken record."""
@@ -73,6 +60,18 @@ def with_states(found: Sequence[tuple[Block, Records]], results: Results) -> lis
 
 def jobs(found: Iterable[Row], keep: Keep, again: bool = False) -> list[Job[Found]]:
     """The measurements that update units: missing and stale records, or all with `again`."""
-    measure = partial(flow.synthesize_each, cache=not again)
+
+    def keep_each(row: Row, measured: Found) -> Exception | None:
+        for target, after in measured.items():
+            if isinstance(after, Record):
+                keep(row.records[target], after)
+        return next((each for each in measured.values() if isinstance(each, Exception)), None)
+
+    def job(row: Row, targets: Sequence[str]) -> Job[Found]:
+        measure = partial(flow.synthesize_each, row.of, targets, workers=1, cache=not again)
+        known = [before.seconds for target in targets if (before := row.records[target]) is not None]
+        seconds = sum(known) or 2.0 * row.of.unit.q.bit_length()
+        return Job(f"{', '.join(targets)} {row.of.words}", measure, partial(keep_each, row), seconds)
+
     chosen = ((row, [*row.records] if again else row.outdated) for row in found)
-    return [row.job(targets, measure, 2.0 * row.of.unit.q.bit_length(), keep) for row, targets in chosen if targets]
+    return [job(row, targets) for row, targets in chosen if targets]

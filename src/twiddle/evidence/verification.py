@@ -36,7 +36,7 @@ PARTS = {
 
 _WORDS = {
     **PARTS,
-    "operations of schemes": "whole, in random order with pauses on every port, against the packages",
+    "operations of schemes": "whole, one after the other with pauses on every port, against the packages",
     "commands": "of random programs with pauses, and the stores of all slots at their end",
     "products": "pairs of operands, one a cycle: every pair of at most 14 bits",
 }
