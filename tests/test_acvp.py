@@ -29,35 +29,7 @@ from twiddle.model.programs import Program
 pytestmark = pytest.mark.covers("twd_poly_unit", "twd_lattice")
 
 DATA = Path(__file__).parent / "data"
-ORACLES = Path(__file__).parents[2] / "shared" / "oracles" / "acvp"
 HARDWARE = ("unit", "lattice")
-
-ABSENT = (
-    *("ML-KEM encapsulationKeyCheck", "ML-KEM decapsulationKeyCheck"),
-    *("ML-DSA sigGen", "ML-DSA sigGen mu", "ML-DSA sigGen pure", "ML-DSA sigGen hashed"),
-    *("ML-DSA sigVer mu", "ML-DSA sigVer pure", "ML-DSA sigVer hashed"),
-)
-"""Functions without a case in the first version of NIST's files."""
-
-
-@pytest.mark.matrix
-def test_every_acvp_case() -> None:
-    """With the files of NIST beside the checkout: all 300."""
-    if not ORACLES.is_dir():
-        pytest.skip("NIST's ACVP files are not in the oracles folder")
-    found = Acvp(("unit",)).outcome(Options(files=ORACLES, record=False))
-    assert (found.failed, found.absent) == ((), ABSENT)
-    functions = Counter[tuple[str, str]]()
-    for group in found.groups:
-        assert group.cases == group.passed
-        functions[group.scheme, group.function] += group.cases
-    assert functions == {
-        ("ML-KEM", "keyGen"): 75,
-        ("ML-KEM", "encapsulation"): 75,
-        ("ML-KEM", "decapsulation"): 30,
-        ("ML-DSA", "keyGen"): 75,
-        ("ML-DSA", "sigVer"): 45,
-    }
 
 
 class Wrong(Counted):

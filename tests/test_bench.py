@@ -133,6 +133,10 @@ def test_a_measurement_does_not_hide_a_changed_cycle_count(run_of: Bench) -> Non
         assert [line.partition(": ntt ")[0] for line in run_of.log] == [NAME]
         assert run_of.results.find(DESIGN, "xc7") == record
     assert run_of.asked == [NAME, NAME]
+    run_of.reason = REASON
+    with pytest.raises(TwiddleError, match=f"1 of 1 measurements failed; {REASON}"):
+        run_of()
+    assert run_of.log[0].startswith(f"{NAME}: ntt "), "told where something else fails, too"
 
 
 def test_a_unit_does_not_change_unseen(run_of: Bench) -> None:
@@ -145,14 +149,6 @@ def test_a_unit_does_not_change_unseen(run_of: Bench) -> None:
     assert run_of.log == sorted(f"{records.name_of(UNIT, target)}: ff 480 -> 490" for target in ("xc7", "ecp5"))
     run_of(accept=True)
     assert run_of.results.find(UNIT, "xc7").cells["ff"] == 490
-
-
-def test_what_is_worse_is_told_where_something_else_fails(run_of: Bench) -> None:
-    other_cycles(run_of, **OTHER)
-    run_of.reason = REASON
-    with pytest.raises(TwiddleError, match=f"1 of 1 measurements failed; {REASON}"):
-        run_of()
-    assert run_of.log[0].startswith(f"{NAME}: ntt ")
 
 
 @pytest.mark.parametrize(("name", "only"), [(NAME, Only(cores=["mdc"])), ("other.json", Only())])
@@ -192,23 +188,17 @@ def design_hash() -> str:
 
 
 def test_a_failure_is_recorded_until_it_is_mended(run_of: Bench) -> None:
-    run_of.reason = REASON
-    with pytest.raises(TwiddleError):
-        run_of()
-    failed = run_of.results.folder / FAILED
-    assert json.loads(failed.read_text()) == {NAME: {"reason": REASON, **NOW, "tools": targets.versions("xc7")}}
-    run_of.reason = ""
-    run_of(retry=True)
-    assert not failed.exists()
-
-
-def test_a_failure_on_one_target_keeps_the_other(run_of: Bench) -> None:
+    """And keeps nothing from the other targets."""
     run_of.every = [(DESIGN, "xc7"), (DESIGN, "ecp5")]
     run_of.reason = REASON
     with pytest.raises(TwiddleError, match=f"1 of 1 measurements failed; {REASON}"):
         run_of()
     assert [each.target for each in run_of.results.load_all()] == ["ecp5"]
-    assert list(run_of.results.failures()) == [NAME]
+    failed = run_of.results.folder / FAILED
+    assert json.loads(failed.read_text()) == {NAME: {"reason": REASON, **NOW, "tools": targets.versions("xc7")}}
+    run_of.reason = ""
+    run_of(retry=True)
+    assert not failed.exists()
 
 
 def test_a_failure_is_not_tried_again_while_nothing_changed(run_of: Bench) -> None:
@@ -230,7 +220,7 @@ def test_a_failure_is_not_tried_again_while_nothing_changed(run_of: Bench) -> No
     assert json.loads(failed.read_text()) == document
 
 
-@pytest.mark.parametrize("text", ["{", "[]", '{"a": 1}', '{"a": {"why": "b"}}'])
+@pytest.mark.parametrize("text", ["{", '{"a": {"why": "b"}}'])
 def test_a_broken_list_of_failures_is_named_and_made_again(run_of: Bench, text: str) -> None:
     failed = run_of.results.folder / FAILED
     failed.write_text(text)
@@ -249,6 +239,6 @@ def test_the_command_says_how_to_accept(run: Run, monkeypatch: pytest.MonkeyPatc
     assert err == "twiddle: 1 figure worse than recorded, not saved; to accept: twiddle bench --accept\n"
 
 
-@pytest.mark.parametrize("option", ["--accept", "--core mdc", "--cluster x://y"])
-def test_tables_only_measures_nothing(run: Run, option: str) -> None:
-    assert run.refused(f"bench --tables-only {option}").startswith("--tables-only and --")
+def test_tables_only_measures_nothing(run: Run) -> None:
+    for option in ("--accept", "--core mdc", "--cluster x://y"):
+        assert run.refused(f"bench --tables-only {option}").startswith("--tables-only and --")

@@ -29,10 +29,9 @@ from hypothesis import strategies as st
 from msgspec import structs
 from processes import wait_for
 
-from twiddle.base import store, sweep
+from twiddle.base import store
 from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import ring
-from twiddle.base.sources import Sources
 from twiddle.catalog.block import Block
 from twiddle.catalog.designs import cores
 from twiddle.evidence.explore import sweep as sweeps
@@ -49,7 +48,7 @@ RING = ring("ml-kem")
 FOLD = {"Method": ["fold"]}
 HERE = Results()
 CHOSEN = "--core iterative --set Method=fold"
-NAMES = ", ".join(kind.name for kind in cores() if not kind.generated)
+NAMES = [kind.name for kind in cores() if not kind.generated]
 SIX = [point for point in points(RING, HERE, cores=["iterative"], settings=FOLD) if "Memory" not in point.parameters]
 ALL = Options(limit=None)
 MEASURE = sweeps.measure
@@ -96,14 +95,11 @@ def test_the_space_is_every_combination_that_offers_the_operation() -> None:
     space = points(RING, HERE)
     assert {point.operation for point in space} == {"mul"}
     assert {point.target for point in space} == {"ecp5"}
-    offering = {name for name in NAMES.split(", ") if any("mul" in each.operations for each in every(name))}
+    offering = {name for name in NAMES if any("mul" in each.operations for each in every(name))}
     assert {point.core for point in space} == offering >= {"iterative", "rns", "mdf", "mdc", "quad"}
     assert len({point.name for point in space}) == len(space)
     assert len(points(RING, HERE, targets=["xc7", "ecp5", "xc7"])) == 2 * len(space)
-    assert {point.core for point in points(RING, HERE, "pwm")} == set(NAMES.split(", "))
-
-
-def test_a_core_without_products_is_explored_for_what_it_offers() -> None:
+    assert {point.core for point in points(RING, HERE, "pwm")} == set(NAMES)
     assert {point.operation for point in points(RING, HERE, cores=["pwmm"])} == {"pwm"}
 
 
@@ -248,21 +244,16 @@ def test_the_document_has_points_front_and_recommendation(place: Path, run: Run)
     assert run(f"{CHOSEN} --max-lut 2500 --format csv")[0] == (place / "all.csv").read_text()
 
 
-def test_the_fronts_as_latex(place: Path, run: Run) -> None:
+def test_the_fronts_as_latex(run: Run) -> None:
     keep(points(RING, HERE, cores=["iterative"], targets=["xc7", "ecp5"], settings=FOLD))
     line = f"{CHOSEN} --target xc7 --target ecp5"
     front = run.json(f"{line} --json")["pareto"]
-    run(f"{line} -o {place / 'fronts.tex'}")
-    text = (place / "fronts.tex").read_text(encoding="utf-8")
-    rows = re.findall(r"^(iterative & .*) \\\\$", text, re.MULTILINE)
-    figures = [row.replace(",", "").split(" & ") for row in rows]
-    assert [(int(row[2]), int(row[7])) for row in figures] == [
-        (each["cells"]["lut"], each["interval"]) for each in front
-    ]
-    assert len(front) > 2
+    text = run(f"{line} --format latex")[0]
+    figures = [row.replace(",", "").split(" & ") for row in re.findall(r"^(iterative & .*) \\\\$", text, re.MULTILINE)]
+    expected = [(each["cells"]["lut"], each["interval"]) for each in front]
+    assert [(int(row[2]), int(row[7])) for row in figures] == expected
     assert text.count(r"\begin{table}") == text.count(r"\end{table}") == 2
-    run(f"{line} --max-lut 1 -o {place / 'fronts.tex'}")
-    text = (place / "fronts.tex").read_text(encoding="utf-8")
+    text = run(f"{line} --max-lut 1 --format latex")[0]
     assert r"\begin" not in text
     assert all(f"% No point on {target} satisfies the constraints" in text for target in ("xc7", "ecp5"))
 
@@ -284,15 +275,9 @@ def test_people_get_the_front_and_a_sentence(run: Run) -> None:
     assert "6 of 6 points measured, 6 within the constraints." in out
     best = r"^(Smallest|Balanced|Fastest).*: iterative, .* on ecp5: [\d,]+ LUT-equivalents, "
     assert re.search(best, out, re.M)
-    nearest = min(SIX, key=lambda point: cells_of(point.name)["lut"]).name
-    least = cells_of(nearest)["lut"]
-    out, _ = run(f"{CHOSEN} --max-lut {least - 10}")
-    why = f"{least:g} lut are more than {least - 10:g}, by {least / (least - 10) - 1:.0%}"
-    alone = "--max-lut alone excludes all 6 measured points"
-    line = f"No point on ecp5 satisfies the constraints: {alone}. The nearest is {nearest}: {why}."
-    assert line in out.splitlines()
     out, _ = run(f"{CHOSEN} --max-lut 0")
-    assert re.search(r": --max-lut alone excludes .*: \d+ lut are more than 0\.\n", out)
+    alone = "--max-lut alone excludes all 6 measured points"
+    assert re.search(rf"^No point on ecp5 satisfies the constraints: {alone}.*: \d+ lut are more than 0\.$", out, re.M)
 
 
 def test_who_is_nearest_when_only_all_constraints_together_exclude() -> None:
@@ -335,8 +320,8 @@ def test_without_a_clock_rate_cycles_rank(run: Run) -> None:
     assert run.json(f"{chosen} --json")["recommended"]["fastest"]["time_us"] is None
     out, _ = run(f"{chosen} --mhz 200 --json")
     assert all(each["time_us"] == each["interval"] / 200 for each in json.loads(out)["points"])
-    _, err = run(f"{chosen} --max-latency 9", code=2)
-    assert err == ("twiddle: --max-latency: xc7 without place and route has no clock rate; mhz gives one\n")
+    refused = "--max-latency: xc7 without place and route has no clock rate; mhz gives one"
+    assert run.refused(f"{chosen} --max-latency 9") == refused
 
 
 def test_cycles_rule_out_before_anything_is_measured(run: Run) -> None:
@@ -345,14 +330,6 @@ def test_cycles_rule_out_before_anything_is_measured(run: Run) -> None:
     out, _ = run(f"{CHOSEN} --target xc7 {speed} --json")
     for each in json.loads(out)["points"]:
         assert each["status"] == ("ruled out" if each["interval"] == slowest else "unknown")
-
-
-def test_no_cluster(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sweep, "CONNECT_SECONDS", 1.0)
-    out, err = run("--measure --cluster x://y", code=2)
-    assert out == ""
-    assert err.splitlines()[-1].startswith("twiddle: --cluster x://y: no Dask scheduler")
-    assert run("--measure --scheduler x://y", code=2)[1] == "twiddle: --scheduler: its name is --cluster now\n"
 
 
 # Before a sweep
@@ -377,15 +354,7 @@ def test_a_dry_run_measures_nothing_and_says_how_long(run: Run, monkeypatch: pyt
     assert run(f"{dry} --measure 1")[0].endswith("1 to measure, about 2 min in 1 process.\n")
     out, _ = run(f"{dry} --cluster tcp://127.0.0.1:9")
     assert "about 6 min in one process, shared by the workers of tcp://127.0.0.1:9." in out
-
-
-def test_a_sweep_says_how_long_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sweeps, "measure", explore_cases.quick)
-    record_of(SIX[1], "1" * 64, "", 90.0)
-    said: list[str] = []
-    outcomes([SIX[0], SIX[2]], HERE, ALL, said.append)
-    expected = r"2 points: 0 recorded, .* 2 to measure, about \d+ (s|min) in \d process(es)?"
-    assert re.fullmatch(expected, said[0])
+    assert run.refused(f"{dry} --scheduler x://y") == "--scheduler: its name is --cluster now"
 
 
 # The sweep
@@ -426,12 +395,8 @@ def test_a_broken_record_is_named(place: Path) -> None:
     ("text", "why"),
     [
         ("", "Input data was truncated"),
-        ("[]", "Expected `object`, got `array`"),
-        ({"cells": 3}, "cells: Expected `object`, got `int`"),
-        ({"cells": {"lut": 1}}, "cells has no number 'ff'"),
         ({"cells": {"lut": float("nan")}}, "JSON is malformed: invalid character (byte"),
         ({"fmax_mhz": None}, "fmax_mhz = None is not a clock rate of ecp5"),
-        ({"fmax_mhz": 0}, "Expected `int` >= 1 - at `$.fmax_mhz`"),
         ({"target": "gowin"}, "not a measurement on ecp5"),
     ],
 )
@@ -452,7 +417,7 @@ def test_a_broken_measurement_of_the_cache_is_named_and_made_again(
     assert {each["source"] for each in json.loads(out)["points"]} == {"cache"}
 
 
-@pytest.mark.parametrize("text", ["{", "3", '{"timeout": "long"}', "{}"])
+@pytest.mark.parametrize("text", ["{", '{"timeout": "long"}', "{}"])
 def test_a_broken_failure_of_the_cache_is_tried_again(text: str) -> None:
     (place,) = places(SIX[:1])
     (store.folder(store.FAILURES) / place.path.name).write_text(text)
@@ -482,15 +447,10 @@ def full(*_: object, **__: object) -> None:
 def test_a_cache_that_cannot_be_written_stops_a_sweep_at_once(
     place: Path, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with monkeypatch.context() as patch:
-        patch.setattr(store.tempfile, "TemporaryFile", full)
-        _, err = run(f"{CHOSEN} --measure", code=2)
+    monkeypatch.setattr(store.tempfile, "TemporaryFile", full)
+    _, err = run(f"{CHOSEN} --measure", code=2)
     last = f"twiddle: {place / 'cache' / 'synth'}: cache cannot be written: No space left on device"
     assert err.splitlines()[-1] == last
-    (place / "file").write_text("")
-    monkeypatch.setenv("TWIDDLE_CACHE", str(place / "file" / "cache"))
-    _, err = run(f"{CHOSEN} --measure", code=2)
-    assert err.splitlines()[-1].endswith("cache folder cannot be created: Not a directory")
 
 
 def test_a_disk_that_fills_up_ends_a_sweep_in_a_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -511,7 +471,9 @@ def test_a_disk_that_fills_up_ends_a_sweep_in_a_line(run: Run, monkeypatch: pyte
 def test_each_point_is_measured_once(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweeps, "measure", explore_cases.quick)
     assert statuses(outcomes(SIX, HERE, Options(limit=2))) == {"measured": 2, "unknown": 4}
-    found = outcomes(SIX, HERE, ALL)
+    said: list[str] = []
+    found = outcomes(SIX, HERE, ALL, said.append)
+    assert said[0] == "6 points: 0 recorded, 2 in the cache, 4 to measure, no record for an estimate"
     assert Counter(outcome.source for outcome in found.values()) == {"cache": 2, "measured": 4}
     assert Counter(name for name, _ in begun()) == Counter(point.name for point in SIX)
     assert "4/4 " in capsys.readouterr().err
@@ -551,22 +513,9 @@ def test_a_hundred_points_resume_in_five_seconds(run: Run) -> None:
     assert time.process_time() - before < 5
 
 
-def test_the_worker_measures_with_the_flow(monkeypatch: pytest.MonkeyPatch) -> None:
-    key = places(SIX[:1])[0].key
-    asked: list[dict[str, Any]] = []
-    made = {SIX[0].target: explore_cases.measurement(SIX[0])}
-
-    def measure_each(module: Sources, target_names: list[str], **options: Any) -> dict[str, Any]:
-        asked.append({**options, "top": module.top, "targets": target_names})
-        return made
-
-    monkeypatch.setattr(sweeps.flow, "measure_each", measure_each)
-    assert MEASURE(SIX[0], key, records.SEEDS, 9.0) == made
-    options = {"seeds": records.SEEDS, "timeout": 9.0, "workers": 1}
-    assert asked == [{**options, "top": "twd_iterative", "targets": ["ecp5"]}]
-    monkeypatch.setattr(sweeps.targets, "versions", lambda target: {"yosys": "pyosys 0.1"})
+def test_a_worker_with_other_tools_measures_nothing() -> None:
     with pytest.raises(TwiddleError, match="the worker's sources or tools differ from this machine's"):
-        MEASURE(SIX[0], key, records.SEEDS, 9.0)
+        MEASURE(SIX[0], "the key of other tools", records.SEEDS, 9.0)
 
 
 # What goes wrong

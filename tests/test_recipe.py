@@ -125,13 +125,9 @@ def test_a_row_that_does_not_compare_says_why(tmp_path: Path, folder: Path, resu
 
 BROKEN: list[tuple[str, str, str]] = [
     ('design = "Theirs (2026)"', "", "Object missing required field `design`"),
-    ("butterflies = 2", 'butterflies = "2"', "Expected `int`, got `str` - at `$.butterflies`"),
     ("butterflies = 2", "butterflys = 2", "unknown field `butterflys`"),
     ('"ml-kem"', '"ml-ken"', "ml-ken"),
     ('commit = "{commit}"', 'commit = "main"', "matching regex '^([0-9a-f]{{40}})?$' - at `$.commit`"),
-    ("butterflies = 2", "butterflies = 0", "Expected `int` >= 1 - at `$.butterflies`"),
-    ("ntt = 448", "ntt = -1", "Expected `int` >= 1 - at `$.cycles.ntt`"),
-    ('top = "theirs_top"', 'top = "a b"', "at `$.top`"),
     ('N = "3"', 'N = "3; shell"', "at `$.parameters[...]`"),
     ("[cycles]", "interval = {{ add = 5 }}\n[cycles]", "interval: operation 'add': unknown; the operations are"),
     ('"ml-kem"', '"own.toml"', "own.toml: cannot be read: No such file or directory"),
@@ -139,9 +135,7 @@ BROKEN: list[tuple[str, str, str]] = [
     ('["rtl/top.v"]', '["../top.v"]', "'../top.v': is not below the measured folder"),
     ("[cycles]", "[cycles", "Expected ']'"),
     ("Theirs (2026)", r"a\u001b[31mb", r"design: 'a\x1b[31mb' has a character that is not printable"),
-    ("Theirs (2026)", r"a\nc", r"design: 'a\nc' has a character that is not printable"),
     ("its bus", r"a\u202eb", r"left_out: 'a\u202eb' has a character that is not printable"),
-    ('"theirs_top"', r'"a\n"', r"top: 'a\n' has a character that is not printable"),
     ('N = "3"', r'N = "\u0007"', r"parameters: '\x07' has a character that is not printable"),
 ]
 
