@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from twiddle.base.rings import ring
 from twiddle.bundle.wrap import axis
+from twiddle.bundle.wrap.top import TEMPLATES
 from twiddle.catalog.block import Block
 from twiddle.catalog.designs import core
 
@@ -19,20 +20,10 @@ _CORES: tuple[tuple[str, dict[str, int | str]], ...] = (
 
 def table() -> str:
     """Cycles between transforms, one coefficient per slot; in brackets if the bus is the limit."""
-    lines = [
-        f"| ring | core | coefficients a beat | core alone | {' | '.join(f'{bus} bits' for bus in _BUSES)} |",
-        f"|---|---|---:|---:|{'---:|' * len(_BUSES)}",
-    ]
-    for name in ("ml-kem", "ml-dsa", "falcon-1024"):
-        for kind, parameters in _CORES:
-            lines.append(_row(core(kind, ring(name), **parameters)))
-    return "\n".join([*lines, ""])
+    rings = ("ml-kem", "ml-dsa", "falcon-1024")
+    designs = [core(kind, ring(name), **parameters) for name in rings for kind, parameters in _CORES]
+    return TEMPLATES.get_template("throughput.md.j2").render(designs=designs, buses=_BUSES, frame=_frame)
 
 
-def _row(design: Block) -> str:
-    alone = design.cycles("ntt").interval or 0
-    cells = [design.ring.name, design.words, str(design.lanes), str(alone)]
-    for bus in _BUSES:
-        frame = axis.interval(design.ring, bus, axis.padded(design.ring))
-        cells.append(f"({frame})" if frame > alone else str(alone))
-    return f"| {' | '.join(cells)} |"
+def _frame(design: Block, bus: int) -> int:
+    return axis.interval(design.ring, bus, axis.padded(design.ring))
