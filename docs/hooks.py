@@ -18,7 +18,7 @@ from mkdocs.structure.pages import Page
 
 import twiddle
 from twiddle.evidence.results import Results
-from twiddle.study.papers import PAPERS, paper
+from twiddle.study.papers import PAPERS
 
 _OUTSIDE = r"\[([^\]]*)\]\((?:\.\./){%d}[^)]*\)"
 _PYTHON = {"columns.py", "hooks.py"}
@@ -54,7 +54,7 @@ def _tables() -> dict[str, tuple[str, str]]:
     found = {
         f"{grid.title}:": (f"tables/{name}-{grid.name}.csv", grid.csv())
         for name in PAPERS
-        for grid in paper(name, results).grids
+        for grid in PAPERS[name].comparison(results).grids
     }
     title = "All records of cores by ring, and, in Python, as the list `twiddle.results()`:"
     return found | {title: ("tables/records.csv", _records())}

@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 
+from lint.cover import cover
 from twiddle.base import manifest
 from twiddle.base.rings import Ring
 from twiddle.catalog import designs
 from twiddle.catalog.block import Block, Kind
-from twiddle.catalog.cover import cover
 from twiddle.evidence.verify import formal
 from twiddle.tools.sim.build import verilator
 

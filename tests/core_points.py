@@ -15,11 +15,11 @@ import streaming_cases
 from core_cases import MATRIX, METHODS, RNS, USER, Listed, Tested, chosen, user_ring
 from covers import covering
 
+from lint.cover import cover
 from twiddle import core
 from twiddle.base.rings import rings
 from twiddle.catalog.block import Kind
 from twiddle.catalog.cores import CORES
-from twiddle.catalog.cover import cover
 from twiddle.catalog.hls_sources import reason_against
 
 STREAMING = {name: [point for point in streaming_cases.POINTS if point.core == name] for name in ("mdf", "mdc")}

@@ -5,14 +5,15 @@
 A cover has each feature of the list once; `make matrix` has all points.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 
-T = TypeVar("T")
+from lint.cover import columns as columns
+from lint.cover import covering as covering
 
 FILES = sorted(path.stem for path in Path(__file__).parent.glob("test_*.py"))
 
@@ -22,27 +23,6 @@ def covered(name: str) -> set[str]:
     marks = getattr(import_module(name), "pytestmark", [])
     marks = marks if isinstance(marks, list) else [marks]
     return {module for mark in marks if mark.name == "covers" for module in mark.args}
-
-
-def columns(value: Any) -> set[Any]:
-    """Features of a tuple: what stands in each place. Of anything else, itself."""
-    return set(enumerate(value)) if isinstance(value, tuple) else {value}
-
-
-def covering(
-    values: Iterable[T],
-    features: Callable[[T], set[Any]] = columns,
-    first: Iterable[T] = (),
-    cost: Callable[[T], float] = lambda value: 1,
-) -> list[T]:
-    """`first`, then by turns the value with the most features that none before it has, for its cost."""
-    values, kept = list(dict.fromkeys(values)), list(dict.fromkeys(first))
-    left = set().union(*map(features, values)) - set().union(*map(features, kept))
-    while left:
-        best = max(values, key=lambda value: len(left & features(value)) / cost(value))
-        kept.append(best)
-        left -= features(best)
-    return kept
 
 
 def named(value: Any) -> str:

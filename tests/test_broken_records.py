@@ -21,7 +21,7 @@ from twiddle.catalog.designs import core
 from twiddle.evidence import breakdown, recipe, waveform
 from twiddle.evidence.results import Results
 from twiddle.evidence.verify.evidence import evidence
-from twiddle.study.papers import PAPERS, paper
+from twiddle.study.papers import PAPERS
 from twiddle.tools.synth import records
 
 RECORD = a_record(core("iterative", ring("ml-kem")), "xc7")
@@ -102,6 +102,6 @@ def test_it_is_named(name: str, changed: str | dict[str, Any], rule: str, result
 )
 def test_a_command_ends_with_it(line: str, name: str, results: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(results.parent)
-    path = broken(name or paper(line.split()[1], Results()).missing[0].record.removeprefix("results/"), "[]")
+    path = broken(name or PAPERS[line.split()[1]].comparison(Results()).missing[0].record.removeprefix("results/"), "[]")
     assert run.refused(line).startswith(f"{path}: not a ")
     assert [*results.parent.iterdir()] == [results]

@@ -18,7 +18,7 @@ from twiddle.base.exits import guarded
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
-EXTRAS = {"base": ("cluster",), "tools": ("hls", "test"), "study": ("study",)}
+EXTRAS = {"base": ("cluster",), "tools": ("hls", "test")}
 """The extras whose packages a room may import beside the dependencies of Twiddle; `tools` falls back without them."""
 
 NOT_NEEDED = (
@@ -62,8 +62,6 @@ def test_a_room_imports_only_packages_that_its_extras_bring(room: str) -> None:
     extras = PROJECT["optional-dependencies"]
     known = listed([*PROJECT["dependencies"], *(each for name in EXTRAS.get(room, ()) for each in extras[name])])
     assert packages(room) - known == set()
-    if room in extras:
-        assert packages(room) <= listed(extras[room])
 
 
 def test_a_simulation_needs_neither_synthesis_nor_study() -> None:

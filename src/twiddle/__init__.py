@@ -22,6 +22,7 @@ from twiddle.catalog.designs import core, cores
 from twiddle.model.methods import Method
 
 _LATER = {
+    "Comparison": "study.comparison",
     "Exploration": "evidence.explore.exploration",
     "Pause": "tools.sim.simulator",
     "Plan": "study.plan.planner",
@@ -34,6 +35,7 @@ _LATER = {
     "Stalls": "tools.sim.simulator",
     "Verification": "evidence.verification",
     "Wrapper": "bundle",
+    "compare": "study.compare",
     "dsa": "evidence.schemes.scheme",
     "explore": "evidence.explore.exploration",
     "export": "bundle",
@@ -48,6 +50,7 @@ _LATER = {
 __all__ = [
     "Block",
     "CheckFailed",
+    "Comparison",
     "Cycles",
     "Exploration",
     "Kind",
@@ -65,6 +68,7 @@ __all__ = [
     "TwiddleError",
     "Verification",
     "Wrapper",
+    "compare",
     "core",
     "cores",
     "dsa",

@@ -29,6 +29,8 @@ from twiddle.evidence.schemes.scheme import kem as kem
 from twiddle.evidence.verification import Verification as Verification
 from twiddle.evidence.verification import verify as verify
 from twiddle.model.methods import Method as Method
+from twiddle.study.compare import compare as compare
+from twiddle.study.comparison import Comparison as Comparison
 from twiddle.study.plan.planner import Plan as Plan
 from twiddle.study.plan.planner import plan as plan
 from twiddle.tools.sim.build import Source

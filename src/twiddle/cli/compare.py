@@ -11,18 +11,16 @@ from pathlib import Path
 import click
 
 from twiddle.base import places
-from twiddle.base.errors import TwiddleError, hint
+from twiddle.base.errors import TwiddleError, unknown
 from twiddle.base.progress import ProgressDisplay
 from twiddle.cli.options import PATH, recipe_option
 from twiddle.cli.output import Answer, Output, output_options
 from twiddle.evidence import recipe
 from twiddle.evidence.results import Results
+from twiddle.study.compare import compare
 from twiddle.study.comparison import Comparison, Missing
-from twiddle.study.like_for_like import like_for_like
 from twiddle.study.papers import PAPERS
-from twiddle.study.papers import paper as tables_of
 from twiddle.study.peers import Rows
-from twiddle.study.peers import peers as open_cores
 
 _LESS = (
     *("ff", "share_ff", "atp_ff", "eff_ff", "slices", "eff_slices", "adders_kred", "adders_kred2x", "k", "m"),
@@ -97,12 +95,12 @@ def compare_command(
         if not peers:
             raise TwiddleError("--recipe: goes with --peers")
         if table is not None and table != recipe.load(recipe_file).ring:
-            _only(comparison, table)
+            comparison.table(table)
         shown, own_rows = _measure(recipe_file, measure)
-        comparison = open_cores(Results(), own_rows)
+        comparison = compare("peers", own=own_rows)
         table = table or shown
     if table is not None:
-        comparison = _only(comparison, table)
+        comparison = replace(comparison, grids=(comparison.table(table),))
     missing = [_missing(comparison.missing)] if comparison.missing else []
     output.show(Answer(comparison.document(), comparison.grids, [*comparison.notes, *missing], less=_LESS))
 
@@ -126,31 +124,19 @@ def _measure(recipe_file: Path, folder: Path | None) -> tuple[str, Rows]:
     return record.ring, ()
 
 
-def _found(paper: str | None, methods: bool, butterflies: int | None, others: bool) -> Comparison:
+def _found(paper: str | None, like_for_like: bool, butterflies: int | None, peers: bool) -> Comparison:
     """The selected comparison; raises TwiddleError for incompatible options."""
-    present = {"PAPER": paper is not None, "--like-for-like": methods, "--peers": others}
-    given = [name for name, is_given in present.items() if is_given]
+    present = {"PAPER": paper, "--like-for-like": like_for_like or None, "--peers": peers or None}
+    given = [name for name, value in present.items() if value is not None]
     if len(given) > 1:
         raise TwiddleError(f"{' and '.join(given)}: give one of them")
-    if butterflies is not None and not methods:
+    if butterflies is not None and not like_for_like:
         raise TwiddleError("--butterflies: goes with --like-for-like")
-    if methods:
-        return like_for_like(Results(), 2 if butterflies is None else butterflies)
-    if others:
-        return open_cores(Results())
-    if paper is None:
+    if not given:
         raise TwiddleError(f"PAPER: missing; give one of {', '.join(PAPERS)}, or --like-for-like or --peers")
-    return tables_of(paper, Results())
-
-
-def _only(comparison: Comparison, table: str) -> Comparison:
-    """One table of a comparison, with its notes; raises TwiddleError for an unknown name."""
-    grids = tuple(grid for grid in comparison.grids if grid.name == table)
-    if not grids:
-        names = [grid.name for grid in comparison.grids]
-        near = hint(table, names)
-        raise TwiddleError(f"--table {table!r}: not in {comparison.name}{near}, which has {', '.join(names)}")
-    return replace(comparison, grids=grids)
+    if paper is not None and paper not in PAPERS:
+        raise unknown("paper", paper, PAPERS)
+    return compare(paper or given[0].removeprefix("--"), butterflies=butterflies)
 
 
 def _missing(missing: Sequence[Missing]) -> str:

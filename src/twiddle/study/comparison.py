@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from twiddle.base.errors import FieldError, hint
 from twiddle.base.grid import EMPTY, Cell, Grid, Row
 from twiddle.catalog.block import Block
 from twiddle.evidence.bench import COMMAND
@@ -31,6 +32,10 @@ class Comparison:
 
     figures  each published figure: paper, table, work, scheme, n, metric, published, ours, their ratio, and the
              first record of ours; None without one
+
+    >>> from twiddle import compare
+    >>> compare("nguyen-2023").table("table-6").columns[0].title
+    'work'
     """
 
     name: str
@@ -39,6 +44,16 @@ class Comparison:
     missing: tuple[Missing, ...] = ()
     figures: tuple[dict[str, Any], ...] = ()
     title: str = ""
+
+    def table(self, name: str | None = None) -> Grid:
+        """The table of a name, by default the main one. Raises FieldError for an unknown name."""
+        names = [grid.name for grid in self.grids]
+        if name is not None and name not in names:
+            raise FieldError(f"table {name!r}: not in {self.name}{hint(name, names)}, which has {', '.join(names)}")
+        return self.grids[0 if name is None else names.index(name)]
+
+    def _repr_html_(self) -> str:
+        return "".join(grid.html() for grid in self.grids)
 
     def markdown(self, root: str = "") -> str:
         """The comparison in Markdown; `root` leads from the page to the root of the repository."""

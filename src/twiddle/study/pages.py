@@ -12,8 +12,8 @@ from twiddle.bundle.wrap import registers, registers_page, throughput_page
 from twiddle.evidence.results import Results
 from twiddle.evidence.verify import evidence
 from twiddle.study import arith, picture, tables, whole
+from twiddle.study.compare import like_for_like
 from twiddle.study.comparison import Comparison
-from twiddle.study.like_for_like import like_for_like
 from twiddle.study.papers import PAPERS
 
 Table = Callable[[Results, str], str]

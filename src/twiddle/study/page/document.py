@@ -21,7 +21,7 @@ from twiddle.evidence.verify import netlists
 from twiddle.study import whole
 from twiddle.study.page import area, figures, waves
 from twiddle.study.page.figures import anchor
-from twiddle.study.papers import PAPERS, paper
+from twiddle.study.papers import PAPERS
 from twiddle.study.peers import Rows, others_cores, peers
 from twiddle.tools.synth import records
 from twiddle.tools.targets import TARGETS
@@ -51,7 +51,7 @@ def document(results: Results, own: Rows = ()) -> str:
     place = {kind.name: index for index, kind in enumerate(designs.cores())}
     parts = sorted(breakdown.load_all(results), key=lambda record: place[record.core])
     runs = sorted(waveform.load_all(results), key=lambda record: place[record.core])
-    comparisons = [*(paper(name, results) for name in PAPERS), peers(results, own)]
+    comparisons = [*(paper.comparison(results) for paper in PAPERS.values()), peers(results, own)]
     schemes, cycles = list(_schemes(results)), figures.cycles(others_cores(results, own))
     grids = [*(grid for each in comparisons for grid in each.grids), *(grid for _, _, grid in schemes)]
     cited = {path for grid in grids for row in grid.rows for cell in row.values() for path in cell.records}

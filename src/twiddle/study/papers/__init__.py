@@ -11,9 +11,6 @@ from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 
-from twiddle.base.errors import unknown
-from twiddle.evidence.results import Results
-from twiddle.study.comparison import Comparison
 from twiddle.study.paper import Paper, load
 
 PAPERS: Mapping[str, Paper] = {
@@ -21,10 +18,3 @@ PAPERS: Mapping[str, Paper] = {
     for path in sorted(Path(__file__).parent.glob("*.toml"))
 }
 """Every paper by its name."""
-
-
-def paper(name: str, results: Results) -> Comparison:
-    """A paper's tables with our figures. Raises TwiddleError for an unknown paper, and for a broken record."""
-    if name not in PAPERS:
-        raise unknown("paper", name, PAPERS)
-    return PAPERS[name].comparison(results)

@@ -1,16 +1,18 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""One accelerator for ml-kem with every multiplier."""
+"""Comparisons by their names: the papers, open cores of others, and one accelerator with every multiplier."""
 
 from __future__ import annotations
 
+from twiddle.base.errors import FieldError, unknown
 from twiddle.base.grid import Cell, Column, Grid, columns
 from twiddle.catalog.designs import core
 from twiddle.evidence import merit
 from twiddle.evidence.results import Results
 from twiddle.model.methods import Method
 from twiddle.study.comparison import Comparison, Shelf
-from twiddle.study.peers import figures
+from twiddle.study.papers import PAPERS
+from twiddle.study.peers import Rows, figures, peers
 from twiddle.tools.targets.base import RESOURCES
 
 _COLUMNS = columns(
@@ -27,6 +29,41 @@ One accelerator: a single memory (DoubleBuffer = 0), with streams. NTT to MULT a
 MUL interval is at full rate, input and output included; µs a MUL is the same at the clock rate.
 LUT, FF, DSP, BRAM36 and MHz are those of ecp5, after place and route.
 Area x time is {merit.AREA_TIME}."""
+
+
+NAMES = (*PAPERS, "like-for-like", "peers")
+"""What `compare` takes."""
+
+
+def compare(
+    name: str, *, butterflies: int | None = None, own: Rows = (), results: Results | None = None
+) -> Comparison:
+    """The tables of a paper with our figures, of open cores of others and ours, or of our multipliers.
+
+    name         a paper, such as alhassani-2024; peers; or like-for-like: every multiplier in one accelerator
+    butterflies  with like-for-like: 1, 2 (the default) or 4
+    own          with peers: further rows, from `twiddle.evidence.recipe.row`
+    results      records; by default those that come with Twiddle
+
+    Raises TwiddleError for an unknown name, an argument of another comparison, and a broken record.
+
+    >>> compare("alhassani-2024").table().columns[0].title
+    'work'
+    >>> [grid.name for grid in compare("peers").grids]
+    ['ml-kem', 'ml-dsa', 'falcon-1024']
+    """
+    records = results or Results()
+    if butterflies is not None and name != "like-for-like":
+        raise FieldError("butterflies: goes with like-for-like")
+    if own and name != "peers":
+        raise FieldError("own: goes with peers")
+    if name == "like-for-like":
+        return like_for_like(records, 2 if butterflies is None else butterflies)
+    if name == "peers":
+        return peers(records, own)
+    if name not in PAPERS:
+        raise unknown("comparison", name, NAMES)
+    return PAPERS[name].comparison(records)
 
 
 def like_for_like(results: Results, butterflies: int = 2) -> Comparison:

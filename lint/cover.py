@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from heapq import heapify, heapreplace
 from itertools import combinations, product
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from twiddle.base.rings import Ring
 from twiddle.catalog.block import Block, Kind
@@ -21,8 +21,16 @@ T = TypeVar("T")
 Features = Callable[[T], Iterable[Hashable]]
 
 
-def chosen(
-    points: Iterable[T], features: Features[T], first: Iterable[T] = (), cost: Callable[[T], float] = lambda point: 1
+def columns(value: Any) -> set[Any]:
+    """Features of a tuple: what stands in each place. Of anything else, itself."""
+    return set(enumerate(value)) if isinstance(value, tuple) else {value}
+
+
+def covering(
+    points: Iterable[T],
+    features: Features[T] = columns,
+    first: Iterable[T] = (),
+    cost: Callable[[T], float] = lambda point: 1,
 ) -> list[T]:
     """`first`, then one by one the point with the most features that none before it has, for its cost."""
     kept, every = list(dict.fromkeys(first)), list(points)
@@ -73,4 +81,4 @@ def cover(kind: Kind, rings: Sequence[Ring], strength: int = 2) -> list[Block]:
     def cost(design: Block) -> int:
         return 8 + design.lanes + 4 * len(design.operations)
 
-    return chosen(legal(kind, rings), lambda design: values(design, strength), cost=cost)
+    return covering(legal(kind, rings), lambda design: values(design, strength), cost=cost)
