@@ -189,9 +189,9 @@ def test_eff_and_atp_are_the_papers() -> None:
             assert row["cycles"] * slices / row["freq_mhz"] == pytest.approx(row["atp"], abs=1)
     unit = core("mod-mul-four", Q=3329, Pairs=1)
     found = {target: a_record(unit, target) for target in REFERENCE}
-    assert arith.unit_atp(unit, found) == pytest.approx((unit.unit.cycles or 0) * (42 / 4 + 61 / 8 + 100) / 200)
-    assert arith.unit_efficiency(unit, found) is None
-    assert arith.unit_atp(FOLD, found) is None
+    atp = pytest.approx((unit.unit.cycles or 0) * (42 / 4 + 61 / 8 + 100) / 200)
+    assert arith.merit(catalogued.Row(unit, found, {})) == {"eff_kbps_per_lut": None, "atp": atp}
+    assert arith.merit(catalogued.Row(FOLD, found, {}))["atp"] is None
 
 
 def test_the_table_of_methods(frozen_results: Results) -> None:

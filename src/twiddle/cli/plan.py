@@ -16,8 +16,8 @@ from twiddle.cli.options import POSITIVE, named_values, old_option, settings_opt
 from twiddle.cli.output import Answer, Output, output_options
 from twiddle.model.work import CLIENT, HANDSHAKE, SCHEMES
 from twiddle.study.plan import Plan, plan
-from twiddle.study.plan.arrivals import FORMS
 from twiddle.study.plan.planner import SHOWN
+from twiddle.study.plan.queueing import FORMS
 from twiddle.tools.targets import DEVICES
 
 _LESS = (

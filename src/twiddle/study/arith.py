@@ -10,10 +10,8 @@ from typing import Any
 
 from twiddle.base.grid import Cell, Column, Grid, columns
 from twiddle.catalog import units
-from twiddle.catalog.block import Block
 from twiddle.catalog.units import identity
 from twiddle.evidence import catalogued
-from twiddle.evidence.catalogued import Records
 from twiddle.evidence.merit import LUTS_PER_BRAM36, LUTS_PER_DSP, equivalents, lut_equivalents
 from twiddle.evidence.results import Results
 from twiddle.study import published
@@ -25,7 +23,6 @@ SLICES_PER_DSP, SLICES_PER_BRAM36 = LUTS_PER_DSP // 4, LUTS_PER_BRAM36 // 4
 
 IN_DOCS = (3329, 12289)
 """Moduli of the table in docs/arithmetic.md."""
-
 
 Row = catalogued.Row
 
@@ -39,12 +36,7 @@ def document(row: Row) -> dict[str, Any]:
         }
         for target, record in row.records.items()
     }
-    return {
-        **identity(row.of),
-        **figures,
-        "eff_kbps_per_lut": unit_efficiency(row.of, row.records),
-        "atp": unit_atp(row.of, row.records),
-    }
+    return {**identity(row.of), **figures, **merit(row)}
 
 
 def efficiency(mhz: float, bits: int, luts: float) -> float:
@@ -52,38 +44,28 @@ def efficiency(mhz: float, bits: int, luts: float) -> float:
     return 1000 * mhz * bits / luts
 
 
-def unit_efficiency(unit: Block, by_target: Records) -> float | None:
-    """The same for a unit: ecp5 MHz, and LUT-equivalents of xc7.
+def merit(row: Row) -> dict[str, float | None]:
+    """The papers' figures of merit of a unit: area of xc7, MHz of ecp5; None without one of these records.
 
-    None for a reduction, for a unit of several products, and without a record.
+    eff_kbps_per_lut  `efficiency` over LUT-equivalents, of a multiplier or a butterfly for one product
+    atp               slices x µs of a point-wise product (Nguyen et al. 2023, table 6), of a unit that computes a
+                      whole one; slices are LUT / 4 + FF / 8, as in the paper's footnote
     """
-    xc7, mhz = by_target["xc7"], _mhz(by_target)
-    if unit.kind.family == "reduction" or unit.unit.cycles is not None or xc7 is None or mhz is None:
-        return None
-    return efficiency(mhz, unit.unit.q.bit_length(), lut_equivalents(xc7))
-
-
-def unit_atp(unit: Block, by_target: Records) -> float | None:
-    """Area-time product in slices x microseconds of one point-wise product (Nguyen et al. 2023, table 6).
-
-    Slices are LUT / 4 + FF / 8 of xc7, as in the paper's footnote; the clock rate is that of ecp5. None
-    without a record, and for a unit that does not compute a whole product.
-    """
-    xc7, mhz = by_target["xc7"], _mhz(by_target)
-    if unit.unit.cycles is None or xc7 is None or mhz is None:
-        return None
-    area = xc7.cells.lut / 4 + xc7.cells.ff / 8
-    area += SLICES_PER_DSP * xc7.cells.dsp + SLICES_PER_BRAM36 * xc7.cells.bram36
-    return unit.unit.cycles * area / mhz
-
-
-def _mhz(by_target: Records) -> float | None:
-    ecp5 = by_target["ecp5"]
-    return None if ecp5 is None else ecp5.fmax_mhz
+    unit, xc7, ecp5 = row.of.unit, row.records["xc7"], row.records["ecp5"]
+    found: dict[str, float | None] = {"eff_kbps_per_lut": None, "atp": None}
+    if xc7 is None or ecp5 is None or ecp5.fmax_mhz is None:
+        return found
+    if unit.cycles is not None:
+        area = xc7.cells.lut / 4 + xc7.cells.ff / 8
+        area += SLICES_PER_DSP * xc7.cells.dsp + SLICES_PER_BRAM36 * xc7.cells.bram36
+        return found | {"atp": unit.cycles * area / ecp5.fmax_mhz}
+    if row.of.kind.family == "reduction":
+        return found
+    return found | {"eff_kbps_per_lut": efficiency(ecp5.fmax_mhz, unit.q.bit_length(), lut_equivalents(xc7))}
 
 
 def published_efficiency(row: Published) -> float | None:
-    """The same for a published multiplier or butterfly, with all bits of a residue; None without a clock."""
+    """`efficiency` of a published multiplier or butterfly, with all bits of a residue; None without a clock."""
     if row.unit not in ("modmul", "bu") or not {"freq_mhz", "lut"} <= row.figures.keys():
         return None
     luts = equivalents(row["lut"], row["dsp"], row["bram36"])
@@ -105,8 +87,7 @@ def units_table(found: Sequence[Row]) -> Grid:
     """Units with their figures, a row each."""
     rows = []
     for row in found:
-        merit = {"eff_kbps_per_lut": unit_efficiency(row.of, row.records), "atp": unit_atp(row.of, row.records)}
-        values: dict[str, str | int | float | None] = {**identity(row.of), **merit}
+        values: dict[str, str | int | float | None] = {**identity(row.of), **merit(row)}
         rows.append({key: Cell(value) for key, value in values.items()} | _measured(row))
     figures = f"q latency:cycles {_XC7} ecp5_lut ecp5_dsp:ecp5_DSP ecp5_ebr:EBR freq_mhz {_MERIT}"
     return Grid("units", f"arithmetic units{_OURS}", columns(*_UNIT, _states_of(found), figures), tuple(rows))

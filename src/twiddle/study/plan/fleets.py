@@ -17,9 +17,8 @@ import numpy as np
 
 from twiddle.base.errors import TwiddleError
 from twiddle.base.grid import Cell, Column, Row, columns
-from twiddle.study.plan.arrivals import Arrivals, Times
 from twiddle.study.plan.jobs import Job
-from twiddle.study.plan.queueing import Outcome, Station, p99, simulate
+from twiddle.study.plan.queueing import Arrivals, Outcome, Station, Times, p99, simulate
 from twiddle.tools.synth.records import Record
 from twiddle.tools.targets.base import RESOURCES, Device
 

@@ -27,7 +27,6 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from twiddle.base.errors import TwiddleError
 from twiddle.catalog.block import Block
 from twiddle.evidence.lattice_cycles import Counts, average, parts
 from twiddle.model.passes import TAKES_B
@@ -100,8 +99,8 @@ def job(design: Block, work: Work) -> Job | None:
 
 def of_runs(design: Block, runs: Sequence[Run]) -> Job:
     """The job of given runs of operations, all offered by the core."""
-    last, kinds = runs[-1][0], {operation for operation, _ in runs}
-    tail = _figure(design, last, "latency") - _figure(design, last, "interval") if len(kinds) == 1 else 0
+    one_kind = len({operation for operation, _ in runs}) == 1
+    tail = _drained(design, (runs[-1][0], 1)) - (design.cycles(runs[-1][0]).interval or 0) if one_kind else 0
     operands = sum(count * (2 if operation in TAKES_B else 1) for operation, count in runs)
     polynomial, results = design.ring.n * design.ring.bits, sum(count for _, count in runs)
     cycles = sum(_drained(design, run) for run in runs) - tail
@@ -150,11 +149,5 @@ def _cheapest(design: Block, steps: Sequence[Step]) -> list[Run] | None:
 def _drained(design: Block, run: Run) -> int:
     """Cycles of a run from its first beat to its last result."""
     operation, count = run
-    return (count - 1) * _figure(design, operation, "interval") + _figure(design, operation, "latency")
-
-
-def _figure(design: Block, operation: str, figure: str) -> int:
-    value: int | None = getattr(design.cycles(operation), figure)
-    if value is None:
-        raise TwiddleError(f"core {design.core}: operation {operation} has no {figure}")
-    return value
+    cycles = design.cycles(operation)
+    return (count - 1) * (cycles.interval or 0) + (cycles.latency or 0)

@@ -28,10 +28,9 @@ from twiddle.evidence.lattice_cycles import BUILDS, known_set, of_set
 from twiddle.evidence.results import Results
 from twiddle.model.work import work
 from twiddle.study.plan import fleets
-from twiddle.study.plan.arrivals import arrivals
 from twiddle.study.plan.fleets import MOST_DEVICES, Fleet, Load
 from twiddle.study.plan.jobs import Job, job, of_runs, whole_job
-from twiddle.study.plan.queueing import PERCENTILES, Outcome
+from twiddle.study.plan.queueing import PERCENTILES, Outcome, arrivals
 from twiddle.tools.synth.records import Record
 from twiddle.tools.targets import DEVICES, TARGETS, device
 from twiddle.tools.targets.base import Device

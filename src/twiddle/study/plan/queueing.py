@@ -1,21 +1,22 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Jobs through devices: exact discrete-event simulation of the queues.
+"""Jobs that arrive evenly, at random, in batches or in on/off periods, and their way through devices.
 
-A device is three stations in series, each first come, first served, with an unbounded queue:
+The simulation of the queues is exact and by discrete events. A device is three stations in series, each first
+come, first served, with an unbounded queue:
 
     bus in (one server) -> cores (c servers) -> bus out (one server)
 
 All jobs of a kind take the same time, unless their number of attempts is random: no cycle count of a core
 depends on data, and of whole operations, whose cycles vary with the keys, a job has the average. With
-constant times jobs leave a station in arrival order, and job i follows job i - c on the same server. It
-starts at
+constant times, or one server, jobs leave a station in arrival order, and job i follows job i - c on the same
+server. It starts at
 
-    s_i = max(a_i, s_(i-c) + d)
+    s_i = max(a_i, s_(i-c) + d_(i-c))
 
-which is Lindley's recursion on every c-th job, and in closed form s_(r+kc) = k d + max over j <= k of
-(a_(r+jc) - j d): a running maximum, without time steps or an event list. With individual times, one server
-has the same recursion; for c servers a heap gives the server that is free first. Operands of a whole job
+which is Lindley's recursion on every c-th job, and in closed form, with D_i = d_(i-c) + d_(i-2c) + ..., s_i =
+D_i + max over j <= i of (a_j - D_j), j and i of one server: a running maximum, without time steps or an event
+list. For c servers and individual times a heap gives the server that is free first. Operands of a whole job
 cross the bus before the core starts, and results after it ends, so transfers never overlap computation here.
 Jobs go to the devices of a fleet in turn.
 """
@@ -23,12 +24,86 @@ Jobs go to the devices of a fleet in turn.
 from __future__ import annotations
 
 import heapq
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from math import ceil
 
 import numpy as np
 from numpy.typing import NDArray
 
-from twiddle.study.plan.arrivals import Times
+from twiddle.base.errors import FieldError
+
+Times = NDArray[np.float64]
+"""Seconds, shape (jobs,); those of arrivals ascend."""
+
+FORMS = "poisson, even, batch:JOBS (1 to 1,000,000) or onoff:PEAK:MILLISECONDS (above 1 to 1000, at most 1e6)"
+
+LEAST_BURSTS = 20
+"""Least average number of bursts in a simulation."""
+
+
+@dataclass(frozen=True)
+class Arrivals:
+    """A stream of jobs with a mean rate.
+
+    kind   poisson  independent, exponential gaps
+           even     a constant gap
+           batch    `size` jobs at once; the batches arrive like poisson
+           onoff    poisson at `peak` times the rate in periods of `seconds` on average, with silences
+                    between them, peak - 1 times as long on average; both lengths are exponential
+    """
+
+    kind: str
+    size: int = 1
+    peak: float = 1.0
+    seconds: float = 0.0
+
+    def check(self, rate: float, jobs: int) -> None:
+        """Raises FieldError if `jobs` jobs at `rate` a second contain too few bursts."""
+        burst = self.size if self.kind == "batch" else rate * self.peak * self.seconds
+        if self.kind in ("batch", "onoff") and jobs < LEAST_BURSTS * burst:
+            raise FieldError(
+                f"jobs {jobs}: {burst:,.0f} come in one burst, a percentile needs {LEAST_BURSTS} bursts; "
+                f"take {ceil(LEAST_BURSTS * burst)} jobs or more, or shorter bursts"
+            )
+
+    def times(self, rate: float, jobs: int, seed: int) -> Times:
+        """Arrival times of `jobs` jobs at `rate` a second on average."""
+        rng = np.random.default_rng(seed)
+        if self.kind == "even":
+            return np.arange(jobs) / rate
+        if self.kind == "batch":
+            batches = np.cumsum(rng.exponential(self.size / rate, -(-jobs // self.size)))
+            return np.repeat(batches, self.size)[:jobs]
+        if self.kind == "poisson":
+            return np.cumsum(rng.exponential(1 / rate, jobs))
+        on = np.cumsum(rng.exponential(1 / (rate * self.peak), jobs))
+        ends = np.empty(0)
+        while not ends.size or ends[-1] <= on[-1]:
+            more = np.cumsum(rng.exponential(self.seconds, 1 + int(1.1 * on[-1] / self.seconds)))
+            ends = np.concatenate((ends, more + (ends[-1] if ends.size else 0.0)))
+        silences = np.cumsum(rng.exponential(self.seconds * (self.peak - 1), len(ends)))
+        passed = np.searchsorted(ends, on)
+        shifted: Times = on + np.where(passed > 0, silences[passed - 1], 0.0)
+        return shifted
+
+
+def arrivals(text: str) -> Arrivals:
+    """Arrivals from words: poisson, even, batch:32, onoff:4:10 (4 times the rate, for 10 ms on average).
+
+    Raises FieldError for anything else.
+    """
+    kind, *values = text.split(":")
+    try:
+        numbers = tuple(map(float, values))
+    except ValueError:
+        numbers = ()
+    if kind in ("poisson", "even") and not values:
+        return Arrivals(kind)
+    if kind == "batch" and len(numbers) == 1 and numbers[0] in range(1, 1_000_001):
+        return Arrivals(kind, size=int(numbers[0]))
+    if kind == "onoff" and len(numbers) == 2 and 1 < numbers[0] <= 1000 and 0 < numbers[1] <= 1e6:
+        return Arrivals(kind, peak=numbers[0], seconds=numbers[1] / 1000)
+    raise FieldError(f"burst {text}: not of the form {FORMS}")
 
 PERCENTILES = {"p50": 50.0, "p90": 90.0, "p99": 99.0, "p99.9": 99.9}
 
@@ -47,47 +122,29 @@ class Station:
     service: float | Times
     tail: float = 0.0
 
-    def starts(self, arrivals: Times) -> Times:
-        """Start of service of each job, for ascending arrivals."""
-        if isinstance(self.service, np.ndarray):
-            return self._one_by_one(arrivals, self.service)
-        jobs = len(arrivals)
-        rounds = -(-jobs // self.servers)
-        padded = np.full(rounds * self.servers, np.inf)
-        padded[:jobs] = arrivals
-        offsets = self.service * np.arange(rounds)[:, None]
-        turns = padded.reshape(rounds, self.servers) - offsets
-        # Restoring the offset rounds; a job must not start before its arrival.
-        starts: Times = (np.maximum.accumulate(turns, axis=0) + offsets).ravel()[:jobs]
+    def starts(self, arrivals: Times, service: Times) -> Times:
+        """Start of service of each job, for ascending arrivals and its time of service."""
+        if self.servers > 1 and (service != service[:1]).any():
+            free = [0.0] * self.servers
+            starts = np.empty_like(arrivals)
+            for job, (come, seconds) in enumerate(zip(arrivals.tolist(), service.tolist(), strict=True)):
+                starts[job] = begin = max(come, free[0])
+                heapq.heapreplace(free, begin + seconds)
+            return starts
+        turns, times = (
+            np.pad(each, (0, -len(each) % self.servers)).reshape(-1, self.servers) for each in (arrivals, service)
+        )
+        before = np.cumsum(times, axis=0) - times
+        starts = (np.maximum.accumulate(turns - before, axis=0) + before).ravel()[: len(arrivals)]
+        # Adding `before` again rounds; a job must not start before its arrival.
         return np.maximum(starts, arrivals)
 
-    def _one_by_one(self, arrivals: Times, service: Times) -> Times:
-        if self.servers == 1:
-            before = np.concatenate(([0.0], np.cumsum(service)[:-1]))
-            lindley: Times = np.maximum.accumulate(arrivals - before) + before
-            return np.maximum(lindley, arrivals)
-        free = [0.0] * self.servers
-        starts = np.empty_like(arrivals)
-        for job, (come, seconds) in enumerate(zip(arrivals.tolist(), service.tolist(), strict=True)):
-            starts[job] = begin = max(come, free[0])
-            heapq.heapreplace(free, begin + seconds)
-        return starts
-
-    def served(self, arrivals: Times) -> tuple[Times, NDArray[np.int64], Times]:
+    def served(self, arrivals: Times, service: Times) -> tuple[Times, NDArray[np.int64], Times]:
         """Starts in ascending order, the jobs in this order, and the end of each job, for any arrivals."""
         order = np.argsort(arrivals, kind="stable")
-        ordered = self.select(order)
-        starts, ends = ordered.starts(arrivals[order]), np.empty_like(arrivals)
-        ends[order] = starts + ordered.service + self.tail
+        starts, ends = self.starts(arrivals[order], service[order]), np.empty_like(arrivals)
+        ends[order] = starts + service[order] + self.tail
         return starts, order, ends
-
-    def select(self, jobs: slice | NDArray[np.int64]) -> Station:
-        """The same for some of the jobs, in the given order."""
-        return replace(self, service=self.service[jobs]) if isinstance(self.service, np.ndarray) else self
-
-    def work(self, jobs: int) -> float:
-        """Total seconds of service of all jobs."""
-        return float(self.service.sum()) if isinstance(self.service, np.ndarray) else jobs * self.service
 
 
 @dataclass(frozen=True)
@@ -142,8 +199,8 @@ def journeys(arrivals: Times, stations: tuple[Station, ...], devices: int = 1, q
         mine = slice(device, None, devices)
         come = arrivals[mine]
         here, ahead = come, np.arange(len(come))
-        for station in (station.select(mine) for station in stations):
-            starts, order, ends = station.served(here)
+        for station in stations:
+            starts, order, ends = station.served(here, np.broadcast_to(station.service, arrivals.shape)[mine])
             if queues:
                 waited[mine][order] += starts - here[order]
                 queued[mine] += np.maximum(ahead - np.searchsorted(starts, come, side="right"), 0)
@@ -175,5 +232,8 @@ def simulate(arrivals: Times, stations: tuple[Station, ...], devices: int = 1) -
         queue_mean=float(ways.waited.sum() / horizon / devices),
         queue_99=float(np.percentile(ways.queued, 99)),
         queue_max=int(ways.queued.max()),
-        busy=tuple(station.work(len(arrivals)) / (station.servers * devices * horizon) for station in stations),
+        busy=tuple(
+            float(np.broadcast_to(station.service, latency.shape).sum()) / (station.servers * devices * horizon)
+            for station in stations
+        ),
     )
