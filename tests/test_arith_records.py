@@ -168,13 +168,6 @@ def test_measure_makes_what_is_missing_or_stale(folder: Path, run: Run, monkeypa
     assert sorted(asked[2:]) == [("ecp5", False), ("xc7", False)]
 
 
-def test_an_unsupported_pair_is_refused(run: Run) -> None:
-    reason = methods.reason(Method.RNS, 12289)
-    line = run.refused("--method rns --q 12289")
-    assert line.startswith(f"method rns, q = 12289: {reason}")
-    assert line.endswith(", ".join(other.label for other in methods.supported(12289)))
-
-
 # ------------------------------------------------------------------ the papers
 
 

@@ -21,7 +21,6 @@ import pytest
 from command import Run
 from compare_cases import record_core
 from conftest import FROZEN
-from covers import marked
 from msgspec import structs
 
 from twiddle.base import manifest
@@ -32,7 +31,7 @@ from twiddle.evidence.results import Results
 from twiddle.study import whole
 from twiddle.study.page import area, figures, waves
 from twiddle.study.page.document import document
-from twiddle.study.papers import PAPERS, paper
+from twiddle.study.papers import PAPERS
 from twiddle.study.peers import others_cores
 from twiddle.tools.synth import netlist, records
 from twiddle.tools.synth.records import Cells
@@ -138,10 +137,9 @@ def test_every_figure_of_ours_leads_to_a_record(page: Page) -> None:
 
 def test_the_papers_are_there(page: Page) -> None:
     words = page.text()
-    for name in PAPERS:
-        found = paper(name, FEW)
+    for name, paper in PAPERS.items():
         assert f"paper-{name}" in page.all("id")
-        assert all(grid.title in words for grid in found.grids)
+        assert all(grid.title in words for grid in paper.comparison(FEW).grids)
 
 
 def test_without_records_it_says_so(tmp_path: Path) -> None:
@@ -156,7 +154,7 @@ def test_a_new_target_needs_no_change(tmp_path: Path) -> None:
     assert "nexus" in Page(document(Results(tmp_path))).all("data-target")
 
 
-def test_text_never_becomes_markup(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_text_never_becomes_markup(tmp_path: Path) -> None:
     column = Column("a", "<b>", text=True)
     html = Grid("g", '"&', (column,), ({"a": Cell("<i>&", ("results/x.json",))},)).html(lambda path: f'"{path}')
     assert "<i>" not in html
@@ -190,24 +188,6 @@ def test_a_tree_from_a_netlist() -> None:
     tree = breakdown.tree_of(netlist, "dut_top", "top", "twd_top")
     assert tree.modules == {"twd_top": 1, "twd_a": 1, "twd_b": 1}, "an empty module is left out"
     assert tree.total == {"lut": 2, "ff": 1, "dsp": 1, "bram36": 0.5}
-
-
-@pytest.mark.parametrize(
-    ("file", "role"),
-    [
-        ("arith/product/twd_dsp_product.sv", "multiply"),
-        ("arith/twd_mod_add.sv", "butterflies"),
-        ("butterfly/twd_twiddle_mul.sv", "multiply"),
-        ("inplace/twd_inplace_memory_single.sv", "memory"),
-        ("inplace/twd_inplace_schedule.sv", "control"),
-        ("prim/twd_delay_ram.sv", area.USER),
-        ("prim/twd_rom_2r_block.sv", "tables"),
-        ("stream/twd_stream_shell.sv", "streams"),
-        (None, "generated"),
-    ],
-)
-def test_the_role_of_a_module(file: str | None, role: str) -> None:
-    assert area.role(file) == role
 
 
 def test_every_rule_is_of_some_module() -> None:
@@ -244,22 +224,6 @@ def test_a_role_has_one_colour_and_a_cell_one_length() -> None:
                 assert all(piece.title.startswith(f"{role}, ") for piece in mine)
     assert longest == pytest.approx(100)
     assert scale["lut"] == scale["ff"]
-
-
-def test_a_netlist_is_drawn_with_what_it_uses() -> None:
-    tree = leaf("top", 1, leaf("a", 2, leaf("b", 3)), leaf("a", 2, leaf("b", 3)), leaf("mod_add", 4))
-    found = area.drawing(tree)
-    nodes = {node.name: node for node in found.nodes}
-    assert {name: node.copies for name, node in nodes.items()} == {
-        "twd_top": 1,
-        "twd_a": 2,
-        "twd_b": 2,
-        "twd_mod_add": 1,
-    }
-    uses = {("twd_top", "twd_a"), ("twd_a", "twd_b"), ("twd_top", "twd_mod_add")}
-    assert {(user, used) for user, used, _ in found.edges} == uses
-    assert (nodes["twd_mod_add"].folder, nodes["twd_a"].folder) == ("arith", "generated")
-    assert found.table().rows[0]["uses"].value == "a, mod_add"
 
 
 # ------------------------------------------------------------------ the records that are drawn
@@ -310,17 +274,12 @@ def test_a_waveform_in_views() -> None:
             ]
 
 
-def known(folder: Path) -> tuple[Results, drawn.Drawn, drawn.Record]:
-    """An empty folder, one record that is wanted, and what makes it: one of the hardware as it is."""
+def test_missing_broken_and_renamed_records_are_renewed(tmp_path: Path) -> None:
     wanted = next(each for each in drawn.wanted() if each.name.startswith("breakdown/iterative"))
     record, sources = wanted.read(Results()), wanted.block.sources()
     (design_hash,) = netlist.design_hashes([sources])
     current = structs.replace(record, design_hash=design_hash, source_hash=sources.source_hash())
-    return Results(folder), replace(wanted, make=lambda: current), current
-
-
-def test_missing_broken_and_renamed_records_are_renewed(tmp_path: Path) -> None:
-    results, wanted, current = known(tmp_path)
+    results, wanted = Results(tmp_path), replace(wanted, make=lambda: current)
     assert drawn.stale(results, [wanted]) == [wanted]
     assert [path.name for path in drawn.refresh(results, [wanted])] == [Path(wanted.name).name]
     assert drawn.stale(results, [wanted]) == list(drawn.refresh(results, [wanted])) == []
@@ -368,7 +327,7 @@ def test_contrast() -> None:
     for theme in themes:
         for ground in ("paper", "raised", "ours"):
             assert min(contrast(theme[ink], theme[ground]) for ink in ("ink", "soft", "link")) >= 4.5, ground
-        for mark in ("focus", "edge", *(f"c{index}" for index in range(8))):
+        for mark in ("focus", *(f"c{index}" for index in range(8))):
             assert contrast(theme[mark], theme["paper"]) >= 3, mark
 
 
@@ -506,7 +465,7 @@ def test_every_plot_draws_without_an_error_or_a_request(shown: Shown, text: str,
         inside += f" && r.top >= {box['y']} && r.bottom <= {bottom}"
         assert all(shown.all(f"#{name} .mark", f"(r => {inside})(e.getBoundingClientRect())"))
     assert shown.count("#cycles-plot .limit") == 1
-    for selector in (".bars rect", ".waves path", "svg.structure .node rect"):
+    for selector in (".bars rect", ".waves path"):
         widths = shown.all(selector, "e.getBoundingClientRect().width")
         assert len(widths) > 3
         assert min(widths) > 0, selector
@@ -627,11 +586,6 @@ def test_pointing_and_the_keyboard_show_and_open_records(shown: Shown) -> None:
     unit = shown.run("document.querySelector('a[href^=\"#r-arith\"]').getAttribute('href')")
     shown.run(f"document.querySelector('a[href=\"{unit}\"]').click()")
     assert shown.page.locator(f"{unit} dl").first.is_visible(), "a link opens what the filters hide"
-    shown.page.locator("svg.structure .node[tabindex='0']").first.focus()
-    assert shown.count("svg.structure .edges path.on") >= 1
-    before = shown.run("document.activeElement.dataset.module")
-    shown.page.keyboard.press("ArrowRight")
-    assert shown.run("document.activeElement.dataset.module") != before
 
 
 def test_every_control_has_a_name_and_tab_goes_down_the_page(windows: Open) -> None:
@@ -670,13 +624,11 @@ def test_a_plot_is_saved_as_svg_and_csv(windows: Open, points: list[Any]) -> Non
     assert links == [["SVG", "CSV"]] * len(names)
     parts = fresh.run("document.querySelector('.breakdown [data-save]').dataset.save")
     signals = fresh.run("document.querySelector('.waveform [data-save]').dataset.save")
-    modules = parts.replace("area-", "structure-")
     for name, drawn_in, element, word in (
         ("area-and-time", "#scatter .mark", "path", "iterative"),
         ("cycles", "#cycles-plot .mark", "path", "others"),
         (parts, f"[data-save='{parts}'] .bars rect", "rect", "FF"),
         (signals, f"[data-save='{signals}'] path.wave", "path", "a_valid_i"),
-        (modules, f"[data-save='{modules}'] .node rect", "rect", "iterative"),
     ):
         text = fresh.saved(name, "svg")
         root = ElementTree.fromstring(text)
@@ -709,16 +661,20 @@ def test_a_plot_is_saved_as_svg_and_csv(windows: Open, points: list[Any]) -> Non
     assert [(row["set"], row["core"], float(row["keygen"])) for row in rows("whole-ml-kem")] == [
         (each.set, each.design, each.cycles["keygen"]) for each in whole.rows(FEW) if "KEM" in each.set
     ]
-    fresh = windows()  # Chromium lets a page download ten files without asking.
-    assert len(rows(modules)) == fresh.count(f"[data-save='{modules}'] .node")
 
 
 def test_a_narrow_screen_and_touch(windows: Open) -> None:
-    found = windows(390, 844, has_touch=True)
-    assert found.run("document.documentElement.scrollHeight") < 12_000
-    assert found.count("details.structure[open]") == 0, "wide drawings are folded"
+    width = 320
+    found = windows(width, 844, has_touch=True)
+    assert found.run("document.documentElement.scrollHeight") < 15_000
+    assert found.run("document.documentElement.scrollWidth") <= width
     for name in ("area", "papers", "waveform"):
         assert found.count(f"#{name} > article > details.fold[open]") == 1, "one example a section is open"
+    for select in found.page.locator(".controls select").all():
+        box = select.bounding_box()
+        assert box["height"] >= 32
+        assert box["x"] + box["width"] <= width
+    assert sum(found.all(".box", "e.scrollWidth > e.clientWidth")) >= 3, "wide tables scroll in their boxes"
     found.page.locator("#scatter .mark").first.tap(force=True)
     assert "results/" in found.page.inner_text("#scatter-shown")
     assert found.run("location.hash") == "", "a touch shows, and does not lead away"
@@ -730,18 +686,6 @@ def test_a_narrow_screen_and_touch(windows: Open) -> None:
     left, names, signals = found.run(lefts)
     assert 0 <= names - left <= 2, "names of signals stay when waves scroll"
     assert signals < left - 300
-
-
-@pytest.mark.parametrize("width", marked([320, 390], kept=[320]))
-def test_on_a_phone(windows: Open, width: int) -> None:
-    found = windows(width, 844)
-    assert found.run("document.documentElement.scrollWidth") <= width
-    for select in found.page.locator(".controls select").all():
-        box = select.bounding_box()
-        assert box["height"] >= 32
-        assert box["x"] + box["width"] <= width
-    assert sum(found.all(".box", "e.scrollWidth > e.clientWidth")) >= 3, "wide tables scroll in their boxes"
-    assert found.count("#scatter .mark") >= 3
     found.page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true; })")
     assert found.run("document.documentElement.scrollWidth") <= width
     assert found.complaints == []
@@ -753,7 +697,7 @@ def test_without_a_script_in_print_and_with_motion(windows: Open) -> None:
     assert found.page.locator("#theme").is_hidden()
     assert found.page.inner_text("main").count("This plot needs a script") == 2
     assert found.page.locator("#record-table tbody tr").first.is_visible()
-    assert found.page.locator("svg.structure").first.is_visible()
+    assert found.page.locator("svg.waves").first.is_visible()
     found = windows(800, 1000, color_scheme="dark", reduced_motion="no-preference")
     behaviour = "getComputedStyle(document.documentElement).scrollBehavior"
     assert found.run(behaviour) == "smooth"

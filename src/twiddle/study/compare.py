@@ -35,9 +35,7 @@ NAMES = (*PAPERS, "like-for-like", "peers")
 """What `compare` takes."""
 
 
-def compare(
-    name: str, *, butterflies: int | None = None, own: Rows = (), results: Results | None = None
-) -> Comparison:
+def compare(name: str, *, butterflies: int | None = None, own: Rows = (), results: Results | None = None) -> Comparison:
     """The tables of a paper with our figures, of open cores of others and ours, or of our multipliers.
 
     name         a paper, such as alhassani-2024; peers; or like-for-like: every multiplier in one accelerator

@@ -105,6 +105,7 @@ def arrivals(text: str) -> Arrivals:
         return Arrivals(kind, peak=numbers[0], seconds=numbers[1] / 1000)
     raise FieldError(f"burst {text}: not of the form {FORMS}")
 
+
 PERCENTILES = {"p50": 50.0, "p90": 90.0, "p99": 99.0, "p99.9": 99.9}
 
 WARM_UP = 20
