@@ -15,7 +15,7 @@ from twiddle.evidence import catalogued
 from twiddle.evidence.merit import LUTS_PER_BRAM36, LUTS_PER_DSP, equivalents, lut_equivalents
 from twiddle.evidence.results import Results
 from twiddle.study import published
-from twiddle.study.comparison import Comparison, number
+from twiddle.study.comparison import Comparison, cells_of
 from twiddle.study.published import Published
 from twiddle.tools.targets.base import RESOURCES
 
@@ -146,14 +146,9 @@ def _measured(row: Row) -> dict[str, Cell]:
     states = set(row.states.values())
     words = states if len(states) == 1 else [f"{target} {row.states[target]}" for target in row.outdated]
     cells = {"state": Cell(", ".join(words))}
-    xc7, ecp5 = row.records["xc7"], row.records["ecp5"]
-    if xc7 is not None:
-        cells |= {name: Cell(number(xc7.cells[name]), (f"results/{xc7.path}",)) for name in RESOURCES}
-    if ecp5 is not None:
-        paths = (f"results/{ecp5.path}",)
-        cells |= {f"ecp5_{name}": Cell(ecp5.cells[name], paths) for name in ("lut", "dsp", "ebr")}
-        cells["freq_mhz"] = Cell(ecp5.fmax_mhz, paths)
-    return cells
+    cells |= cells_of(row.records["xc7"], {name: name for name in RESOURCES})
+    names = {"ecp5_lut": "lut", "ecp5_dsp": "dsp", "ecp5_ebr": "ebr", "freq_mhz": "freq_mhz"}
+    return cells | cells_of(row.records["ecp5"], names)
 
 
 def methods_table(results: Results, root: str = "") -> str:

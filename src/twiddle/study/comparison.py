@@ -86,13 +86,8 @@ class Shelf:
         return self._asked[key]
 
     def cells(self, measured: Block, target: str, names: Mapping[str, str]) -> dict[str, Cell]:
-        """Figures of a record by key: a kind of cells, or `freq_mhz`; none without the record."""
-        record = self.find(measured, target)
-        if record is None:
-            return {}
-        paths = (f"results/{record.path}",)
-        figures = {key: record.fmax_mhz if name == "freq_mhz" else record.cells[name] for key, name in names.items()}
-        return {key: Cell(None if value is None else number(value), paths) for key, value in figures.items()}
+        """`cells_of` the record of a core or an arithmetic unit."""
+        return cells_of(self.find(measured, target), names)
 
     def missing(self, always: bool = True) -> tuple[Missing, ...]:
         """The records that do not exist: those that are `always` recorded, or all."""
@@ -109,6 +104,15 @@ class Shelf:
         """The tools of the records, in words."""
         names = {name for record in self._asked.values() if record is not None for name in record.tools.values()}
         return ", ".join(sorted(names)) or "nothing yet"
+
+
+def cells_of(record: Record | None, names: Mapping[str, str]) -> dict[str, Cell]:
+    """Figures of a record by key: a kind of cells, or `freq_mhz`; none without the record."""
+    if record is None:
+        return {}
+    paths = (f"results/{record.path}",)
+    figures = {key: record.fmax_mhz if name == "freq_mhz" else record.cells[name] for key, name in names.items()}
+    return {key: Cell(None if value is None else number(value), paths) for key, value in figures.items()}
 
 
 def number(value: float) -> float:

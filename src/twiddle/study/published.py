@@ -21,8 +21,6 @@ KINDS: Mapping[str, str] = {
 """Kind of arithmetic unit of each `unit` in the file that is one."""
 
 _WORDS = ("paper", "table", "work", "ours", "measured", "beside", "unit", "scheme", "device", "note", "differs")
-_NAMES = {"cycles_total": "cycles", "throughput_mbps": "throughput", "units_in_parallel": "units"}
-"""Figures whose name differs from that of their column in the file."""
 
 
 class Published(msgspec.Struct, frozen=True, kw_only=True):
@@ -113,7 +111,7 @@ def _row(texts: Mapping[str, str]) -> Published:
     bits = q.removesuffix("-bit") if q.endswith("-bit") else int(q or 0).bit_length()
     found = {"n": n, "q": "0" if q.endswith("-bit") else q, "bits": bits if q else ""}
     numbers = {name: text for name, text in found.items() if text}
-    printed = {_NAMES.get(name, name): text for name, text in left.items() if text}
+    printed = {name: text for name, text in left.items() if text}
     decimals = {name: len(text.partition(".")[2]) for name, text in printed.items()}
     fields = {"n": 0, "q": 0, "bits": 0, **words, **numbers, "year": year or 0}
     return msgspec.convert({**fields, "figures": {**numbers, **printed}, "decimals": decimals}, Published, strict=False)

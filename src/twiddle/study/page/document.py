@@ -19,6 +19,7 @@ from twiddle.evidence import breakdown, lattice_cycles, merit, waveform
 from twiddle.evidence.results import Results
 from twiddle.evidence.verify import netlists
 from twiddle.study import whole
+from twiddle.study.comparison import cells_of
 from twiddle.study.page import area, figures, waves
 from twiddle.study.page.figures import anchor
 from twiddle.study.papers import PAPERS
@@ -137,10 +138,5 @@ def _schemes(results: Results) -> Iterator[tuple[str, list[area.Bar], Grid]]:
 def _row(row: whole.Row, names: Sequence[str]) -> dict[str, Cell]:
     cells: dict[str, Cell] = {"set": Cell(row.set), "core": Cell(row.design), "note": Cell(row.note or "-")}
     cells |= {name: Cell(row.cycles[name]) for name in names} | {f"us_{name}": Cell(row.us(name)) for name in names}
-    if row.xc7 is not None:
-        cells |= {kind: Cell(row.xc7.cells[kind], (f"results/{row.xc7.path}",)) for kind in RESOURCES}
-    else:
-        cells["lut"] = Cell(row.lut)
-    if row.ecp5 is not None:
-        cells["mhz"] = Cell(row.ecp5.fmax_mhz, (f"results/{row.ecp5.path}",))
-    return cells
+    cells |= cells_of(row.xc7, {kind: kind for kind in RESOURCES}) or {"lut": Cell(row.lut)}
+    return cells | cells_of(row.ecp5, {"mhz": "freq_mhz"})
