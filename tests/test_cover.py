@@ -4,7 +4,7 @@
 
 import pytest
 
-from lint.cover import cover, covering, legal, values
+from lint.cover import cover, legal, values
 from twiddle import core, ring
 from twiddle.catalog.block import Kind
 from twiddle.catalog.cores import CORES
@@ -19,10 +19,3 @@ def test_every_legal_pair_is_in_a_design(kind: Kind) -> None:
     assert few == cover(kind, RINGS)
     assert len(few) <= 45
     assert [core(kind.name, design.ring, **design.parameters) for design in few] == few
-
-
-def test_the_first_and_the_cheaper_are_chosen_first() -> None:
-    assert covering(["abc", "ab", "c", "cd"], set) == ["abc", "cd"]
-    assert covering(["abc", "ab", "c", "cd"], set, cost=lambda word: len(word) ** 2) == ["c", "ab", "cd"]
-    assert covering(["abc", "cd"], set, first=["b"]) == ["b", "abc", "cd"]
-    assert covering([], set) == []

@@ -5,14 +5,13 @@
 from __future__ import annotations
 
 import copyreg
-from collections.abc import Iterator
 from functools import cache
 from typing import SupportsIndex
 
 from twiddle.base.errors import TwiddleError, shown, unknown
 from twiddle.base.rings import Ring, rings
 from twiddle.catalog import systems, units
-from twiddle.catalog.block import Block, Kind, Point
+from twiddle.catalog.block import Block, Kind
 from twiddle.catalog.cores import CORES
 
 KINDS = (*CORES, *systems.KINDS, *units.KINDS)
@@ -69,13 +68,6 @@ def core(name: str, ring: Ring | str | None = None, **parameters: SupportsIndex 
     'twd_lattice, ML-KEM, 4 lanes'
     """
     return find(name).block(ring, **parameters)
-
-
-def measured(*families: str) -> Iterator[tuple[Block, Point]]:
-    """Every block that `twiddle bench` measures, of some families or of all."""
-    for kind in KINDS:
-        if not families or kind.family in families:
-            yield from kind.measured()
 
 
 copyreg.pickle(Kind, lambda kind: (find, (kind.name,)))

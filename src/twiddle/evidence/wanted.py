@@ -7,7 +7,7 @@ from __future__ import annotations
 from functools import cache
 
 from twiddle.catalog.block import Block, Point
-from twiddle.catalog.designs import measured
+from twiddle.catalog.designs import KINDS
 from twiddle.tools.synth.records import SEEDS
 from twiddle.tools.targets import REFERENCE
 
@@ -15,8 +15,9 @@ from twiddle.tools.targets import REFERENCE
 @cache
 def _points() -> dict[str, list[tuple[Block, Point]]]:
     found: dict[str, list[tuple[Block, Point]]] = {}
-    for block, point in measured():
-        found.setdefault(block.stem, []).append((block, point))
+    for kind in KINDS:
+        for block, point in kind.measured():
+            found.setdefault(block.stem, []).append((block, point))
     return found
 
 

@@ -41,18 +41,7 @@ COLUMNS = columns(
 
 @dataclass(frozen=True)
 class Load:
-    """The load and the limits of a plan.
-
-    rate        jobs a second
-    arrivals    their arrival process
-    ceiling     largest share of a device, of a bus and of the cores' time, in (0, 1)
-    bus         bits a second, into a device and out of it
-    jobs, seed  of the simulation
-    mhz         clock rate of the cores; None: that of the record
-    p99         limit in seconds on the latency of 99 % of the jobs; None: no limit
-    cores       on each device, if given
-    devices     their number, if given
-    """
+    """The arguments of `plan`, in bit/s, seconds and MHz; `ceiling` is the utilisation, in (0, 1)."""
 
     rate: float
     arrivals: Arrivals
