@@ -204,13 +204,6 @@ def test_what_it_costs_that_jobs_are_not_mixed(core: str, planned_cycles: int, s
     assert result.a_first[2 * jobs] - result.a_first[jobs] == streamed
 
 
-def test_equal_jobs_follow_without_a_gap() -> None:
-    design = twiddle.core("mdc", RING)
-    found = of_runs(design, [("mult", 12)])
-    cycles = design.cycles("mult")
-    assert (found.cycles, found.tail) == (12 * cycles.interval, cycles.latency - cycles.interval)
-
-
 def runs(design: Block, of: Work) -> tuple[tuple[str, int], ...] | None:
     """The operations of a job; None if the core has none for it."""
     found = job(design, of)
@@ -225,6 +218,9 @@ def test_the_cheaper_way_is_taken() -> None:
     assert runs(streaming, keygen) == (("ntt", 6), ("pwm", 9))
     assert runs(twiddle.core("mdc", RING, Form="transform"), keygen) is None
     assert runs(twiddle.core("pwmm", RING), keygen) is None
+    assert runs(twiddle.core("quad", twiddle.ring("falcon-1024")), work("falcon-1024", "verify")) == (("mul", 1),)
+    equal, cycles = of_runs(streaming, [("mult", 12)]), streaming.cycles("mult")
+    assert (equal.cycles, equal.tail) == (12 * cycles.interval, cycles.latency - cycles.interval), "without a gap"
 
 
 def test_a_step_goes_the_way_that_its_vector_was_left_on() -> None:
@@ -235,11 +231,6 @@ def test_a_step_goes_the_way_that_its_vector_was_left_on() -> None:
     assert runs(design, Work("", RING.name, (first, again))) == (("mult", 1), ("mult", 1))
     many = Work("", RING.name, (replace(first, rows=9), again))
     assert runs(design, many) == (("ntt", 1), ("pwm", 9), ("intt", 9), ("pwm", 1), ("intt", 1))
-
-
-def test_a_product_of_two_polynomials_can_be_one_mul() -> None:
-    quad = twiddle.core("quad", twiddle.ring("falcon-1024"))
-    assert runs(quad, work("falcon-1024", "verify")) == (("mul", 1),)
 
 
 def test_bits_are_those_of_the_streams() -> None:
