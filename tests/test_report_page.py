@@ -226,6 +226,16 @@ def test_a_role_has_one_colour_and_a_cell_one_length() -> None:
     assert scale["lut"] == scale["ff"]
 
 
+def test_a_netlist_is_drawn_with_what_it_uses() -> None:
+    tree = leaf("top", 1, leaf("a", 2, leaf("b", 3)), leaf("a", 2, leaf("b", 3)), leaf("mod_add", 4))
+    found = area.drawing(tree)
+    copies = {node.name: node.copies for node in found.nodes}
+    assert copies == {"twd_top": 1, "twd_a": 2, "twd_b": 2, "twd_mod_add": 1}
+    uses = {("twd_top", "twd_a"), ("twd_a", "twd_b"), ("twd_top", "twd_mod_add")}
+    assert {(user, used) for user, used, _ in found.edges} == uses
+    assert found.table().rows[0]["uses"].value == "a, mod_add"
+
+
 # ------------------------------------------------------------------ the records that are drawn
 
 
@@ -318,7 +328,7 @@ def test_contrast() -> None:
     assert len(themes) == 3
     assert themes[1] == themes[2]
     texts = [(ink, ground, 4.5) for ink in ("ink", "soft", "link") for ground in ("paper", "raised", "ours")]
-    marks = [(mark, "paper", 3.0) for mark in ("focus", *(f"c{index}" for index in range(8)))]
+    marks = [(mark, "paper", 3.0) for mark in ("focus", "edge", *(f"c{index}" for index in range(8)))]
     for theme in themes:
         for one, two, least in (*texts, *marks):
             bright, dark = sorted((light(theme[one]), light(theme[two])), reverse=True)
@@ -459,7 +469,7 @@ def test_every_plot_draws_without_an_error_or_a_request(shown: Shown, text: str,
         inside += f" && r.top >= {box['y']} && r.bottom <= {bottom}"
         assert all(shown.all(f"#{name} .mark", f"(r => {inside})(e.getBoundingClientRect())"))
     assert shown.count("#cycles-plot .limit") == 1
-    for selector in (".bars rect", ".waves path"):
+    for selector in (".bars rect", ".waves path", "svg.structure .node rect"):
         widths = shown.all(selector, "e.getBoundingClientRect().width")
         assert len(widths) > 3
         assert min(widths) > 0, selector
@@ -580,6 +590,11 @@ def test_pointing_and_the_keyboard_show_and_open_records(shown: Shown) -> None:
     unit = shown.run("document.querySelector('a[href^=\"#r-arith\"]').getAttribute('href')")
     shown.run(f"document.querySelector('a[href=\"{unit}\"]').click()")
     assert shown.page.locator(f"{unit} dl").first.is_visible(), "a link opens what the filters hide"
+    shown.page.locator("svg.structure .node[tabindex='0']").first.focus()
+    assert shown.count("svg.structure .edges path.on") >= 1
+    before = shown.run("document.activeElement.dataset.module")
+    shown.page.keyboard.press("ArrowRight")
+    assert shown.run("document.activeElement.dataset.module") != before
 
 
 def test_every_control_has_a_name_and_is_outlined(windows: Open) -> None:
@@ -611,11 +626,13 @@ def test_a_plot_is_saved_as_svg_and_csv(windows: Open, points: list[Any]) -> Non
     assert links == [["SVG", "CSV"]] * len(names)
     parts = fresh.run("document.querySelector('.breakdown [data-save]').dataset.save")
     signals = fresh.run("document.querySelector('.waveform [data-save]').dataset.save")
+    modules = parts.replace("area-", "structure-")
     for name, drawn_in, element, word in (
         ("area-and-time", "#scatter .mark", "path", "iterative"),
         ("cycles", "#cycles-plot .mark", "path", "others"),
         (parts, f"[data-save='{parts}'] .bars rect", "rect", "FF"),
         (signals, f"[data-save='{signals}'] path.wave", "path", "a_valid_i"),
+        (modules, f"[data-save='{modules}'] .node rect", "rect", "iterative"),
     ):
         text = fresh.saved(name, "svg")
         root = ElementTree.fromstring(text)
@@ -651,6 +668,7 @@ def test_a_narrow_screen_and_touch(windows: Open) -> None:
     found = windows(width, 844, has_touch=True)
     assert found.run("document.documentElement.scrollHeight") < 15_000
     assert found.run("document.documentElement.scrollWidth") <= width
+    assert found.count("details.structure[open]") == 0, "wide drawings are folded"
     for name in ("area", "papers", "waveform"):
         assert found.count(f"#{name} > article > details.fold[open]") == 1, "one example a section is open"
     for select in found.page.locator(".controls select").all():
@@ -680,7 +698,7 @@ def test_without_a_script_in_print_and_with_motion(windows: Open) -> None:
     assert found.page.locator("#theme").is_hidden()
     assert found.page.inner_text("main").count("This plot needs a script") == 2
     assert found.page.locator("#record-table tbody tr").first.is_visible()
-    assert found.page.locator("svg.waves").first.is_visible()
+    assert found.page.locator("svg.structure").first.is_visible()
     found = windows(800, 1000, color_scheme="dark", reduced_motion="no-preference")
     behaviour = "getComputedStyle(document.documentElement).scrollBehavior"
     assert found.run(behaviour) == "smooth"

@@ -46,10 +46,10 @@ def report_command(page_file: Path, show: bool, measure: bool, output: Output, r
     """Write one self-contained HTML page with all committed figures.
 
     It shows area against time with the Pareto front, by ring, core and target; cycles against butterflies and
-    their limit; area by module; the papers' tables with our figures; waveforms of transforms; and every
-    record. It needs no network and no server. All figures come from the records in results/; a figure
-    without a measurement is a dash or a line that says so. One line lists missing or outdated break-downs
-    and waveforms, with the command that renews them.
+    their limit; area by module; the papers' tables with our figures; waveforms of transforms; the structure
+    of each core; and every record. It needs no network and no server. All figures come from the records in
+    results/; a figure without a measurement is a dash or a line that says so. One line lists missing or
+    outdated break-downs and waveforms, with the command that renews them.
     """
     check_output(page_file)
     results, measured = Results(), []

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Area by module: the bars of a break-down by role, and its instances."""
+"""Area by module: the bars of a break-down by role, its instances, and the drawing of its modules."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from twiddle.base import manifest
+from twiddle.base.grid import Cell, Column, Grid, columns
+from twiddle.base.manifest import Module
 from twiddle.evidence.breakdown import Breakdown, Tree
 from twiddle.tools.targets.base import RESOURCES
 
@@ -135,3 +137,99 @@ def lines(tree: Tree, whole: Mapping[str, float], depth: int = 0, above: str = "
     yield Line(tree, depth, path, cells)
     for child in tree.children if depth < _DEPTH else ():
         yield from lines(child, whole, depth + 1, f"{path}/")
+
+
+class Node(NamedTuple):
+    """A module in a drawing: its place, its file (None: made by a tool), its number, and what it uses."""
+
+    name: str
+    folder: str
+    file: str | None
+    copies: int
+    uses: tuple[str, ...]
+    x: float
+    y: float
+
+    @property
+    def width(self) -> float:
+        """Pixels of its box."""
+        return 6.7 * len(short(self.name)) + 14
+
+
+class Drawing(NamedTuple):
+    """The modules of a netlist: a column for each folder of `rtl/`, a curve from each module to those it uses."""
+
+    nodes: tuple[Node, ...]
+    edges: tuple[tuple[str, str, str], ...]
+    columns: tuple[tuple[str, float], ...]
+    width: float
+    height: float
+
+    def table(self) -> Grid:
+        """The modules as a table."""
+        shown = columns(
+            *(Column(key, key, text=True) for key in ("module", "file")), "count", Column("uses", "uses", text=True)
+        )
+        rows = tuple(
+            {
+                "module": Cell(short(node.name)),
+                "file": Cell(node.file or "made by a tool"),
+                "count": Cell(node.copies),
+                "uses": Cell(", ".join(map(short, node.uses)) or "-"),
+            }
+            for node in self.nodes
+        )
+        return Grid("modules", "modules", shown, rows)
+
+
+_STEP, _ROW, _HEIGHT, _TOP = 236, 28, 22, 34
+"""Pixels from one column to the next, of a row, of a box, and above the first row."""
+
+_MADE = "generated"
+
+
+def drawing(tree: Tree) -> Drawing:
+    """The drawing of a break-down. Raises TwiddleError for a broken manifest."""
+    known, counts, pairs = manifest.modules(), tree.modules, sorted(set(_uses(tree)))
+    folder = {name: _folder(known.get(name)) for name in counts}
+    titles = [name for name in (_MADE, *reversed(manifest.folders())) if name in folder.values()]
+    order: dict[str, list[str]] = {}
+    height: dict[str, float] = {}
+    for title in titles:  # each module near its users, which are to the left
+        users = {name: [height[user] for user, used in pairs if used == name and user in height] for name in counts}
+        names = [name for name in counts if folder[name] == title]
+        names.sort(key=lambda name: sum(users[name]) / len(users[name]) if users[name] else 0.5)
+        order[title] = names
+        height |= {name: (row + 0.5) / len(names) for row, name in enumerate(names)}
+    tallest = max(map(len, order.values()))
+    nodes = {}
+    for name, count in counts.items():
+        column, names = titles.index(folder[name]), order[folder[name]]
+        x, y = 12 + _STEP * column, _TOP + _ROW * (names.index(name) + (tallest - len(names)) / 2)
+        uses = tuple(used for user, used in pairs if user == name)
+        file = f"rtl/{known[name].files[0]}" if name in known else None
+        nodes[name] = Node(name, folder[name], file, count, uses, x, y)
+    edges = tuple((user, used, _curve(nodes[user], nodes[used])) for user, used in pairs)
+    heads = tuple((title if title == _MADE else f"{title}/", 12.0 + _STEP * at) for at, title in enumerate(titles))
+    return Drawing(tuple(nodes.values()), edges, heads, _STEP * len(titles), _TOP + _ROW * tallest + 8)
+
+
+def _folder(module: Module | None) -> str:
+    return module.folder if module else _MADE
+
+
+def _uses(tree: Tree) -> Iterator[tuple[str, str]]:
+    for child in tree.children:
+        yield tree.module, child.module
+        yield from _uses(child)
+
+
+def _curve(user: Node, used: Node) -> str:
+    """From the right of a module to the left of the one that it uses; in one column from right to right."""
+    x, y, u, v = user.x + user.width, user.y + _HEIGHT / 2, used.x, used.y + _HEIGHT / 2
+    bend = min(90, (u - x) / 2)
+    bends = x + bend, u - bend
+    if user.x == used.x:
+        u += used.width
+        bends = (max(x, u) + 10 + min(24, abs(v - y) / 10),) * 2
+    return f"M{x:.0f} {y:.0f}C{bends[0]:.0f} {y:.0f} {bends[1]:.0f} {v:.0f} {u:.0f} {v:.0f}"

@@ -473,8 +473,9 @@
     table.closest("details").before(line);
   }
 
-  // ---- what is folded: in print nothing ----
+  // ---- what is folded: structure on a phone; in print nothing ----
 
+  if (matchMedia("(max-width: 600px)").matches) for (const part of document.querySelectorAll("details.structure")) part.open = false;
   let unfolded = [];
   addEventListener("beforeprint", () => {
     unfolded = [...document.querySelectorAll("details.fold:not([open])")];
@@ -483,4 +484,40 @@
   addEventListener("afterprint", () => {
     for (const part of unfolded) part.open = false;
   });
+
+  // ---- structure: what a module uses, and what uses it ----
+
+  for (const svg of document.querySelectorAll("svg.structure")) {
+    const nodes = [...svg.querySelectorAll(".node")];
+    const edges = [...svg.querySelectorAll(".edges path")];
+    const light = (name) => {
+      const near = new Set();
+      for (const edge of edges) {
+        const on = name !== null && [edge.dataset.from, edge.dataset.to].includes(name);
+        edge.classList.toggle("on", on);
+        if (on) near.add(edge.dataset.from).add(edge.dataset.to);
+      }
+      svg.classList.toggle("some", name !== null);
+      for (const node of nodes) {
+        node.classList.toggle("on", node.dataset.module === name);
+        node.classList.toggle("near", near.has(node.dataset.module));
+      }
+    };
+    nodes.forEach((node, index) => {
+      node.setAttribute("tabindex", index === 0 ? 0 : -1);
+      node.addEventListener("mouseenter", () => light(node.dataset.module));
+      node.addEventListener("mouseleave", () => light(null));
+      node.addEventListener("focus", () => light(node.dataset.module));
+      node.addEventListener("blur", () => light(null));
+      node.addEventListener("keydown", (event) => {
+        if (event.key === "Escape") light(null);
+        const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+        if (!step) return;
+        const next = nodes[(index + step + nodes.length) % nodes.length];
+        for (const each of nodes) each.setAttribute("tabindex", each === next ? 0 : -1);
+        next.focus();
+        event.preventDefault();
+      });
+    });
+  }
 })();
