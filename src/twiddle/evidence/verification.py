@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
@@ -21,7 +20,7 @@ from twiddle.evidence.verify.lattice import Turn
 from twiddle.evidence.verify.unit import LENGTH, PAUSES
 from twiddle.model import methods
 from twiddle.tools import lattice_simulator, unit_cases, unit_simulator
-from twiddle.tools.conformance import Conformer, Effort
+from twiddle.tools.conformance import conform
 from twiddle.tools.lattice_cases import difference
 from twiddle.tools.sim.exhaust import ProductSweep
 from twiddle.tools.sim.simulator import Simulator
@@ -151,16 +150,8 @@ def _compiled(block: Block) -> Pass:
 
 
 def _polynomials(block: Block) -> Pass:
-    conformer = Conformer(block, Simulator(block), assertions=True)
-    before = Counter[str]()
-
-    def compare(number: int) -> Mapping[str, int]:
-        now = Counter(conformer.run(Effort(), number).compared)
-        found = now - before
-        before.update(found)
-        return found
-
-    return compare
+    simulator = Simulator(block)
+    return lambda number: conform(block, seed=number, simulator=simulator)
 
 
 def _operations(block: Block) -> Pass:

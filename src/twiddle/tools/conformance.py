@@ -85,6 +85,11 @@ class Traffic:
         """The arguments for `Simulator.run`, except k."""
         return self.operations, self.a, self.b[self.takes_b[self.owner]]
 
+    @property
+    def rows(self) -> int | list[int]:
+        """The values of k_i, if the core has that port."""
+        return 1 if self.design.largest_k == 1 else self.k.tolist()
+
     @cached_property
     def c(self) -> NDArray[np.int64]:
         """Results by the model, for the reduced operands; zeros for a refused operation."""
@@ -142,91 +147,63 @@ def spoiled(design: Block, rng: np.random.Generator) -> Traffic:
     return found
 
 
-class Mismatch(CheckFailed):
-    """Wrong results: how many, and the first one in words."""
+def conform(
+    design: Block,
+    effort: Effort = Effort(),
+    seed: int = 0,
+    *,
+    netlist: Source | None = None,
+    simulator: Simulator | None = None,
+) -> Mapping[str, int]:
+    """Tests a design, as its sources or as a netlist, which has no assertions; returns the right results by part.
 
-    def __init__(self, text: str, count: int) -> None:
-        super().__init__(text)
-        self.count = count
+    simulator   compiled before
 
+    Raises CheckFailed for a wrong result, a violated port contract or a failing assertion, TwiddleError if a
+    tool is missing or refuses the design.
+    """
+    compiled = simulator or Simulator(design, netlist=netlist)
+    compared: Counter[str] = Counter()
 
-@dataclass(frozen=True)
-class Conformance:
-    """Results that were compared and right, by part."""
-
-    compared: Mapping[str, int]
-
-    @property
-    def polynomials(self) -> int:
-        """Results compared in all parts."""
-        return sum(self.compared.values())
-
-
-class Conformer:
-    """Tries a compiled design; `design` is that of the simulator."""
-
-    def __init__(self, design: Block, simulator: Simulator, *, assertions: bool) -> None:
-        self._design = design
-        self._simulator = simulator
-        self._assertions = assertions
-        self._compared: Counter[str] = Counter()
-
-    def run(self, effort: Effort, seed: int = 0) -> Conformance:
-        """Every part. Raises Mismatch for the first part with a wrong result."""
-        rng = np.random.default_rng(seed)
-        design = self._design
-        for name in design.operations:
-            self._part("operations", self._corners(name, effort.operations, rng), seed)
-        for number, stall in enumerate(STALLS):
-            self._part("stalls", mixture(design, effort.mixed, rng), seed + number, stall)
-        if not design.parameters.get("Trusted"):
-            self._part("bad", spoiled(design, rng), seed)
-        if not self._assertions:
-            codes = [code for code in range(8) if code not in {OPCODES[name] for name in design.operations}]
-            for number, stall in enumerate((Stalls(), STALLS[0])):
-                self._part("refused", mixture(design, effort.refused, rng, codes), seed + number, stall)
-        span = 4 * max(design.cycles(name).latency or 0 for name in design.operations)
-        for number in range(effort.resets):
-            before, after = mixture(design, 2, rng), mixture(design, 1, rng)
-            at = int(rng.integers(span))
-            self._part("resets", after, seed + number, Stalls(0.1, 0.1, 0.3, 20), before, at)
-        return Conformance(dict(self._compared))
-
-    def _corners(self, name: str, count: int, rng: np.random.Generator) -> Traffic:
-        found = traffic(self._design, [name] * count, rng)
-        edges = corners(self._design.ring)
-        pairs = np.array(list(product(range(len(edges)), repeat=2)))
-        some = pairs[rng.permutation(len(pairs))[: len(found.a) // 2]]
-        found.a[: len(some)], found.b[: len(some)] = edges[some[:, 0]], edges[some[:, 1]]
-        return found
-
-    def _rows(self, stream: Traffic) -> int | list[int]:
-        """The values of k_i, if the core has that port."""
-        return 1 if self._design.largest_k == 1 else stream.k.tolist()
-
-    def _part(
-        self,
-        part: str,
-        stream: Traffic,
-        seed: int,
-        stall: Stalls | None = None,
-        before: Traffic | None = None,
-        reset_at: int | None = None,
+    def compare(
+        part: str, stream: Traffic, seed: int, stall: Stalls, before: Traffic | None = None, reset_at: int | None = None
     ) -> None:
-        result = self._simulator.run(
-            *stream.arguments,
-            k=self._rows(stream),
-            stall=stall or Stalls(),
-            seed=seed,
-            random_state=True,
-            reset_at=reset_at,
-            bench=Bench(None if before is None else (*before.arguments, self._rows(before))),
+        bench = Bench(None if before is None else (*before.arguments, before.rows))
+        result = compiled.run(
+            *stream.arguments, k=stream.rows, stall=stall, seed=seed, random_state=True, reset_at=reset_at, bench=bench
         )
         wrong = (result.c != stream.c).any(axis=1) | (result.err != stream.err)
         if wrong.any():
             first = _first(stream, result.c, result.err, wrong)
-            raise Mismatch(f"{describe(self._design)}: {part}: {first}; seed {seed}", int(wrong.sum()))
-        self._compared[part] += len(wrong)
+            raise CheckFailed(f"{describe(design)}: {part}: {first}; seed {seed}")
+        compared[part] += len(wrong)
+
+    rng = np.random.default_rng(seed)
+    for name in design.operations:
+        compare("operations", _corners(design, name, effort.operations, rng), seed, Stalls())
+    for number, stall in enumerate(STALLS):
+        compare("stalls", mixture(design, effort.mixed, rng), seed + number, stall)
+    if not design.parameters.get("Trusted"):
+        compare("bad", spoiled(design, rng), seed, Stalls())
+    if netlist is not None:
+        codes = [code for code in range(8) if code not in {OPCODES[name] for name in design.operations}]
+        for number, stall in enumerate((Stalls(), STALLS[0])):
+            compare("refused", mixture(design, effort.refused, rng, codes), seed + number, stall)
+    span = 4 * max(design.cycles(name).latency or 0 for name in design.operations)
+    for number in range(effort.resets):
+        before, after = mixture(design, 2, rng), mixture(design, 1, rng)
+        compare("resets", after, seed + number, Stalls(0.1, 0.1, 0.3, 20), before, int(rng.integers(span)))
+    return compared
+
+
+def _corners(design: Block, name: str, count: int, rng: np.random.Generator) -> Traffic:
+    """Operations of one kind, pairs of corners first."""
+    found = traffic(design, [name] * count, rng)
+    edges = corners(design.ring)
+    pairs = np.array(list(product(range(len(edges)), repeat=2)))
+    some = pairs[rng.permutation(len(pairs))[: len(found.a) // 2]]
+    found.a[: len(some)], found.b[: len(some)] = edges[some[:, 0]], edges[some[:, 1]]
+    return found
 
 
 def _first(stream: Traffic, c: NDArray[np.int64], err: NDArray[np.bool_], wrong: NDArray[np.bool_]) -> str:
@@ -238,15 +215,3 @@ def _first(stream: Traffic, c: NDArray[np.int64], err: NDArray[np.bool_], wrong:
         return f"{where}: c_err_o is {int(err[row])}, expected {int(stream.err[row])}"
     index = int(different.argmax())
     return f"{where}: coefficient {index} is {c[row, index]}, expected {stream.c[row, index]}"
-
-
-def conform(
-    design: Block, effort: Effort | None = None, seed: int = 0, *, netlist: Source | None = None
-) -> Conformance:
-    """Tests a design, as its sources or as a netlist.
-
-    Raises Mismatch for a wrong result, CheckFailed for a violated port contract or a failing assertion,
-    TwiddleError if a tool is missing or refuses the design.
-    """
-    simulator = Simulator(design, netlist=netlist)
-    return Conformer(design, simulator, assertions=netlist is None).run(effort or Effort(), seed)

@@ -205,7 +205,7 @@ class Point:
     def _run(self) -> dict[str, Any]:
         net = netlist.build(self.module.top, self.parameters, self.stage, self.module.rtl_root)
         if isinstance(self.module, Block):
-            compared = dict(conform(self.module, _DESIGN_EFFORT, netlist=netlist.Stage(self.stage)).compared)
+            compared = dict(conform(self.module, _DESIGN_EFFORT, netlist=netlist.Stage(self.stage)))
             if self.stage == "elaborated" and self.module in smoke():
                 bench = fourstate.Bench(self.module)
                 fourstate.run_yosys(bench, net)

@@ -24,6 +24,7 @@ from twiddle.catalog.hls_sources import GENERATED, TOP
 from twiddle.model.hls_plan import SEGMENTS, Plan, Schedule
 from twiddle.model.hls_quad import description, trace
 from twiddle.model.hls_trace import Graph
+from twiddle.tools import template
 from twiddle.tools.hls import mlir, tool
 
 LATENCIES: Mapping[str, int] = {"add": 1, "short": 0, "mul": 1, "choose": 0, "logic": 0}
@@ -129,8 +130,8 @@ def compile_quad(of: Ring, latencies: Mapping[str, int] | None = None) -> Compil
         document = {"schedule": asdict(schedule), "stages": documents["kernel"]["stages"]}
         (target / "schedule.json").write_text(json.dumps(document), encoding="utf-8")
 
-    own = Path(__file__).read_bytes()
-    target = Artifact("hls", [inputs.encode(), own, *hls_sources.contents()], fill, Path).get()
+    own = [Path(__file__).read_bytes(), template.source("hls_package.sv"), template.source("hls_wires.sv")]
+    target = Artifact("hls", [inputs.encode(), *own, *hls_sources.contents()], fill, Path).get()
     document = json.loads((target / "schedule.json").read_text(encoding="utf-8"))
     schedule = Schedule(**document["schedule"])
     return Compiled(of, target, schedule, document["stages"], inputs, f"circt {chosen.version}")
@@ -152,7 +153,6 @@ def _package(ring: Ring, kernel: Graph, schedule: Schedule) -> str:
     word = max(widths[f"bank{bank}"] for bank in range(4))
     factor = max(widths[f"factor{column}"] for column in range(4))
     lane = max(kernel.outputs[f"lane{lane}"].width for lane in range(4))
-    last = len(quad.places) - 1
     gap_bits = max(1, max(plan.gaps.values(), default=1).bit_length())
     first, final = ("forward_one", "inverse_one") if quad.odd else ("forward", "inverse")
     constants = {
@@ -161,42 +161,25 @@ def _package(ring: Ring, kernel: Graph, schedule: Schedule) -> str:
         "BANK_STAGE": schedule.bank, "BEAT_STAGE": schedule.beat, "READ_LATENCY": mlir.READ_LATENCY,
         "GAP_BITS": gap_bits,
     }  # fmt: skip
-    codes = {
-        "LAST_PLACE": last, "KIND_LOAD": kinds.index("load"), "KIND_UNLOAD": kinds.index("unload"),
-        "KIND_FORWARD": kinds.index("forward"), "KIND_INVERSE": kinds.index("inverse"),
-        "KIND_PRODUCT": kinds.index("product"),
-        "KIND_FIRST": kinds.index(first), "KIND_LAST": kinds.index(final),
-    }  # fmt: skip
+    named = {kind: kind for kind in ("load", "unload", "forward", "inverse", "product")}
+    named |= {"first": first, "last": final}
     table = quad.factors()
     columns = []
     for column in range(4):
         packed = sum((row[column] % (1 << factor)) << (at * factor) for at, row in enumerate(table))
         columns.append(f"{len(table) * factor}'h{packed:x}")
-    segments = ", ".join(f"SEGMENT_{each.upper()}" for each in (*SEGMENTS, "drain"))
-    cases = [
-        f"      {{{TOP}_pkg::SEGMENT_{segment.upper()}, 3'd{place}}}: gap_before = {gap_bits}'d{gap};"
-        for (segment, place), gap in sorted(plan.gaps.items())
-        if gap
-    ]
-    return "\n".join(
-        [
-            HEADER + f"package {TOP}_pkg;",
-            f"  localparam logic [127:0] RING = {ring.parameter};",
-            *(f"  localparam int unsigned {name} = {value};" for name, value in constants.items()),
-            *(f"  localparam logic [2:0] {name} = 3'd{value};" for name, value in codes.items()),
-            f"  localparam int unsigned TABLE_BITS = {len(table) * factor};",
-            *(f"  localparam logic [TABLE_BITS-1:0] FACTORS_{k} = {text};" for k, text in enumerate(columns)),
-            f"  typedef enum logic [2:0] {{{segments}}} segment_e;",
-            f"  function automatic logic [{gap_bits - 1}:0] gap_before(",
-            "    input segment_e segment, input logic [2:0] place);",
-            "    case ({segment, place})",
-            *cases,
-            f"      default: gap_before = {gap_bits}'d0;",
-            "    endcase",
-            "  endfunction",
-            "endpackage",
-            "",
-        ]
+    return HEADER + template.render(
+        "hls_package.sv",
+        top=TOP,
+        ring=ring.parameter,
+        constants=constants,
+        last_place=len(quad.places) - 1,
+        kinds={name: kinds.index(kind) for name, kind in named.items()},
+        table_bits=len(table) * factor,
+        columns=columns,
+        segments=(*SEGMENTS, "drain"),
+        gap_bits=gap_bits,
+        gaps=sorted(plan.gaps.items()),
     )
 
 
@@ -233,38 +216,8 @@ def _wires(graphs: Mapping[str, Graph]) -> str:
         top = lanes[f"lane{lane}"] - 1
         finish_ports += [f".lane{lane}(lane{lane}[{top}:0])", f".{name}({name})"]
         body.append(f"assign result_o[{lane}*{TOP}_pkg::WIDTH+:{TOP}_pkg::WIDTH] = {name};")
-    used = "kind_i, place_i, region_i, word_i, half_i, beat_i, beat_address, r_data_i, factor_i"
-    return f"""{HEADER}module {TOP}_wires (
-  input  logic                             clk_i,
-  input  logic                             en_i,
-  input  logic [                  2:0]     kind_i,
-  input  logic [                  2:0]     place_i,
-  input  logic [                  0:0]     region_i,
-  input  logic [        {TOP}_pkg::WORD_BITS-1:0]     word_i,
-  input  logic [                  0:0]     half_i,
-  input  logic [          4*{TOP}_pkg::WIDTH-1:0]     beat_i,
-  output logic [3:0][       {TOP}_pkg::WORD_BITS:0]   r_addr_o,
-  input  logic [3:0][  {TOP}_pkg::WORD_WIDTH-1:0]     r_data_i,
-  output logic [3:0][     {TOP}_pkg::WORD_BITS+1:0]   factor_addr_o,
-  input  logic [3:0][{TOP}_pkg::FACTOR_WIDTH-1:0]     factor_i,
-  output logic [3:0]                       w_en_o,
-  output logic [3:0][       {TOP}_pkg::WORD_BITS:0]   w_addr_o,
-  output logic [3:0][  {TOP}_pkg::WORD_WIDTH-1:0]     w_data_o,
-  output logic [3:0][  {TOP}_pkg::LANE_WIDTH-1:0]     lanes_o,
-  output logic [          4*{TOP}_pkg::WIDTH-1:0]     result_o
-);
-  {chr(10).join("  " + line for line in declarations).strip()}
-  {chr(10).join("  " + line for line in body).strip()}
-  {TOP}_kernel u_kernel (
-    {f",{chr(10)}    ".join(kernel_ports)}
-  );
-  {TOP}_finish u_finish (
-    {f",{chr(10)}    ".join(finish_ports)}
-  );
-  logic unused;
-  assign unused = ^{{{used}}};
-endmodule
-"""
+    ports = {"kernel": kernel_ports, "finish": finish_ports}
+    return HEADER + template.render("hls_wires.sv", top=TOP, declarations=declarations, body=body, ports=ports)
 
 
 def main(names: Sequence[str]) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from twiddle.model.hls_trace import Graph, Value
+from twiddle.tools.template import render
 
 OPERATORS: Mapping[str, str] = {
     "add": "a sum, difference or comparison wider than a coefficient and one bit",
@@ -248,39 +249,13 @@ def module(graph: Graph, name: str, latencies: Mapping[str, int], short: int) ->
         if value.kind not in ("const", "input"):
             writer.names[value.number] = writer.write(value)
     results = [writer.of(value, value.width) for value in graph.outputs.values()]
-    outputs = {output: value.width for output, value in graph.outputs.items()}
-    library = {**latencies, "read": READ_LATENCY}
-    ports = [
-        "in %clk : !seq.clock",
-        "in %en : i1",
-        *(f"in %{value.data} : i{value.width}" for value in inputs),
-        *(f"in %{read.data}_data : i{read.width}" for read in reads),
-        *(f"out {read}_address : i{width}" for read, width in writer.reads.items()),
-        *(f"out {output} : i{width}" for output, width in outputs.items()),
-    ]
-    outside = {
-        **{f"%{read}_none": width for read, width in writer.reads.items()},
-        **{f"%r#{place}": width for place, width in enumerate(outputs.values())},
-    }
-    return "\n".join(
-        [
-            "ssp.library @lib {",
-            *(f"  operator_type @{each} [latency<{cycles}>]" for each, cycles in library.items()),
-            "}",
-            *writer.modules.values(),
-            f"hw.module @{name}({', '.join(ports)}) {{",
-            "  %true = hw.constant true",
-            "  %false = hw.constant false",
-            "  %stall = comb.xor %en, %true : i1",
-            *(f"  %{read}_none = hw.constant 0 : i{width}" for read, width in writer.reads.items()),
-            f"  %r:{len(outputs) + 1} = pipeline.unscheduled("
-            + ", ".join(f"%{value.data}_in : i{value.width} = %{value.data}" for value in inputs)
-            + ") stall(%stall) clock(%clk) reset(%false) go(%true) entryEn(%entry) {operator_lib = @lib}"
-            + f" -> ({', '.join(f'{output} : i{width}' for output, width in outputs.items())}) {{",
-            *(f"    {line}" for line in writer.lines),
-            f"    pipeline.return {', '.join(results)} : " + ", ".join(f"i{width}" for width in outputs.values()),
-            "  }",
-            f"  hw.output {', '.join(outside)} : {', '.join(f'i{width}' for width in outside.values())}",
-            "}",
-        ]
+    return render(
+        "hls_pipeline.mlir",
+        name=name,
+        library={**latencies, "read": READ_LATENCY},
+        writer=writer,
+        inputs={value.data: value.width for value in inputs},
+        words={value.data: value.width for value in reads},
+        outputs={output: value.width for output, value in graph.outputs.items()},
+        results=results,
     )

@@ -10,6 +10,7 @@ small model, so several arithmetic units can share one library.
 
 from __future__ import annotations
 
+import ctypes
 import importlib.util
 import os
 import re
@@ -27,10 +28,17 @@ from typing import Protocol
 from twiddle.base import manifest
 from twiddle.base.errors import TwiddleError
 from twiddle.base.store import Artifact
+from twiddle.tools.template import render, source
 
 COMPILERS = ("c++", "g++", "clang++")
 MESSAGE_SIZE = 1024
 """Bytes of a message of the harness (kMessageSize of monitor.hpp)."""
+
+
+def fields(names: str, kind: type = ctypes.c_uint64) -> list[tuple[str, type]]:
+    """Fields of a structure of the harness, all of one kind."""
+    return [(name, kind) for name in names.split()]
+
 
 QUICK = "TWIDDLE_QUICK_BUILDS"
 """Environment variable: with 1, models are built in half the time and run a third slower; with 2,
@@ -57,6 +65,7 @@ def quick() -> str:
 
 HARNESS = Path(__file__).resolve().parent / "harness"
 LIBRARY = "simulation.so"
+_HEADER = "twd_build.hpp"
 
 _OF_NETLISTS = ("lint", "style", "UNOPTFLAT", "MULTIDRIVEN", "COMBDLY", "INITIALDLY")
 """Harmless warnings in a netlist or in the models of its cells: each is simulated correctly."""
@@ -174,25 +183,6 @@ def first_error(output: str) -> str:
         if match := re.search(pattern, output):
             return _PATH.sub("", match[1])
     return (output.strip().splitlines() or ["no message"])[-1]
-
-
-def clean(message: str) -> str:
-    """A message of the model in one line: an assertion by its hierarchical name and place in the source."""
-    if match := re.search(r"%\w+: (\S+:\d+): Assertion failed in (?:TOP\.)?([^\s:]+)", message):
-        return f"assertion {match[2]} ({match[1]}) failed"
-    return " ".join(message.split())
-
-
-def trace_kind(waveform: Path | None) -> str:
-    """The kind of build that writes this waveform file. TwiddleError for another ending, a missing folder."""
-    if waveform is None:
-        return ""
-    kind = waveform.suffix.removeprefix(".")
-    if kind not in ("vcd", "fst"):
-        raise TwiddleError(f"{waveform}: a waveform file ends in .vcd or .fst")
-    if not waveform.parent.is_dir():
-        raise TwiddleError(f"{waveform}: no such folder")
-    return kind
 
 
 def compile_all(tool: Compiler, jobs: Iterable[Sequence[str]], cwd: Path, what: str) -> None:
@@ -331,82 +321,21 @@ def _probe_config(request: Request) -> str:
     return "\n".join(dict.fromkeys(lines)) + "\n"
 
 
-def _access(name: str, prefix: str, ports: Sequence[Port], data: bool) -> list[str]:
-    """C++: the struct that gives a harness a model's class, clock and reset, and a unit's data ports."""
-    present = {port.name for port in ports}
-
-    def setter(function: str, port: str) -> str:
-        known = port in present
-        top, value = ("top", "value") if known else ("", "")
-        return f"  static void {function}({prefix}& {top}, bool {value}) {{{f' top.{port} = value; ' * known}}}"
-
-    return [
-        f'#include "{prefix}.h"',
-        f'#include "{prefix}___024root.h"',
-        f"void {prefix}___024root___eval({prefix}___024root* root);",
-        "namespace twd {",
-        f"struct {name} {{",
-        f"  using Top = {prefix};",
-        f"  static constexpr bool kClock = {int('clk_i' in present)};",
-        f"  static constexpr bool kReset = {int('rst_ni' in present)};",
-        f"  static void eval({prefix}& top) {{ {prefix}___024root___eval(top.rootp); }}",
-        setter("clock", "clk_i"),
-        setter("enable", "en_i"),
-        setter("reset", "rst_ni"),
-        *(_unit_access(prefix, ports) if data else []),
-        "};",
-        "}",
+def _header(request: Request, all_ports: Mapping[int, Sequence[Port]]) -> str:
+    """The generated twd_build.hpp: of one model, or of several units by their numbers."""
+    units = request.harness == "unit"
+    models = [
+        {
+            "index": index if units else "",
+            "prefix": f"{_PREFIX}{index}" if units else _PREFIX,
+            "present": {port.name for port in ports},
+            **(_unit_access(ports) if units else {}),
+        }
+        for index, ports in all_ports.items()
     ]
-
-
-def _header(request: Request, ports: Sequence[Port]) -> str:
-    """The generated twd_build.hpp of one model."""
-    scopes, names = [], []
-    for probe in request.probes:
-        scope, _, name = probe.rpartition(".")
-        scopes.append(f'"TOP.{scope}"')
-        names.append(f'"{name}"')
-    present = {port.name for port in ports}
-    lines = [
-        "using Model = ModelOf<Access>;",
-        f"constexpr bool kBusyProbes = {'true' if request.busy else 'false'};",
-        f"constexpr size_t kProbes = {len(names)};",
-        f"static const char* const kProbeScope[] = {{{', '.join([*scopes, 'nullptr'])}}};",
-        f"static const char* const kProbeName[] = {{{', '.join([*names, 'nullptr'])}}};",
-    ]
-    if request.harness == "core":
-        width = next(port.bits for port in ports if port.name == "a_data_i")
-        lines.append(f"constexpr unsigned kLanes = {request.lanes};")
-        lines.append(f"constexpr unsigned kBits = {width // request.lanes};")
-    macros = [
-        f"#define TWD_HAS_{macro} {int(name in present)}" for macro, name in {"RING": "ring_i", "K": "k_i"}.items()
-    ]
-    access = _access("Access", _PREFIX, ports, data=False)
-    return "\n".join([*macros, *access, "namespace twd {", *lines, "}", ""])
-
-
-def _units(all_ports: Mapping[int, Sequence[Port]]) -> str:
-    """The generated twd_build.hpp of several units, by their numbers."""
-    lines = ['#include "unit.hpp"']
-    cases = []
-    for index, ports in all_ports.items():
-        lines += _access(f"Access{index}", f"{_PREFIX}{index}", ports, data=True)
-        cases.append(f"    case {index}: return std::make_unique<UnitOf<Access{index}>>(seed, random_state, waveform);")
-    return "\n".join(
-        [
-            *lines,
-            "namespace twd {",
-            "std::unique_ptr<Unit> make_unit(",
-            "    uint64_t index, uint64_t seed, bool random_state, const char* waveform) {",
-            "  switch (index) {",
-            *cases,
-            "    default: return nullptr;",
-            "  }",
-            "}",
-            "}",
-            "",
-        ]
-    )
+    probes = [probe.rpartition(".")[::2] for probe in request.probes]
+    lanes = (port.bits // request.lanes for port in all_ports.get(0, ()) if port.name == "a_data_i")
+    return render(_HEADER, units=units, models=models, request=request, probes=probes, bits=next(lanes, 0))
 
 
 CONTROL = ("clk_i", "en_i", "rst_ni")
@@ -424,19 +353,18 @@ def words(port: Port) -> int:
     return (port.bits + 63) // 64
 
 
-def _unit_access(prefix: str, ports: Sequence[Port]) -> list[str]:
+def _unit_access(ports: Sequence[Port]) -> dict[str, list[str]]:
     """C++ that copies one element between arrays of 64-bit words and the ports of a unit."""
     inputs, outputs = data_ports(ports)
     drive, collect, row = [], [], []
     for index, port in enumerate(inputs):
         if port.bits <= 64:
-            drive.append(f"  top.{port.name} = in[{index}][t] & {(1 << port.bits) - 1:#x}u;")
-        else:
-            for half in range((port.bits + 31) // 32):
-                mask = (1 << min(32, port.bits - 32 * half)) - 1
-                source = f"in[{index}][t * {words(port)} + {half // 2}] >> {32 * (half % 2)}"
-                drive.append(f"  top.{port.name}[{half}] = static_cast<EData>(({source}) & {mask:#x}u);")
-    position = 0
+            drive.append(f"top.{port.name} = in[{index}][t] & {(1 << port.bits) - 1:#x}u;")
+            continue
+        for half in range((port.bits + 31) // 32):
+            mask = (1 << min(32, port.bits - 32 * half)) - 1
+            source = f"in[{index}][t * {words(port)} + {half // 2}] >> {32 * (half % 2)}"
+            drive.append(f"top.{port.name}[{half}] = static_cast<EData>(({source}) & {mask:#x}u);")
     for index, port in enumerate(outputs):
         for word in range(words(port)):
             value = f"static_cast<uint64_t>(top.{port.name})"
@@ -444,21 +372,9 @@ def _unit_access(prefix: str, ports: Sequence[Port]) -> list[str]:
                 value = f"static_cast<uint64_t>(top.{port.name}[{2 * word}])"
                 if 64 * word + 32 < port.bits:
                     value += f" | static_cast<uint64_t>(top.{port.name}[{2 * word + 1}]) << 32"
-            collect.append(f"  out[{index}][t * {words(port)} + {word}] = {value};")
-            row.append(f"  row[{position}] = {value};")
-            position += 1
-    return [
-        f"  static constexpr unsigned kOutputWords = {position};",
-        f"  static void drive({prefix}& top, const uint64_t* const* in, uint64_t t) {{",
-        *drive,
-        "  }",
-        f"  static void collect(const {prefix}& top, uint64_t* const* out, uint64_t t) {{",
-        *collect,
-        "  }",
-        f"  static void collect_row(const {prefix}& top, uint64_t* row) {{",
-        *row,
-        "  }",
-    ]
+            collect.append(f"out[{index}][t * {words(port)} + {word}] = {value};")
+            row.append(value)
+    return {"drive": drive, "collect": collect, "row": row}
 
 
 @dataclass(frozen=True)
@@ -511,7 +427,7 @@ def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str
     fewer = {"": "", "2": "-O0"}.get(quick(), "-Og")
     if fewer and requests[0].netlist:
         fewer = "-O0"  # compiling a netlist takes longer than running it
-    inputs = [*contents, *options, harness, *required, fewer, *flags, *tools, *sources, script]
+    inputs = [*contents, *options, harness, *required, fewer, *flags, *tools, *sources, script, source(_HEADER)]
 
     def verilate(index: int, prefix: str, work: Path) -> list[Port]:
         request = requests[index]
@@ -544,15 +460,14 @@ def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str
                 if number == index:
                     raise
                 (folder / f"error{number}.txt").write_text(str(error), encoding="utf-8")
-        header = _units(all_ports) if harness == "unit" else _header(requests[0], all_ports[0])
-        (work / "twd_build.hpp").write_text(header, encoding="utf-8")
+        (work / _HEADER).write_text(_header(requests[0], all_ports), encoding="utf-8")
         runtime = _runtime(tool, cxx, trace)
         common = runtime / ("O0" if fewer == "-O0" else "") / "prefix.hpp"
         include = [*_include(tool), "-I.", "-include", str(common)]
         verilated = sorted(path.name for path in work.glob(f"{_PREFIX}*.cpp"))
         slow = [name for name in verilated if "Slow" in name]
         fast = [name for name in verilated if name not in slow]
-        fast.append("twd_build.hpp" if harness == "unit" else str(HARNESS / f"{harness}.cpp"))
+        fast.append(_HEADER if harness == "unit" else str(HARNESS / f"{harness}.cpp"))
         jobs = []
         for unit, parts in {"fast": [*slow, *fast]}.items() if fewer else {"slow": slow, "fast": fast}.items():
             # Otherwise the Verilated files of two models reject each other's header.

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from twiddle.tools.sim.build import MESSAGE_SIZE, Request, Source, build, clean
+from twiddle.tools.sim.build import MESSAGE_SIZE, Request, Source, build, fields
 from twiddle.tools.sim.failures import failure
 
 TOP = "twd_mod_mul"
@@ -19,9 +19,8 @@ _SAME, _DIFFERENT = 0, 1
 
 class _ExhaustJob(ctypes.Structure):
     _fields_ = (
-        *((name, ctypes.c_uint64) for name in ("q", "scale", "latency", "lanes", "first", "last")),
-        *((name, ctypes.c_uint64) for name in ("compared", "a", "b", "got", "expected")),
-        ("message", ctypes.c_char * MESSAGE_SIZE),
+        *fields("q scale latency lanes first last compared a b got expected"),
+        *fields("message", ctypes.c_char * MESSAGE_SIZE),
     )
 
 
@@ -73,5 +72,4 @@ class ProductSweep:
             return job.compared, None
         if outcome == _DIFFERENT:
             return job.compared, Difference(job.a, job.b, job.got, job.expected)
-        message = clean(job.message.decode(errors="replace"))
-        raise failure(message)(f"{self._top}: {message}")
+        raise failure(job.message, self._top)

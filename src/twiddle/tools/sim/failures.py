@@ -8,15 +8,19 @@ import re
 
 from twiddle.base.errors import AssertionFailed, CheckFailed, ContractBroken, Hang
 
-_ASSERTION = re.compile(r"\bassertion \S+ \(\S+\) failed")
+_ASSERTION = re.compile(r"%\w+: (\S+:\d+): Assertion failed in (?:TOP\.)?([^\s:]+)")
 
 
-def failure(message: str) -> type[CheckFailed]:
-    """The exception for a message of the compiled test bench, which has words alone.
+def failure(message: bytes, model: str, where: str = "") -> CheckFailed:
+    """The exception for a message of the compiled test bench, which has words alone, in one line.
 
-    >>> failure("no transfer for 500 cycles").__name__
-    'Hang'
+    An assertion is given by its hierarchical name and its place in the source.
+
+    >>> failure(b"no transfer for 500 cycles", "twd_mdf", " at cycle 7")
+    Hang('twd_mdf: no transfer for 500 cycles at cycle 7')
     """
-    if _ASSERTION.search(message):
-        return AssertionFailed
-    return Hang if "no transfer for" in message else ContractBroken
+    text = message.decode(errors="replace")
+    if match := _ASSERTION.search(text):
+        return AssertionFailed(f"{model}: assertion {match[2]} ({match[1]}) failed{where}")
+    kind = Hang if "no transfer for" in text else ContractBroken
+    return kind(f"{model}: {' '.join(text.split())}{where}")

@@ -19,7 +19,6 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from twiddle.base.errors import TwiddleError
 from twiddle.base.progress import silent
@@ -105,20 +104,8 @@ class Netlist:
 
     def ports(self) -> dict[str, int]:
         """The ports of the top module with their widths."""
-        ports = self._top()["ports"]
-        return {name: len(port["bits"]) for name, port in ports.items()}
-
-    def _top(self) -> dict[str, Any]:
-        modules: dict[str, Any] = json.loads((self.folder / "elab.json").read_text(encoding="utf-8"))["modules"]
-        top: dict[str, Any] = modules[TOP]
-        return top
-
-    def cells(self) -> dict[str, int]:
-        """The number of cells of each type before the design is mapped."""
-        found: dict[str, int] = {}
-        for cell in self._top()["cells"].values():
-            found[cell["type"]] = found.get(cell["type"], 0) + 1
-        return found
+        top = json.loads((self.folder / "elab.json").read_text(encoding="utf-8"))["modules"][TOP]
+        return {name: len(port["bits"]) for name, port in top["ports"].items()}
 
     def files(self) -> list[Path]:
         """The files for a simulator: the netlist and, if it is mapped, the models of its cells."""
@@ -132,20 +119,6 @@ class Netlist:
     def mapped_cells(self) -> dict[str, int]:
         """The number of cells of each type of the target."""
         return reports.cell_counts((self.folder / f"{self.stage}_stat.json").read_text(encoding="utf-8"))
-
-    def initial(self) -> list[str]:
-        """The initial contents of memories, cell by cell, that the stage "bare" removed."""
-        return (self.folder / "initial.txt").read_text(encoding="utf-8").split()
-
-    def unwritten(self) -> list[str]:
-        """The memories that are read and never written; without initial contents they are empty."""
-        module = self._top()
-        ports: dict[str, set[str]] = {name: set() for name in module.get("memories", {})}
-        for cell in module["cells"].values():
-            if cell["type"].startswith(("$memrd", "$memwr")):
-                name = cell["parameters"]["MEMID"].removeprefix("\\")
-                ports.setdefault(name, set()).add(cell["type"][:6])
-        return sorted(name for name, kinds in ports.items() if "$memwr" not in kinds)
 
 
 def build(top: str, parameters: Mapping[str, str], stage: str, root: Path | None = None) -> Netlist:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Real
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -29,14 +29,11 @@ from twiddle.base.errors import (
     unknown,
     whole,
 )
-from twiddle.catalog.block import OPCODES, Cycles
+from twiddle.catalog.block import OPCODES, Block, Cycles
 from twiddle.model.passes import TAKES_B
-from twiddle.tools.sim.build import MESSAGE_SIZE, Request, Source, build, clean
+from twiddle.tools.sim.build import MESSAGE_SIZE, Request, Source, build, fields
 from twiddle.tools.sim.failures import failure
 from twiddle.tools.sim.waveform import check_written, checked_kind
-
-if TYPE_CHECKING:
-    from twiddle.catalog.block import Block
 
 REQUIRED_PORTS = (
     "clk_i", "rst_ni", "op_i",
@@ -166,34 +163,24 @@ class Result:
 
 
 class _Stream(ctypes.Structure):
-    _fields_ = (
-        ("ops", ctypes.c_uint64),
-        *((name, ctypes.c_void_p) for name in ("op", "ring", "k", "a_beats", "b_beats", "c_beats")),
-        *((name, ctypes.c_void_p) for name in ("a", "b", "c", "err", "times")),
-    )
+    _fields_ = (*fields("ops"), *fields("op ring k a_beats b_beats c_beats a b c err times", ctypes.c_void_p))
 
 
 class _Job(ctypes.Structure):
     _fields_ = (
-        ("main", _Stream),
-        ("before", _Stream),
-        ("stall", ctypes.c_uint64 * 3),
-        ("burst", ctypes.c_uint64),
-        ("pause_beat", ctypes.c_int64 * 2),
-        ("pause", ctypes.c_uint64 * 2),
-        ("seed", ctypes.c_uint64),
-        ("idle_limit", ctypes.c_uint64),
-        ("reset_at", ctypes.c_int64),
-        ("random_state", ctypes.c_uint64),
-        ("record", ctypes.c_uint64),
-        ("assertions", ctypes.c_uint64),
-        ("waveform", ctypes.c_char_p),
-        ("cycle", ctypes.c_int64),
-        ("read_first", ctypes.c_int64),
-        ("write_last", ctypes.c_int64),
-        ("samples", ctypes.POINTER(ctypes.c_uint64)),
-        ("sample_count", ctypes.c_uint64),
-        ("message", ctypes.c_char * MESSAGE_SIZE),
+        *fields("main before", _Stream),
+        *fields("stall", ctypes.c_uint64 * 3),
+        *fields("burst"),
+        *fields("pause_beat", ctypes.c_int64 * 2),
+        *fields("pause", ctypes.c_uint64 * 2),
+        *fields("seed idle_limit"),
+        *fields("reset_at", ctypes.c_int64),
+        *fields("random_state record assertions"),
+        *fields("waveform", ctypes.c_char_p),
+        *fields("cycle read_first write_last", ctypes.c_int64),
+        *fields("samples", ctypes.POINTER(ctypes.c_uint64)),
+        *fields("sample_count"),
+        *fields("message", ctypes.c_char * MESSAGE_SIZE),
     )
 
 
@@ -453,11 +440,9 @@ class Simulator:
         finally:
             library.twd_free(job.samples)
         if status != 0:
-            message = clean(job.message.decode(errors="replace"))
-            raise failure(message)(
-                f"{describe(self.design)}: {message} at cycle {job.cycle} "
-                f"of {_summary(operations)} x {operands.count}; seed {seed}"
-            )
+            kinds = operations if isinstance(operations, str) else "/".join(map(str, dict.fromkeys(operations)))
+            where = f" at cycle {job.cycle} of {kinds} x {operands.count}; seed {seed}"
+            raise failure(job.message, describe(self.design), where)
         check_written(wave)
         isolated = operands.count == 1 and self._busy and job.read_first >= 0
         busy = job.write_last - job.read_first + 1 if isolated else None
@@ -532,11 +517,6 @@ def describe(design: Block) -> str:
     ring = {"Ring", *design.ring.parameters}
     values = "".join(f", {name}={value}" for name, value in design.rtl_parameters().items() if name not in ring)
     return f"{design.top} (ring {design.ring.name}{values})"
-
-
-def _summary(operations: Operations) -> str:
-    kinds = [operations] if isinstance(operations, str) else list(dict.fromkeys(operations))
-    return "/".join(map(str, kinds))
 
 
 def _hierarchical(top: str, name: str) -> str:

@@ -12,48 +12,34 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from twiddle.base.errors import CheckFailed, TwiddleError
-from twiddle.tools.sim.build import MESSAGE_SIZE, Port, Request, Source, build, clean, data_ports, trace_kind, words
+from twiddle.base.errors import TwiddleError
+from twiddle.tools.sim.build import MESSAGE_SIZE, Port, Request, Source, build, data_ports, fields, words
+from twiddle.tools.sim.failures import failure
+from twiddle.tools.sim.waveform import checked_kind
 
 NONE = 2**64 - 1
 
 
 class _Stream(ctypes.Structure):
     _fields_ = (
-        ("valid", ctypes.c_uint64),
-        ("ready", ctypes.c_uint64),
-        ("data", ctypes.c_uint64),
-        ("words", ctypes.c_uint64),
-        ("last", ctypes.c_uint64),
-        ("stall", ctypes.c_uint64),
-        ("dropped", ctypes.c_uint64),
-        ("count", ctypes.c_uint64),
-        ("values", ctypes.c_void_p),
-        ("cycles", ctypes.c_void_p),
-        ("done", ctypes.c_uint64),
+        *fields("valid ready data words last stall dropped count"),
+        *fields("values cycles", ctypes.c_void_p),
+        *fields("done"),
     )
 
 
 class _Job(ctypes.Structure):
     _fields_ = (
-        ("seed", ctypes.c_uint64),
-        ("random_state", ctypes.c_uint64),
-        ("patience", ctypes.c_uint64),
-        ("tail", ctypes.c_uint64),
-        ("inputs", ctypes.c_uint64),
-        ("input_words", ctypes.c_void_p),
-        ("row", ctypes.c_void_p),
-        ("streams_in", ctypes.c_uint64),
-        ("in", ctypes.POINTER(_Stream)),
-        ("streams_out", ctypes.c_uint64),
-        ("out", ctypes.POINTER(_Stream)),
-        ("watched", ctypes.c_uint64),
-        ("drop", ctypes.c_uint64),
-        ("drop_at", ctypes.c_uint64),
-        ("waveform", ctypes.c_char_p),
-        ("last", ctypes.c_uint64),
-        ("cycle", ctypes.c_uint64),
-        ("message", ctypes.c_char * MESSAGE_SIZE),
+        *fields("seed random_state patience tail inputs"),
+        *fields("input_words row", ctypes.c_void_p),
+        *fields("streams_in"),
+        *fields("in", ctypes.POINTER(_Stream)),
+        *fields("streams_out"),
+        *fields("out", ctypes.POINTER(_Stream)),
+        *fields("watched drop drop_at"),
+        *fields("waveform", ctypes.c_char_p),
+        *fields("last cycle"),
+        *fields("message", ctypes.c_char * MESSAGE_SIZE),
     )
 
 
@@ -206,7 +192,7 @@ class StreamSimulator:
                 arrays[name][0][:, word] = [value >> 64 * word & NONE for value in numbers]
             if marks[name]:
                 arrays[name][0][:, width] = marks[name]
-        library, index = self._load(trace_kind(waveform))
+        library, index = self._load(checked_kind(waveform))
         job = _Job(
             seed=seed % 2**64,
             random_state=random_state,
@@ -225,8 +211,7 @@ class StreamSimulator:
         )
         setattr(job, "in", (_Stream * len(sinks))(*sinks))
         if library.twd_run_streams(ctypes.byref(job), index) != 0:
-            message = clean(job.message.decode(errors="replace"))
-            raise CheckFailed(f"{self.top}: {message} at cycle {job.cycle}; seed {seed}")
+            raise failure(job.message, self.top, f" at cycle {job.cycle}; seed {seed}")
         transfers = {}
         for name, (values, cycles) in arrays.items():
             width = widths[f"{name}_data_i" if name in self.sinks else f"{name}_data_o"]

@@ -21,8 +21,8 @@ from twiddle.tools.sim.build import (
     Source,
     build,
     build_one_of,
-    clean,
     data_ports,
+    fields,
     words,
 )
 from twiddle.tools.sim.failures import failure
@@ -31,16 +31,11 @@ from twiddle.tools.sim.waveform import check_written, checked_kind
 
 class _UnitJob(ctypes.Structure):
     _fields_ = (
-        ("count", ctypes.c_uint64),
-        ("latency", ctypes.c_uint64),
-        ("disable", ctypes.c_uint64),
-        ("seed", ctypes.c_uint64),
-        ("random_state", ctypes.c_uint64),
-        ("inputs", ctypes.POINTER(ctypes.c_void_p)),
-        ("outputs", ctypes.POINTER(ctypes.c_void_p)),
-        ("waveform", ctypes.c_char_p),
-        ("cycle", ctypes.c_uint64),
-        ("message", ctypes.c_char * MESSAGE_SIZE),
+        *fields("count latency disable seed random_state"),
+        *fields("inputs outputs", ctypes.POINTER(ctypes.c_void_p)),
+        *fields("waveform", ctypes.c_char_p),
+        *fields("cycle"),
+        *fields("message", ctypes.c_char * MESSAGE_SIZE),
     )
 
 
@@ -140,8 +135,7 @@ class UnitSimulator:
         )
         if library.twd_run_unit(ctypes.byref(job), index) != 0:
             values = "".join(f", {name}={value}" for name, value in self.parameters.items())
-            message = clean(job.message.decode(errors="replace"))
-            raise failure(message)(f"{self.top}{values}: {message} at cycle {job.cycle}; seed {seed}")
+            raise failure(job.message, f"{self.top}{values}", f" at cycle {job.cycle}; seed {seed}")
         check_written(waveform)
         return {
             port.name: array[after - shortest :][:count].squeeze(axis=1 if words(port) == 1 else ())

@@ -10,25 +10,30 @@ import tempfile
 from pathlib import Path
 
 from twiddle.base.errors import TwiddleError, system_errors
-from twiddle.tools.sim.build import trace_kind
 
 
 def checked_kind(waveform: Path | None) -> str:
-    """The kind of build that writes this file, as `trace_kind`.
+    """The kind of build that writes this file, vcd or fst; empty without a file.
 
-    TwiddleError also for a path of something that is not a regular file, and for one that cannot be written.
+    TwiddleError for another ending, a missing folder, something that is not a regular file, and a file that
+    cannot be written.
     """
-    kind = trace_kind(waveform)
-    if waveform is not None:
-        with system_errors(waveform, "cannot be written"):
-            try:
-                mode = os.stat(waveform).st_mode
-            except FileNotFoundError:
-                tempfile.TemporaryFile(dir=os.path.dirname(os.path.realpath(waveform))).close()
-            else:
-                if not stat.S_ISREG(mode):
-                    raise TwiddleError(f"{waveform}: not a regular file")
-                waveform.open("ab").close()
+    if waveform is None:
+        return ""
+    kind = waveform.suffix.removeprefix(".")
+    if kind not in ("vcd", "fst"):
+        raise TwiddleError(f"{waveform}: a waveform file ends in .vcd or .fst")
+    if not waveform.parent.is_dir():
+        raise TwiddleError(f"{waveform}: no such folder")
+    with system_errors(waveform, "cannot be written"):
+        try:
+            mode = os.stat(waveform).st_mode
+        except FileNotFoundError:
+            tempfile.TemporaryFile(dir=os.path.dirname(os.path.realpath(waveform))).close()
+        else:
+            if not stat.S_ISREG(mode):
+                raise TwiddleError(f"{waveform}: not a regular file")
+            waveform.open("ab").close()
     return kind
 
 
