@@ -6,7 +6,6 @@ Every operand pair of small moduli; of the others corners with corners and rando
 zero and a few, unless `make exhaust` tries all pairs.
 """
 
-from math import gcd
 from typing import Any
 
 import numpy as np
@@ -154,32 +153,6 @@ def test_the_paper_s_tables() -> None:
     assert (index >> 5 & 31).tolist() == [0, 18, 1, 9, 12, 8, 21]
     assert (index & 31).tolist() == [0, 14, 1, 30, 2, 14, 0]
     assert rns.rns_index(3329, 0, rns.PAPER) >> 5 == 31
-
-
-def test_search() -> None:
-    assert rns.search(3329, overflow=True) == rns.search(3329, sum_tables=True) == rns.PAPER
-    assert rns.search(3329) == (1, 13, 256)
-    sizes = [(3329, 3.0, 4.0), (7681, 7.0, 10.0), (12289, 14.0, 18.0)]
-    for q, exact, overflow in sizes:
-        for moduli, blocks in ((rns.search(q), exact), (rns.search(q, overflow=True), overflow)):
-            assert moduli is not None
-            assert rns.valid(q, moduli)
-            assert rns.memory(q, moduli).single == blocks
-
-
-@pytest.mark.parametrize("q", [17, 97, 257])
-def test_search_finds_the_smallest(q: int) -> None:
-    """Against every triple to 64."""
-    best = min(
-        rns.memory(q, (a, b, c)).single
-        for a in range(1, 65)
-        for b in range(1, 65)
-        for c in range(1, 65)
-        if a * b * c >= 2 * q - 3 and gcd(a, b) == gcd(a, c) == gcd(b, c) == 1
-    )
-    found = rns.search(q, overflow=True)
-    assert found is not None
-    assert rns.memory(q, found).single == best
 
 
 def test_memory() -> None:

@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
-from math import gcd
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -65,13 +63,6 @@ def widths(moduli: Moduli) -> tuple[int, int, int]:
     return (moduli[0] - 1).bit_length(), moduli[1].bit_length(), (moduli[2] - 1).bit_length()
 
 
-def valid(q: int, moduli: Moduli) -> bool:
-    """Pairwise coprime with product q - 1, or at least 2 (q - 1) - 1: sums of two logarithms are unique."""
-    coprime = all(gcd(a, b) == 1 for a, b in (*pairwise(moduli), (moduli[0], moduli[2])))
-    product = moduli[0] * moduli[1] * moduli[2]
-    return min(moduli) > 0 and coprime and (product == q - 1 or product >= 2 * q - 3)
-
-
 def _blocks(depth: int, width: int) -> float:
     """Blocks of 36 Kbit of a table with two read ports, split like `twd_rom_2r`."""
     whole = next(
@@ -116,41 +107,6 @@ def memory(q: int, moduli: Moduli, sum_tables: bool = False) -> Memory:
     longest = max(widths(moduli)[1:])
     sums = _blocks(2 << (2 * longest), longest) if sum_tables else 0.0
     return Memory(_blocks(1 << bits, sum(widths(moduli))), min(whole, split), sums)
-
-
-def tables_fit(moduli: Moduli) -> bool:
-    """The sums of both long residues fit the two halves of one table."""
-    return all(2 <= width <= 6 for width in widths(moduli)[1:])
-
-
-@cache
-def search(q: int, sum_tables: bool = False, overflow: bool = False) -> Moduli | None:
-    """The sub-moduli with the smallest tables for one multiplier modulo the prime q; None if there are none.
-
-    sum_tables  the sums are tables too, so both long residues have at most six bits
-    overflow    only sub-moduli whose product is at least 2 (q - 1) - 1, as in the paper
-
-    The search covers sub-moduli up to 512, the first up to 64, enough for the 13 bits of q that the units
-    support: a wider q may have others, with infeasible tables. Among equal ones the shortest index wins, then
-    the smallest largest sub-modulus.
-    """
-    largest = 64 if sum_tables else min(512, max(64, 1 << (q.bit_length() + 3) // 2))
-    found: list[Moduli] = [] if overflow else [exact_moduli(q)]
-    for last in range(1, largest + 1):
-        for middle in range(1, largest + 1):
-            if gcd(middle, last) != 1:
-                continue
-            first = -(-(2 * q - 3) // (middle * last))
-            while gcd(first, middle * last) != 1:
-                first += 1
-            if first <= 64:
-                found.append((first, middle, last))
-    found = [one for one in found if not sum_tables or tables_fit(one)]
-
-    def rank(moduli: Moduli) -> tuple[float, int, int, Moduli]:
-        return memory(q, moduli, sum_tables).single, sum(widths(moduli)), max(moduli), moduli
-
-    return min(found, key=rank, default=None)
 
 
 @cache

@@ -188,45 +188,40 @@ def values(function: str, inputs: Sequence[str]) -> list[bool]:
     return [parsed.value(dict(zip(inputs, row, strict=True))) for row in rows]
 
 
+_BINARY = (("+", "|"), ("&", "*"), ("^",))
+"""Operators between two operands, the weakest first; an operand after another is their product."""
+
+
 class _Function:
     """A function of liberty: !a or a', then a ^ b, then a b or a & b or a * b, then a + b or a | b."""
 
     def __init__(self, text: str) -> None:
         self._tokens = [token[1] for token in _TOKEN.finditer(text)]
+        self._wrong = ValueError(f"function {text!r} cannot be read")
         if "".join(self._tokens) != "".join(text.split()):
-            raise ValueError(f"function {text!r} cannot be read")
-        self._text = text
+            raise self._wrong
 
     def value(self, pins: Mapping[str, bool]) -> bool:
         self._pins, self._at = pins, 0
-        result = self._or()
+        result = self._binary(0)
         if self._next() is not None:
-            raise ValueError(f"function {self._text!r} cannot be read")
+            raise self._wrong
         return result
 
     def _next(self) -> str | None:
         return self._tokens[self._at] if self._at < len(self._tokens) else None
 
-    def _or(self) -> bool:
-        result = self._and()
-        while self._next() in ("+", "|"):
-            self._at += 1
-            result = self._and() or result
-        return result
-
-    def _and(self) -> bool:
-        result = self._xor()
-        while (token := self._next()) is not None and token not in ("+", "|", ")"):
-            if token in ("&", "*"):
+    def _binary(self, level: int) -> bool:
+        if level == len(_BINARY):
+            return self._not()
+        result = self._binary(level + 1)
+        while (token := self._next()) is not None:
+            if token in _BINARY[level]:
                 self._at += 1
-            result = self._xor() and result
-        return result
-
-    def _xor(self) -> bool:
-        result = self._not()
-        while self._next() == "^":
-            self._at += 1
-            result ^= self._not()
+            elif level != 1 or token in (*_BINARY[0], ")"):
+                break
+            other = self._binary(level + 1)
+            result = (result or other, result and other, result ^ other)[level]
         return result
 
     def _not(self) -> bool:
@@ -234,16 +229,16 @@ class _Function:
         if token == "!":
             return not self._not()
         if token == "(":
-            result = self._or()
+            result = self._binary(0)
             if self._next() != ")":
-                raise ValueError(f"function {self._text!r} cannot be read")
+                raise self._wrong
             self._at += 1
         elif token in ("0", "1"):
             result = token == "1"
         elif token is not None and token in self._pins:
             result = self._pins[token]
         else:
-            raise ValueError(f"function {self._text!r} cannot be read")
+            raise self._wrong
         while self._next() == "'":
             self._at += 1
             result = not result
