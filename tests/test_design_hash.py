@@ -85,11 +85,6 @@ def present(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
         return hashes()
 
 
-def test_designs_differ(present: list[str]) -> None:
-    assert len({len(value) for value in present}) == 1
-    assert len(set(present)) == len(DESIGNS)
-
-
 def unchanged(name: str, text: str) -> str:
     return text
 
@@ -107,6 +102,7 @@ def test_what_was_elaborated_before_leaves_the_hash(present: list[str]) -> None:
 
 
 def test_a_parameter_changes_the_hash(present: list[str]) -> None:
+    assert len(set(present)) == len(DESIGNS)
     others = {
         top: {**parameters, **(ring("kyber-v1").parameters if "RootOrder" in parameters else {"Q": "7681"})}
         for top, parameters in DESIGNS.items()

@@ -6,7 +6,7 @@ import inspect
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 from types import ModuleType
@@ -29,7 +29,7 @@ from twiddle.catalog import hls_sources
 from twiddle.catalog.block import Block
 from twiddle.model.hls_plan import Plan, Schedule
 from twiddle.model.hls_quad import description, trace
-from twiddle.model.hls_trace import Graph, Value, append, bounded, join
+from twiddle.model.hls_trace import Graph, append, bounded, join
 from twiddle.tools.hls import mlir, tool
 from twiddle.tools.hls.compile import LATENCIES, TOP, compile_quad, traced
 from twiddle.tools.sim.simulator import Simulator, Stalls
@@ -126,6 +126,24 @@ WRITES = ("enable", "address", "data")
 """Outputs of the graph, one a bank."""
 
 
+COMPUTED: Mapping[str, Callable[..., int]] = {
+    "const": lambda data: data,
+    "add": lambda data, x, y: x + y,
+    "sub": lambda data, x, y: x - y,
+    "mul": lambda data, x, y: x * y,
+    "shl": lambda data, x: x << data,
+    "shr": lambda data, x: x >> data,
+    "low": lambda data, x: x & ((1 << data) - 1),
+    "select": lambda data, condition, yes, no: yes if condition else no,
+    "choose": lambda data, index, *options: options[index],
+    "lookup": lambda data, index: data[1][index - data[0]],
+    "at_least": lambda data, x: x >= data,
+    "append": lambda data, upper, lower: upper << data | lower,
+    "join": lambda data, *parts: sum(part << sum(data[:place]) for place, part in enumerate(parts)),
+}
+"""Values by their kind, from their data and arguments."""
+
+
 class Machine:
     """Runs a graph on integers, bit by bit as the tool is given it; every value must lie in its range."""
 
@@ -138,48 +156,16 @@ class Machine:
         at = self.graph.modes.index(mode)
         results: dict[int, int] = {}
         for value in self.values:
-            result = self.result(value, [results[each.number] for each in value.arguments], inputs, ports)
+            given = [results[each.number] for each in value.arguments]
+            if value.kind in COMPUTED:
+                result = int(COMPUTED[value.kind](value.data, *given))
+            else:
+                result = inputs[str(value.data)] if value.kind == "input" else int(ports(value.data, given[0]))
             low, high = value.ranges[at]
             assert low <= result <= high, (mode, value.kind, value.number, result, low, high)
             results[value.number] = result
             self.used[value.kind] += 1
         return {name: results[value.number] for name, value in self.graph.outputs.items()}
-
-    @staticmethod
-    def result(value: Value, given: Sequence[int], inputs: dict[str, int], ports: Any) -> int:
-        data: Any = value.data
-        match value.kind:
-            case "const":
-                return int(data)
-            case "input":
-                return inputs[data]
-            case "read":
-                return int(ports(data, given[0]))
-            case "add":
-                return given[0] + given[1]
-            case "sub":
-                return given[0] - given[1]
-            case "mul":
-                return given[0] * given[1]
-            case "shl":
-                return given[0] << data
-            case "shr":
-                return given[0] >> data
-            case "low":
-                return given[0] & ((1 << data) - 1)
-            case "select":
-                return given[1] if given[0] else given[2]
-            case "choose":
-                return given[1 + given[0]]
-            case "lookup":
-                return int(data[1][given[0] - data[0]])
-            case "at_least":
-                return int(given[0] >= data)
-            case "append":
-                return (given[0] << data) | given[1]
-            case _:
-                places = np.cumsum([0, *data[:-1]])
-                return sum(part << int(at) for part, at in zip(given, places, strict=True))
 
 
 @pytest.mark.parametrize("of", marked(RANGED, kept=SMALL))

@@ -8,7 +8,6 @@ import pytest
 import twiddle
 from lint import slang, tools
 from lint.tools import LARGEST
-from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import Ring, rings
 from twiddle.catalog import designs
 from twiddle.model.iterative import twiddle_table
@@ -104,5 +103,3 @@ def test_only_a_design_with_tables_in_logic_names_the_parameter() -> None:
     assert logic.parameters == {**block.parameters, "LogicTables": 1}
     assert logic.rtl_parameters() == {**block.rtl_parameters(), "LogicTables": "1"}
     assert records.name_of(logic, "xc7") == "quad-ml-kem-Methodkred-Published0-LogicTables1-xc7.json"
-    with pytest.raises(TwiddleError, match="core quad: LogicTables = 2 is not one of 0, 1"):
-        designs.core("quad", ring, LogicTables=2)

@@ -129,21 +129,6 @@ def primes(below: int) -> np.ndarray:
     return np.flatnonzero(sieve)
 
 
-def test_trial_division_of_the_largest_modulus() -> None:
-    """`twd_ring_pkg::is_prime`: blocks of 64 odd divisors up to the root of q < 2^24."""
-    of = TURNS["ring/twd_ring_pkg.sv"]
-    assert of["block = 3; block * block <= q; block = block + 128"] == len(range(3, 1 << BITS // 2, 128))
-    assert of["d = block; d < block + 128; d = d + 2"] == len(range(3, 3 + 128, 2))
-
-
-def test_powers_of_two_in_a_modulus() -> None:
-    """`twd_modarith_pkg::exponent`: an odd q < 2^24 has q - 1 = k 2^m with m < 24."""
-    of = TURNS["arith/twd_modarith_pkg.sv"]
-    q = np.arange(3, 1 << BITS, 2)
-    largest = int(np.log2(((q - 1) & (1 - q)).max()))
-    assert largest == of["i = 0; i < 32 && rest % 2 == 0; i++"]
-
-
 def test_loops_of_logarithms() -> None:
     """`twd_rns_pkg`: divisors of q - 1 up to its root, candidates for a generator, powers in blocks of 64."""
     package = (manifest.rtl_root() / "arith/rns/twd_rns_pkg.sv").read_text(encoding="utf-8")

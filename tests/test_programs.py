@@ -132,27 +132,18 @@ AROUND = 7
 @pytest.mark.parametrize("lanes", [2, 4])
 def test_cycles(lanes: int) -> None:
     """Those of the formula, of every program of docs/unit.md that can load before its first command."""
-    timing = Timing(ML_DSA, ML_KEM, lanes)
-    of = unit(ML_DSA, ML_KEM, lanes)
+    falcon = twiddle.ring(FALCON[lanes == 2])
     programs_of_page = [each for each in programs.catalogue() if "Verify" not in each.name]
     assert len(programs_of_page) == 27
-    for program in programs_of_page:
+    for program in (*programs_of_page, programs.falcon_verify()):
         commands = list(program.commands)
-        ring = ML_KEM if commands[0].pair else ML_DSA
+        rings = (falcon, None) if program.name.startswith("Falcon") else (ML_DSA, ML_KEM)
+        ring = rings[commands[0].pair]
+        assert ring is not None
         loads = sum(each.count for each in commands if each.operation is Operation.LOAD)
         values = list(random(ring, s=(loads + len(commands),))["s"])
-        measured = computing(of, commands, (values[:loads], values[loads:]))
-        assert measured == timing.program(commands) + AROUND, program.name
-
-
-@pytest.mark.parametrize(("name", "lanes"), [(FALCON[0], 4), (FALCON[1], 1)])
-def test_cycles_of_falcon(name: str, lanes: int) -> None:
-    """As in docs/unit.md."""
-    ring = twiddle.ring(name)
-    commands = list(programs.falcon_verify().commands)
-    values = list(random(ring, s=(3,))["s"])
-    measured = computing(unit(ring, None, lanes), commands, (values, []))
-    assert measured == Timing(ring, None, lanes).program(commands) + AROUND
+        measured = computing(unit(*rings, lanes), commands, (values[:loads], values[loads:]))
+        assert measured == Timing(*rings, lanes).program(commands) + AROUND, program.name
 
 
 @pytest.mark.parametrize(("lanes", "pair"), [(1, False), (2, True), (4, False), (4, True)])
