@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from twiddle.base.errors import TwiddleError
 from twiddle.base.grid import EMPTY, Cell, Grid, columns
 from twiddle.catalog.block import Block, Cycles
 from twiddle.catalog.designs import core
@@ -134,7 +135,12 @@ class Paper:
         """Each figure of a row of the paper, with ours of the works beside it."""
         row = line.row
         known = {each.row.work: each for each in line.group}
-        beside = {key: cell for work in row.beside.split(";") if work for key, cell in known[work].cells.items()}
+        works = row.beside.split(";") if row.beside else []
+        if strange := [work for work in works if work not in known]:
+            raise TwiddleError(
+                f"{self.name}, table {row.table}: {row.work} is beside {strange[0]!r}, no row of its group"
+            )
+        beside = {key: cell for work in works for key, cell in known[work].cells.items()}
         for metric in self.text.metrics.split():
             if not row.ours and (printed := value_of(line.cells, metric)) is not None:
                 ours, records = value_of(beside, metric), beside.get(metric, EMPTY).records
