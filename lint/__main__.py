@@ -12,16 +12,13 @@ from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
-from lint import headers, rooms, slang, subset, tools, tree, words
+from lint import files as repository
+from lint import rooms, slang, subset, tools, tree, words
 from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import rings
 
 ROOT = Path(__file__).resolve().parents[1]
 PYTHON_FILES = ("src", "tests", "lint", "hls", "docs", "release", "examples")
-
-
-LONG = ("formal/twd_formal_shell.sv", "formal/twd_formal_shell_lemmas.sv")
-"""Longer than a module of rtl/ may be: one bench with its law, and its lemmas one by one."""
 
 
 def at_points(check: Callable[[tools.Point], list[str]], points: Iterable[tools.Point]) -> list[str]:
@@ -45,14 +42,6 @@ def gathered(points: Sequence[tools.Point], answers: Sequence[list[str]]) -> lis
     ]
 
 
-def check_lengths(files: Sequence[Path]) -> list[str]:
-    """Findings on the lengths of modules and lines, except modules of LONG that are as long as they were."""
-    found = headers.check_lengths(list(files))
-    short = [name for name in LONG if not any(line.startswith(f"{name}: ") for line in found)]
-    kept = [line for line in found if not line.startswith(tuple(f"{name}: " for name in LONG))]
-    return kept + [f"lint/__main__.py: {name} is not longer than others" for name in short]
-
-
 def check_slang() -> list[str]:
     """Findings of slang: every module, the pairs of every core, every core in every ring, extremes, unused waivers."""
     points = [*tools.units(), *tools.cores(2), *tools.defaults(*rings()), *tools.extremes()]
@@ -73,13 +62,12 @@ def tool(*arguments: str) -> list[str]:
 
 def checks() -> dict[str, Callable[[], list[str]]]:
     """Every check by its name; each returns its findings."""
-    files = [path.relative_to(ROOT) for path in headers.tracked(ROOT)]
+    files = [path.relative_to(ROOT) for path in repository.tracked(ROOT)]
 
     def verilog(*folders: str) -> list[Path]:
         written = (path for path in files if path.parts[:2] != ("hls", "generated"))
         return [path for path in written if path.parts[0] in folders and path.suffix in (".sv", ".svh")]
 
-    modules = verilog("rtl", "hls", "formal")
     texts = [
         path
         for path in files
@@ -89,11 +77,9 @@ def checks() -> dict[str, Callable[[], list[str]]]:
     formatting = ("ruff", "format", "--check", "--output-format=concise")
     defaults, outside = list(tools.defaults(rings()[0])), list(tools.outside_cores())
     return {
-        "licence tags": lambda: headers.check_tags(files),
-        "RTL names": lambda: headers.check_names(verilog("rtl")),
-        "RTL lengths": lambda: check_lengths(modules),
-        "words of comments": lambda: words.check(modules),
-        "words of texts": lambda: words.check_text(texts),
+        "RTL names": lambda: repository.check_names(verilog("rtl")),
+        "RTL lengths": lambda: repository.check_lengths(verilog("rtl", "hls", "formal")),
+        "words": lambda: words.check([*verilog("rtl", "hls"), *texts]),
         "portable subset": lambda: subset.check(verilog("rtl", "hls")),
         "manifest": tree.check,
         "rooms": lambda: rooms.check(ROOT / "src"),

@@ -23,7 +23,7 @@ from packaging.requirements import Requirement
 from processes import finished, needs_icarus
 
 import twiddle
-from lint.headers import tracked
+from lint.files import tracked
 from release import __main__ as release
 from release import lock
 from twiddle.evidence.results import Results
