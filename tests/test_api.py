@@ -23,8 +23,8 @@ from twiddle.base.errors import shown
 from twiddle.evidence.explore.space import Point, points
 from twiddle.evidence.results import Results
 from twiddle.model import command, programs, unit
-from twiddle.tools.synth import liberty, records
-from twiddle.tools.synth.flow import synthesize_all
+from twiddle.tools.synth import liberty
+from twiddle.tools.synth.records import name_of
 from twiddle.tools.targets import TARGETS
 
 A = np.zeros((2, 256), int)
@@ -71,21 +71,10 @@ def test_parameters_in_snake_case_and_a_ring_by_name() -> None:
         twiddle.core("iterative", "ml-kem", butterflies=2, Butterflies=4)
 
 
-@pytest.mark.parametrize(
-    "parameters",
-    [
-        {"butterflies": np.int64(2), "double_buffer": np.uint8(1), "method": twiddle.Method.LDSP},
-        {"Butterflies": np.int8(2), "DoubleBuffer": True, "Method": np.str_("ldsp")},
-    ],
-)
-def test_parameters_of_other_types(parameters: dict[str, int]) -> None:
-    design = twiddle.core("iterative", "ml-kem", **parameters)
-    assert design == twiddle.core("iterative", "ml-kem", butterflies=2, double_buffer=1, method="ldsp")
+def test_parameters_of_other_types() -> None:
+    design = twiddle.core("iterative", "ml-kem", butterflies=np.int64(2), double_buffer=True, method=np.str_("ldsp"))
+    assert design == twiddle.core("iterative", "ml-kem", Butterflies=2, DoubleBuffer=1, Method=twiddle.Method.LDSP)
     assert {type(value) for value in design.parameters.values()} == {int, str}
-    assert repr(design) == "Block(iterative, ml-kem, Butterflies=2, DoubleBuffer=1, Method=ldsp)"
-
-
-def test_a_ring_of_other_integers() -> None:
     ring = twiddle.Ring("own", np.int64(16), 97, np.uint8(28), 32)  # type: ignore[arg-type]
     assert repr(ring) == "Ring(name='own', n=16, q=97, root=28, root_order=32)"
 
@@ -122,7 +111,7 @@ def test_a_result_and_the_records() -> None:
     [
         (twiddle.cores()[1], "Kind(rns: in-place engine that multiplies by table look-up, "),
         (TARGETS["xc7"], "Target(xc7: AMD 7-series: area, and logic delay without routing)"),
-        (Results().find(RNS, "xc7"), f"Record({records.name_of(RNS, 'xc7')}: "),
+        (Results().find(RNS, "xc7"), f"Record({name_of(RNS, 'xc7')}: "),
         (Results().find(RNS, "ecp5").critical_path, "CriticalPath("),  # type: ignore[union-attr]
         (Point.of(RNS, "ecp5", "ntt"), "Point(rns, 4 butterflies on ecp5: ntt, 298 cycles)"),
         (unit.Slots(None, twiddle.ring("ml-kem"), 16), "Slots(ml-kem: 16 slots, 0 full)"),
@@ -164,12 +153,9 @@ def test_the_records_as_a_table() -> None:
     ("arguments", "parameters", "rule"),
     [
         (("iterativ", "ml-kem"), {}, "core 'iterativ': unknown (did you mean iterative?); the cores are "),
-        (("rns", "ml-kme"), {}, "ring 'ml-kme': unknown (did you mean ml-kem?); the rings are "),
         (("mdc", "ml-kem"), {"Lane": 4}, "core mdc: no parameter 'Lane' (did you mean Lanes?); it has Lanes"),
         (("rns", "ml-kem"), {"butterflies": 3}, "core rns: Butterflies = 3 is not one of 1, 2, 4"),
-        ((twiddle.ring("ml-kem"), "rns"), {}, "core 'ml-kem': a ring; the core's name comes first"),
         (("ml-kem", "rns"), {}, "core 'ml-kem': a ring; the core's name comes first"),
-        (("rns", "ml-kem"), {"butterflies": True}, "core rns: Butterflies = True is not one of 1, 2, 4"),
         (("rns", "ml-kem"), {"butterflies": 2.0}, "core rns: Butterflies = 2.0 is not one of 1, 2, 4"),
         (("rns", "ml-kem"), {"memory": twiddle.Method.RNS}, "core rns: Memory = <Method.RNS: 6> is not "),
         (("rns", "ml-kem"), {"butterflies": 10**9000}, "core rns: Butterflies = 0x28dde"),
@@ -186,49 +172,31 @@ def test_what_is_said(arguments: tuple[str, str], parameters: dict[str, int], ru
 @pytest.mark.parametrize(
     ("call", "rule"),
     [
-        *(
-            (lambda design, value=value: twiddle.ring(value), f"ring {value!r}: neither a name nor")
-            for value in (None, 5, b"x")
-        ),
+        (lambda design: twiddle.ring(5), "ring 5: neither a name nor"),
         (lambda design: twiddle.Ring(None, 16, 97, 28, 32), "ring None: name is not made of"),
         (
             lambda design: replace(design.ring, name="a" * 99),
             f"ring {shown('a' * 99)}: name is not made of at most 64 letters",
         ),
-        *(
-            (
-                lambda design, key=key: replace(design.ring, **{key: 10**9000}),
-                f"ring 'ml-kem': {key} = {shown(10**9000)} has more than 64 bits",
-            )
-            for key in ("n", "q", "root", "root_order")
-        ),
-        (lambda design: twiddle.synthesize(design, "ecp5", seeds=5), "seeds = 5: not a sequence of integers"),
+        (lambda design: replace(design.ring, q=10**9000), "ring 'ml-kem': q = 0x28dde"),
         (lambda design: twiddle.synthesize(design, "ecp5", seeds="12"), "seeds = '12': not a sequence"),
         (lambda design: twiddle.synthesize(design, "ecp5", seeds=()), "seeds: at least one is needed"),
         (lambda design: twiddle.synthesize(design, "ecp5", seeds=[-1]), "seeds = -1: not an integer from 0 to "),
-        (lambda design: twiddle.synthesize(design, "ecp5", seeds=[True]), "seeds = True: not an integer"),
         (lambda design: twiddle.synthesize(design, "ecp5", seeds=[1, 1]), "seeds: a seed is repeated"),
         (lambda design: twiddle.synthesize(design, "ecp5", seed=[1]), "option 'seed': unknown (did you mean seeds?)"),
         (lambda design: twiddle.synthesize(design, "ecp5", cache="no"), "cache = 'no': not True or False"),
         (lambda design: twiddle.synthesize(design, "ecp5", progress=5), "progress = 5: not a function"),
-        (lambda design: twiddle.synthesize(design, "ecp5", cancelled=5), "cancelled = 5: not a threading.Event"),
-        (lambda design: twiddle.synthesize(design, "ecp5", timeout="a"), "timeout = 'a': not a number"),
         (lambda design: twiddle.synthesize(design, "ecp5", timeout=0), "timeout = 0: not a number"),
         (lambda design: twiddle.synthesize("mdc", "ecp5"), "design = 'mdc': not a design; make one with"),
-        (lambda design: twiddle.synthesize(design, ["ecp5"]), "target = ['ecp5']: not a name"),
         (lambda design: design.synthesize(None), "target = None: not a name"),
         (lambda design: twiddle.synthesize(design, "ecp5", liberty="a.lib"), "liberty = 'a.lib': not a library"),
         (lambda design: twiddle.synthesize(design, "ecp5", cache=False, workers=0), "workers = 0: not an integer"),
-        (lambda design: synthesize_all(design, "ecp5"), "target_names = 'ecp5': not a sequence"),
-        (lambda design: records.load(3), "path = 3: not a path"),
         (lambda design: liberty.load(None), "path = None: not a path"),
-        (lambda design: twiddle.results(3), "folder = 3: not a path"),
         (lambda design: twiddle.results("no folder"), "no folder: not a folder"),
         (lambda design: twiddle.results("a" * 300), f"{'a' * 300}: File name too long"),
         (lambda design: twiddle.Results().find(None, "ecp5"), "design = None: not a design"),
         (lambda design: design.export("a\0b"), r"folder = 'a\x00b': not a path"),
         (lambda design: design.export("bundle", "axis"), "wrapper = 'axis': not a twiddle.Wrapper"),
-        (lambda design: design.export(None), "folder = None: not a path"),
         (lambda design: design.cycles(A, 1), "operation array([[0, 0, "),
         (
             lambda design: design.cycles("nt"),
@@ -243,26 +211,16 @@ def test_what_is_said(arguments: tuple[str, str], parameters: dict[str, int], ru
             "K-PKE.Decrypt, k = 3: no operand su (did you mean u?); there are u, s, v",
         ),
         (lambda design: design.cycles("mul", A), "core iterative: k = array([[0, 0, "),
-        (lambda design: twiddle.Simulator(design.ring), "design = Ring(name='ml-kem', "),
         (lambda design: twiddle.Simulator(design, probes="read"), "probes = 'read': not a sequence of names"),
         (lambda design: twiddle.Simulator(design, netlist=3), "netlist = 3: not a stage of a netlist, "),
-        (lambda design: twiddle.Simulator(design, rtl_root=3), "rtl_root = 3: not a path"),
         (lambda design: twiddle.Stalls(burst="x"), "stall burst = 'x': not an integer from 1 to "),
         (lambda design: twiddle.Pause("c", 0, 1), "pause stream = 'c': not a or b"),
-        (lambda design: twiddle.Pause("a", -1, 1), "pause beat = -1: not an integer from 0 to "),
         (lambda design: model.multiply("ml-kme", A, A), "ring 'ml-kme': unknown (did you mean ml-kem?)"),
-        (lambda design: model.run("mul", design.ring, A), "ring 'mul': unknown"),
         (lambda design: model.run(design.ring, A, "ntt"), "operation array([[0, 0, "),
-        (lambda design: model.pair_zetas([]), "ring []: neither a name nor the path of a .toml file"),
-        (lambda design: model.bit_reverse(-1, 4), "value = -1: not an integer from 0 to 15"),
         (lambda design: model.bit_reverse(16, 4), "value = 16: not an integer from 0 to 15"),
-        (lambda design: model.bit_reverse(1, 4.0), "bits = 4.0: not an integer from 0 to 64"),
         (lambda design: model.methods.reason("fold", 3329), "method = 'fold': not a member of twiddle.Method"),
-        (lambda design: points("ml-kme", None), "ring 'ml-kme': unknown (did you mean ml-kem?)"),
         (lambda design: points("ml-kem", None), "results = None: not records"),
         (lambda design: command.Command("ntt"), "operation = 'ntt': not an Operation"),
-        (lambda design: command.Command(command.Operation.NTT, dst="x"), "dst = 'x': not an integer"),
-        (lambda design: unit.Slots(3, None, 16), "ring 3: neither a name nor the path of a .toml file"),
         (
             lambda design: twiddle.PolyUnit(twiddle.ring("ml-dsa"), None, lanes=-1),
             "lanes = -1: not an integer from 1 to 4",

@@ -33,11 +33,6 @@ def test_the_output_of_commands_is_what_they_print() -> None:
     assert not stale, "made anew by: twiddle bench --tables-only"
 
 
-def test_the_output_below_a_command_is_replaced() -> None:
-    block = "<!-- output:begin -->\n```text\n$ twiddle --version\n{}```\n<!-- output:end -->\n"
-    assert shown.up_to_date(block.format("old\n")) == block.format(shown.printed("--version"))
-
-
 def documents() -> dict[str, str]:
     """What docs/files.md says of the document of each command."""
     rows = re.findall(r"^\| (`.*?`) \| (.*) \|$", (DOCS / "files.md").read_text(encoding="utf-8"), re.M)

@@ -33,6 +33,7 @@ from twiddle.evidence.schemes import on_unit
 from twiddle.evidence.verify import acvp
 from twiddle.model.programs import Program
 from twiddle.model.unit import Slots
+from twiddle.study import pages
 from twiddle.tools.sim import simulator
 from twiddle.tools.sim.build import compiler
 from twiddle.tools.sim.simulator import Bench
@@ -168,13 +169,9 @@ def test_a_file_is_read_or_refused(name: str, examples: int, tmp_path: Path) -> 
     ("name", "data", "rule"),
     [
         ("a.npy", header("{'descr': '<i8', 'fortran_order': False, 'shape': (256,"), "not a NumPy array file"),
-        ("a.npy", header("{garb age"), "not a NumPy array file"),
-        ("a.npy", header("(" * 2000), "not a NumPy array file"),
         ("a.npy", shape((10**26,)), "not a NumPy array file"),
         ("a.npy", shape((256,), "|O"), "not a NumPy array file"),
         ("a.npy", shape((256,), "<m8[ns]"), r"timedelta64\[ns\] is not an integer type"),
-        ("a.npy", b"no array", "not a NumPy array file: "),
-        ("a.npy", b"\x93NUMPY\x01\x00\x10\x00{'descr': '<i8'", "not a NumPy array file: "),
         ("own.toml", b"n = " + b"[" * 5000, "not TOML"),
         ("own.toml", OWN.replace(b"97", b"0x" + b"f" * 9000), "q = 0xf+... has more than 64 bits"),
         ("own.toml", OWN.replace(b"97", LONG.encode()), "not TOML"),
@@ -195,29 +192,24 @@ def test_a_byte_order_mark_does_no_harm(name: str, tmp_path: Path) -> None:
     assert or_refused(lambda: read(tmp_path / name)) is None
 
 
-@pytest.mark.parametrize("name", ["a.npy", "own.toml", "recipe.toml"])
-def test_a_device_or_a_fifo_is_refused(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["a.txt", "a.json", "a.npy", "own.toml", "recipe.toml"])
+def test_a_device_is_refused_and_a_fifo_only_where_it_is_read_once(name: str, tmp_path: Path) -> None:
     """A read of the device does not end; that of a FIFO without a writer does not begin."""
-    path = tmp_path / name
-    path.symlink_to("/dev/zero")
-    assert or_refused(lambda: FILES[name][1](path)) == f"{path}: not a regular file"
-    path.unlink()
-    os.mkfifo(path)
-    assert or_refused(lambda: FILES[name][1](path)) == f"{path}: not a regular file"
-
-
-@pytest.mark.parametrize("name", ["a.txt", "a.json"])
-def test_polynomials_come_from_a_pipe_but_not_from_a_device(name: str, tmp_path: Path) -> None:
     data, read = FILES[name]
     path = tmp_path / name
+    path.symlink_to("/dev/zero")
+    piped = name in ("a.txt", "a.json")
+    refused = f"{path}: not a regular file{' or pipe' * piped}"
+    assert or_refused(lambda: read(path)) == refused
+    path.unlink()
     os.mkfifo(path)
+    if not piped:
+        assert or_refused(lambda: read(path)) == refused
+        return
     writer = threading.Thread(target=path.write_bytes, args=[data])
     writer.start()
     assert or_refused(lambda: read(path)) is None
     writer.join()
-    path.unlink()
-    path.symlink_to("/dev/zero")
-    assert or_refused(lambda: read(path)) == f"{path}: not a regular file or pipe"
 
 
 def test_exhausted_memory_is_one_line(bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -308,7 +300,8 @@ def bare(tmp_path: Path, modelled: None, monkeypatch: pytest.MonkeyPatch) -> Pat
     def stop(*_: object, **__: object) -> Any:
         raise TwiddleError("this takes long")
 
-    for owner, name in ((flow, "measure_each"), (simulator, "build"), (bench, "bench"), (drawn, "refresh")):
+    taking_long = ((flow, "measure_each"), (simulator, "build"), (bench, "bench"), (drawn, "refresh"), (pages, "renew"))
+    for owner, name in taking_long:
         monkeypatch.setattr(owner, name, stop)
     monkeypatch.setattr("twiddle.bundle.bundle.flatten", stop)
     monkeypatch.setattr("twiddle.tools.hls.tool.find", stop)
@@ -455,25 +448,15 @@ POLYNOMIAL = np.zeros((1, 256), np.int64)
     ("options", "message"),
     [
         ({"operations": None}, "operations: None is neither a name nor a list"),
-        ({"operations": [None]}, "operation code None: not in 0 to 7"),
-        ({"a": None}, "a: not integers of shape"),
         ({"a": [[1], [1, 2]]}, "a: not integers of shape"),
         ({"a": POLYNOMIAL.astype("m8[ns]")}, "a: not integers of shape"),
-        ({"stall": "x"}, "stall a = 'x': not a probability"),
         ({"stall": float("nan")}, "stall a = nan: not a probability"),
         ({"stall": 1 - 1e-12}, "stall a = 0.999999999999: not a probability of at most 0.999"),
-        ({"seed": "x"}, "seed = 'x': not an integer"),
         ({"bench": Bench(rings=["x"])}, "rings: not 1 values from 0 to 3"),
-        ({"bench": Bench(lengths=[None])}, "lengths: not 1 multiples of 8"),
-        ({"bench": Bench(lengths=[-16])}, "lengths: not 1 multiples of 8"),
         ({"record": "read"}, "record = 'read': not a sequence of names"),
         ({"pause": "a"}, "pause = 'a': not a Pause"),
-        ({"waveform": 3}, "waveform = 3: not a path"),
         ({"waveform": "a\0.vcd"}, r"waveform = 'a\x00.vcd': not a path"),
-        ({"bench": Bench(max_cycles=0)}, "max_cycles = 0: not an integer from 1 to "),
         ({"bench": Bench(max_cycles=2**64)}, "max_cycles = 18446744073709551616: not an integer from 1 to "),
-        ({"k": POLYNOMIAL}, "k = array([[0, 0, "),
-        ({"reset_at": -5}, "reset_at = -5: not a cycle"),
         ({"reset_at": 2**62}, "reset_at = 4611686018427387904: not a cycle"),
         ({"k": 10**9000}, "k = 0x"),
     ],

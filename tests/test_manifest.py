@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The manifest of the RTL, and the checks that hold it to the tree."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -50,7 +51,6 @@ def test_files_of_a_core_by_its_name():
     ("name", "message"),
     [
         ("rms", r"core 'rms': unknown \(did you mean rns\?\); the cores are iterative, rns, quad, mdf, mdc, pwmm"),
-        ("twd_quad", r"core 'twd_quad': unknown \(did you mean quad\?\)"),
         ("quad-hls", "core 'quad-hls': its sources are not in rtl/; `twiddle hls` generates them"),
     ],
 )
@@ -100,13 +100,12 @@ def test_findings(tmp_path, text, files, finding):
     ("text", "message"),
     [
         ("[modules", "manifest.toml: "),
-        ('[modules.twd_leaf]\nfiles = "leaf.sv"\n', "modules.twd_leaf.files is not a list of strings"),
-        ("[modules.twd_leaf]\nfiles = []\n", "modules.twd_leaf.files is empty"),
-        (LEAF + "colour = 1\n", "modules.twd_leaf: unknown key 'colour'"),
+        ("[modules.twd_leaf]\nfiles = []\n", "Expected `array` of length >= 1 - at `$.modules[...].files`"),
+        (LEAF + "colour = 1\n", "Object contains unknown field `colour` - at `$.modules[...]`"),
     ],
 )
 def test_malformed_manifests_are_refused(tmp_path, text, message):
-    with pytest.raises(TwiddleError, match=message.replace("[", r"\[")):
+    with pytest.raises(TwiddleError, match=re.escape(message)):
         manifest.modules(tree(tmp_path, text))
 
 

@@ -127,13 +127,17 @@ class Grid:
         count = -(-len(rest) // (MOST - len(keys)))
         size = -(-len(rest) // count)
         parts = [self._table([*keys, *rest[i : i + size]], root) for i in range(0, len(rest), size)]
-        remarks = [
-            f"- {', '.join(words_of(row, key) for key in keys)}: {words}\n"
+        remarks = "".join(f"- {row}: {words}\n" for row, words in self.remarks(keys))
+        return "\n".join([*parts, remarks] if remarks else parts)
+
+    def remarks(self, names: Sequence[Column]) -> list[tuple[str, str]]:
+        """The texts of long columns, each with the figures that name its row."""
+        return [
+            (", ".join(words_of(row, name) for name in names), words)
             for row in self.rows
             for column in self.shown
             if column.below and (words := words_of(row, column))
         ]
-        return "\n".join([*parts, "".join(remarks)] if remarks else parts)
 
     def _keys(self, body: Sequence[Column]) -> int:
         """How many of the first columns identify a row, at most half of a table."""
@@ -172,13 +176,10 @@ class Grid:
             lines.append(f"<tr{ours}>{''.join(cells)}</tr>")
         caption = f"<caption>{escape(self.title)}</caption>"
         table = f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
-        remarks = [
-            f"<li><b>{escape(words_of(row, body[0]))}</b>: {escape(words)}</li>"
-            for row in self.rows
-            for column in self.shown
-            if column.below and (words := words_of(row, column)) not in ("", "-")
-        ]
-        return f"{table}<ul>{''.join(remarks)}</ul>" if remarks else table
+        remarks = "".join(
+            f"<li><b>{escape(row)}</b>: {escape(words)}</li>" for row, words in self.remarks(body[:1]) if words != "-"
+        )
+        return f"{table}<ul>{remarks}</ul>" if remarks else table
 
     def _repr_html_(self) -> str:
         return self.html()

@@ -10,27 +10,28 @@ from __future__ import annotations
 
 import hashlib
 import re
-import tomllib
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated
+
+import msgspec
 
 from twiddle.base import places
-from twiddle.base.errors import TwiddleError, unknown
+from twiddle.base.errors import TwiddleError, system_errors, unknown
 
 _COMMENT = re.compile(r'("(?:\\.|[^"\\\n])*")|//(?! *(?:synopsys|synthesis|pragma)\b)[^\n]*')
 _INCLUDE = re.compile(r'`include\s*"([^"]+)"')
 
+_Names = tuple[str, ...]
 
-@dataclass(frozen=True)
-class Module:
+
+class Module(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One entry of the manifest: its files, relative to the root, and the modules it instantiates."""
 
-    name: str
-    files: tuple[str, ...]
-    depends: tuple[str, ...]
+    files: Annotated[_Names, msgspec.Meta(min_length=1)]
+    depends: _Names = ()
+    name: str = ""
 
     @property
     def folder(self) -> str:
@@ -38,71 +39,54 @@ class Module:
         return self.files[0].rpartition("/")[0]
 
 
+class _Tops(msgspec.Struct):
+    cores: _Names = ()
+    generated: _Names = ()
+
+
+class _Manifest(msgspec.Struct, eq=False):
+    modules: dict[str, Module] = {}
+    tops: _Tops = msgspec.field(default_factory=_Tops)
+    cores: dict[str, str] = {}
+    folders: dict[str, _Names] = {}
+
+    def __post_init__(self) -> None:
+        self.modules = {name: msgspec.structs.replace(each, name=name) for name, each in self.modules.items()}
+
+
 def rtl_root() -> Path:
     """The folder of the RTL: `rtl/` of the repository, or of the installed package."""
     return places.root() / "rtl"
 
 
-def _text(root: Path | None) -> tuple[Path, str]:
+def _load(root: Path | None) -> _Manifest:
     path = (root or rtl_root()) / "manifest.toml"
-    try:
-        return path, path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise TwiddleError(f"{path}: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise TwiddleError(f"{path}: {error}") from error
+    with system_errors(path):
+        return _parsed(path, path.read_bytes())
 
 
 @lru_cache(maxsize=16)
-def _parsed(path: Path, text: str) -> dict[str, Any]:
+def _parsed(path: Path, text: bytes) -> _Manifest:
     """Parsing takes 10 ms, and every list of sources needs it: once for the same text."""
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        return msgspec.toml.decode(text, type=_Manifest)
+    except ValueError as error:
         raise TwiddleError(f"{path}: {error}") from error
-
-
-def _load(root: Path | None) -> tuple[Path, dict[str, Any]]:
-    path, text = _text(root)
-    return path, _parsed(path, text)
-
-
-def _names(path: Path, where: str, value: object) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise TwiddleError(f"{path}: {where} is not a list of strings")
-    return tuple(value)
 
 
 def modules(root: Path | None = None) -> dict[str, Module]:
     """Every module of the manifest by its name, packages included."""
-    return dict(_modules(*_text(root)))
-
-
-@lru_cache(maxsize=16)
-def _modules(path: Path, text: str) -> dict[str, Module]:
-    found: dict[str, Module] = {}
-    for name, entry in _parsed(path, text).get("modules", {}).items():
-        if unknown := set(entry) - {"files", "depends"}:
-            raise TwiddleError(f"{path}: modules.{name}: unknown key {sorted(unknown)[0]!r}")
-        files = _names(path, f"modules.{name}.files", entry.get("files", []))
-        if not files:
-            raise TwiddleError(f"{path}: modules.{name}.files is empty")
-        found[name] = Module(name, files, _names(path, f"modules.{name}.depends", entry.get("depends", [])))
-    return found
+    return dict(_load(root).modules)
 
 
 def tops(root: Path | None = None) -> tuple[str, ...]:
     """Names of the modules that a user instantiates as cores."""
-    path, document = _load(root)
-    return _names(path, "tops.cores", document.get("tops", {}).get("cores", []))
+    return _load(root).tops.cores
 
 
 def cores(root: Path | None = None) -> dict[str, str]:
     """The top module of every core with sources in `rtl/`, by its name in `twiddle cores`."""
-    path, document = _load(root)
-    found = document.get("cores", {})
-    _names(path, "cores", list(found.values()))
-    return dict(found)
+    return dict(_load(root).cores)
 
 
 def core_files(core: str, root: Path | None = None) -> list[Path]:
@@ -113,21 +97,17 @@ def core_files(core: str, root: Path | None = None) -> list[Path]:
     >>> [path.name for path in core_files("rns")][-1]
     'twd_iterative.sv'
     """
-    path, document = _load(root)
-    generated = _names(path, "tops.generated", document.get("tops", {}).get("generated", []))
-    if core in generated:
+    manifest = _load(root)
+    if core in manifest.tops.generated:
         raise TwiddleError(f"core {core!r}: its sources are not in rtl/; `twiddle hls` generates them")
-    known = cores(root)
-    if core not in known:
-        raise unknown("core", core, known)
-    return sources(known[core], root)
+    if core not in manifest.cores:
+        raise unknown("core", core, manifest.cores)
+    return sources(manifest.cores[core], root)
 
 
 def folders(root: Path | None = None) -> dict[str, tuple[str, ...]]:
     """Every folder of the tree, bottom to top, with patterns of the folders that it may use."""
-    path, document = _load(root)
-    found = document.get("folders", {})
-    return {name: _names(path, f"folders.{name}", patterns) for name, patterns in found.items()}
+    return dict(_load(root).folders)
 
 
 def closure(top: str, root: Path | None = None) -> list[Module]:
@@ -135,28 +115,27 @@ def closure(top: str, root: Path | None = None) -> list[Module]:
 
     Raises TwiddleError for an unknown module and for cyclic dependencies.
     """
-    return list(_closure(top, *_text(root)))
+    return list(_closure(top, _load(root)))
 
 
 @lru_cache(maxsize=1024)
-def _closure(top: str, manifest: Path, text: str) -> tuple[Module, ...]:
-    known = _modules(manifest, text)
+def _closure(top: str, manifest: _Manifest) -> tuple[Module, ...]:
     order: dict[str, Module] = {}
     path: list[str] = []
 
     def visit(name: str) -> None:
         if name in path:
             raise TwiddleError(f"manifest: cyclic dependencies: {' -> '.join([*path, name])}")
-        if name not in known:
+        if name not in manifest.modules:
             user = f" (needed by {path[-1]})" if path else ""
             raise TwiddleError(f"manifest: unknown module {name!r}{user}")
         if name in order:
             return
         path.append(name)
-        for dependency in known[name].depends:
+        for dependency in manifest.modules[name].depends:
             visit(dependency)
         path.pop()
-        order[name] = known[name]
+        order[name] = manifest.modules[name]
 
     visit(top)
     return tuple(order.values())

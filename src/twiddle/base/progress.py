@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from types import TracebackType
 from typing import Literal, Protocol, Self
 
 import rich.progress
@@ -24,30 +23,34 @@ def silent(step: str, event: Event, seconds: float) -> None:
     """The progress callback that shows nothing."""
 
 
-class ProgressDisplay:
+class _Display:
+    """A display on a console, as a context manager; without a terminal it shows no bars."""
+
+    def __init__(self, console: Console | None, *columns: rich.progress.ProgressColumn) -> None:
+        self._console = console or Console(stderr=True)
+        self._live = rich.progress.Progress(*columns, console=self._console, disable=not self._console.is_terminal)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._live.stop()
+
+
+class ProgressDisplay(_Display):
     """Shows the steps on standard error: live bars on a terminal, otherwise one line per finished step.
 
     Use as a context manager and pass it to the flow as `progress`.
     """
 
     def __init__(self, console: Console | None = None) -> None:
-        self._console = console or Console(stderr=True)
-        self._live = rich.progress.Progress(
+        super().__init__(
+            console,
             rich.progress.SpinnerColumn(finished_text="[green]✓"),
             rich.progress.TextColumn("{task.description}"),
             rich.progress.TimeElapsedColumn(),
-            console=self._console,
-            disable=not self._console.is_terminal,
         )
         self._tasks: dict[str, rich.progress.TaskID] = {}
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._live.stop()
 
     def __call__(self, step: str, event: Event, seconds: float) -> None:
         """Show one event (see `Progress`)."""
@@ -67,26 +70,24 @@ class ProgressDisplay:
             self._live.update(task, completed=1)
 
 
-class CountDisplay:
+class CountDisplay(_Display):
     """Shows the number of finished measurements on standard error: one bar, or a line for each.
 
     Use as a context manager. `expected` is how long all of them take, in words, shown at the start.
     """
 
     def __init__(self, total: int, console: Console | None = None, expected: str = "") -> None:
-        self._console = console or Console(stderr=True)
         self._total = total
         self._expected = expected
         self._done = 0
-        self._live = rich.progress.Progress(
+        super().__init__(
+            console,
             rich.progress.BarColumn(),
             rich.progress.MofNCompleteColumn(),
             rich.progress.TimeElapsedColumn(),
             rich.progress.TextColumn("left"),
             rich.progress.TimeRemainingColumn(),
             rich.progress.TextColumn("{task.description}"),
-            console=self._console,
-            disable=not self._console.is_terminal,
         )
         self._task = self._live.add_task("", total=total)
 
@@ -95,11 +96,6 @@ class CountDisplay:
         if self._total and (self._expected or not self._console.is_terminal):
             self.say(", ".join(filter(None, (f"{self._total} to measure", self._expected))))
         return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._live.stop()
 
     def done(self, name: str, outcome: str) -> None:
         """Counts one more finished measurement: its name and result."""

@@ -9,12 +9,14 @@ here and in `twd_ring_pkg`.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from twiddle.base.errors import TwiddleError, check_regular, shown, unknown, whole
+import msgspec
+
+from twiddle.base.errors import TwiddleError, shown, unknown, whole
+from twiddle.base.places import read_toml
 
 MIN_N, MAX_N = 8, 4096
 """Supported polynomial lengths."""
@@ -85,8 +87,7 @@ class Ring:
             if value.bit_length() > _MOST_BITS:
                 raise self._refusal(f"{key} = {shown(value)} has more than {_MOST_BITS} bits")
         if not isinstance(self.name, str) or not _NAME.fullmatch(self.name):
-            rule = "at most 64 letters, digits and ._- after a letter or digit"
-            raise self._refusal(f"name is not made of {rule}")
+            raise self._refusal("name is not made of at most 64 letters, digits and ._- after a letter or digit")
         self._check_length()
         self._check_modulus()
         self._check_root()
@@ -205,26 +206,18 @@ def ring(name_or_path: Ring | str | Path) -> Ring:
     return _PRESETS[name]
 
 
+class _File(msgspec.Struct, forbid_unknown_fields=True):
+    n: int
+    q: int
+    root: int
+    root_order: int
+    name: str | None = None
+
+
 def _from_file(path: Path) -> Ring:
-    check_regular(path)
+    found = read_toml(path, _File, "a ring")
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except OSError as error:
-        raise TwiddleError(f"{path}: cannot be read: {error.strerror}") from error
-    except (ValueError, RecursionError) as error:
-        raise TwiddleError(f"{path}: not TOML: {error}") from error
-    for key, value in table.items():
-        if key not in (*_NUMBERS, "name"):
-            raise TwiddleError(f"{path}: unknown key {key!r}; the keys are {', '.join(_NUMBERS)} and name")
-        kind = str if key == "name" else int
-        if type(value) is not kind:
-            wanted = "a string" if kind is str else "an integer"
-            raise TwiddleError(f"{path}: {key} = {shown(value)} is not {wanted}")
-    missing = [key for key in _NUMBERS if key not in table]
-    if missing:
-        raise TwiddleError(f"{path}: key {missing[0]!r} is missing; a ring needs {', '.join(_NUMBERS)}")
-    try:
-        result = Ring(table.get("name", path.stem), *(table[key] for key in _NUMBERS))
+        result = Ring(path.stem if found.name is None else found.name, found.n, found.q, found.root, found.root_order)
     except TwiddleError as error:
         raise TwiddleError(f"{path}: {error}") from error
     preset = _PRESETS.get(ALIASES.get(result.name, result.name))

@@ -9,19 +9,20 @@ whether they describe the present hardware.
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import hashlib
 import json
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
-from filelock import FileLock
 
 from twiddle.base import places
 from twiddle.base.errors import TwiddleError, system_errors
@@ -83,11 +84,6 @@ class Artifact(Generic[T]):
         """Its file or folder, which need not exist; errors as `places.cache`."""
         return places.cache() / self.name / (self.key if self.type is Path else f"{self.key}.json")
 
-    @property
-    def state(self) -> State:
-        """Present, missing or failed."""
-        return "present" if self.load() is not None else "missing" if self.failure() is None else "failed"
-
     def load(self) -> T | None:
         """The kept result; None if there is none, or it is broken."""
         try:
@@ -122,7 +118,7 @@ class Artifact(Generic[T]):
         path = self.path
         with system_errors(path.parent, "cache cannot be written"):
             path.parent.mkdir(parents=True, exist_ok=True)
-            with FileLock(path.with_name(f"{self.key}.lock")):
+            with locked(path.with_name(f"{self.key}.lock")):
                 if self.load() is None:
                     if self.type is Path:
                         self._fill(self.make)
@@ -172,6 +168,14 @@ def states(
         else "stale"
         for name, document, _ in found
     ]
+
+
+@contextlib.contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold the lock of a file, alone among all threads and processes. Raises OSError."""
+    with path.open("a") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def folder(part: str) -> Path:

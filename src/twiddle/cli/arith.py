@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from twiddle.base import places
@@ -50,17 +52,7 @@ Examples:
 @click.option("--again", is_flag=True, help="With --measure: measure current units too.")
 @cluster_option(help="With --measure: on the Dask cluster at this address.")
 @output_options
-def arith_command(
-    q: int | None,
-    ring_name: str | None,
-    method: str | None,
-    unit: str | None,
-    form: str | None,
-    measure: bool,
-    again: bool,
-    cluster: str | None,
-    output: Output,
-) -> None:
+def arith_command(measure: bool, again: bool, cluster: str | None, output: Output, **units: Any) -> None:
     """Compare arithmetic units: latency, cells and clock rate of every method for every modulus.
 
     The figures come from the committed records; a missing record, or one whose hardware has changed since, is
@@ -70,7 +62,7 @@ def arith_command(
         only_with("--measure", "again", "cluster")
     if measure:
         places.need_checkout("arith --measure")
-    chosen = _chosen(q, ring_name, method, unit, form)
+    chosen = _chosen(**units)
     notes = console(stderr=True)
     results = Results()
     with notes.status("checking the records ..."):

@@ -81,19 +81,13 @@ def _compute(console: Console, design: Block) -> Cycles:
 
 def measure(console: Console, design: Block, results: Results) -> dict[str, Record]:
     """Synthesis records of the design: committed ones if the sources are unchanged, otherwise new ones."""
-    recorded = {
-        target: record
-        for target in REFERENCE
-        if (record := results.find(design, target)) and is_current(record, design)
-    }
-    missing = [target for target in REFERENCE if target not in recorded]
-    if missing:
-        console.print(f"Measuring {' and '.join(missing)} with Yosys and nextpnr: one or two minutes the first time.")
-        with ProgressDisplay() as progress:
-            recorded |= synthesize_all(design, missing, progress=progress)
-    else:
+    recorded = {target: record for target in REFERENCE if (record := results.find(design, target)) is not None}
+    if recorded.keys() == set(REFERENCE) and all(is_current(record, design) for record in recorded.values()):
         console.print("Area and clock rate from the records in results/, made from these exact sources.")
-    return {target: recorded[target] for target in REFERENCE}
+        return recorded
+    console.print("Measuring area and clock rate with Yosys and nextpnr: one or two minutes the first time.")
+    with ProgressDisplay() as progress:
+        return synthesize_all(design, progress=progress)
 
 
 def _cost(console: Console, cycles: Cycles, records: dict[str, Record]) -> None:

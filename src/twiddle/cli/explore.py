@@ -20,7 +20,6 @@ from twiddle.cli.options import (
     POSITIVE,
     cluster_option,
     given,
-    named_values,
     old_option,
     only_with,
     recipes_option,
@@ -28,6 +27,7 @@ from twiddle.cli.options import (
     settings_option,
     timeout_option,
     to_stderr,
+    values_by_name,
 )
 from twiddle.cli.output import Answer, Output, grid, output_options
 from twiddle.cli.synth import seed_list
@@ -139,16 +139,13 @@ def explore_command(
         raise TwiddleError("--no-dsp and --max-dsp: give one of them")
     if most is None and not dry_run:
         only_with("--measure", "retry", "cluster")
-    by_name: dict[str, list[str]] = {}
-    for setting, value in named_values(settings):
-        by_name.setdefault(setting, []).append(value)
     limit = None if (dry_run and most is None) or most == ALL else most or 0
     choices: Choices = {
         **cast(Choices, {**limits, "max_dsp": 0.0 if no_dsp else limits["max_dsp"]}),
         "operation": operation,
         "cores": cores,
         "targets": targets,
-        "settings": by_name,
+        "settings": values_by_name(settings),
         "recipes": recipes,
         "mhz": mhz,
         "options": Options(tuple(seed_list(seeds)), timeout, retry, limit, cluster),

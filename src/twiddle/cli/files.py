@@ -16,16 +16,16 @@ import io
 import json
 import re
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from twiddle.base.errors import TwiddleError, check_regular, shown, system_errors
 from twiddle.base.rings import Ring
-from twiddle.cli import output
+from twiddle.cli import paths
 
 Polynomials = NDArray[np.int64]
 """Canonical coefficients, shape (m, n)."""
@@ -34,7 +34,7 @@ TEXT = (".txt", ".csv", ".dat")
 STDIN = Path("-")
 
 _INTEGER = re.compile(r"[+-]?[0-9]+")
-_ENDINGS = ", ".join((*TEXT, ".json", ".npy"))
+_ENDINGS = (*TEXT, ".json", ".npy")
 _QUOTE = "'"
 _LONGEST = 19
 """Digits of an int64; a longer number is outside every range."""
@@ -56,12 +56,12 @@ def read(path: Path, ring: Ring) -> Polynomials:
     if not data.strip():
         raise TwiddleError(f"{path}: the file is empty")
     if ending == ".npy":
-        return _from_array(path, _load_npy(path), ring)
+        return _checked(path, _load_npy(path), ring)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise TwiddleError(f"{path}: byte {error.start} is not UTF-8 text") from error
-    return _from_json(path, text, ring) if ending == ".json" else _from_text(path, text, ring)
+    return _checked(path, _load_json(path, text), ring) if ending == ".json" else _from_text(path, text, ring)
 
 
 def check_output(path: Path) -> None:
@@ -69,20 +69,18 @@ def check_output(path: Path) -> None:
     _ending(path)
     if path == STDIN:
         raise TwiddleError("-o -: leave -o out to write to standard output")
-    output.check_output(path)
+    paths.check_output(path)
 
 
 def write(path: Path, polynomials: Polynomials) -> None:
-    """Write polynomials of shape (m, n) in the format of the ending, as `output.write_output`."""
+    """Write polynomials of shape (m, n) in the format of the ending, as `paths.write`."""
     ending = _ending(path)
     if ending == ".npy":
         stream = io.BytesIO()
         np.save(stream, polynomials)
-        output.write_output(path, stream.getvalue())
-    elif ending == ".json":
-        output.write_output(path, json.dumps(polynomials.tolist()) + "\n")
+        paths.write(path, stream.getvalue())
     else:
-        output.write_output(path, as_text(polynomials))
+        paths.write(path, json.dumps(polynomials.tolist()) + "\n" if ending == ".json" else as_text(polynomials))
 
 
 def as_text(polynomials: Polynomials) -> str:
@@ -91,43 +89,29 @@ def as_text(polynomials: Polynomials) -> str:
 
 
 def _ending(path: Path) -> str:
-    if path == STDIN:
-        return TEXT[0]
-    ending = path.suffix.lower()
-    if ending not in (*TEXT, ".json", ".npy"):
-        raise TwiddleError(f"{path}: unknown kind of file {ending!r}; the endings are {_ENDINGS}")
+    ending = TEXT[0] if path == STDIN else path.suffix.lower()
+    if ending not in _ENDINGS:
+        raise TwiddleError(f"{path}: unknown kind of file {ending!r}; the endings are {', '.join(_ENDINGS)}")
     return ending
-
-
-def _position(index: int, ring: Ring) -> str:
-    return f"polynomial {index // ring.n}, coefficient {index % ring.n}"
-
-
-def _range_rule(value: object, ring: Ring) -> str:
-    return f"{value} is outside [0, {ring.q}), the coefficients of {ring.name}"
-
-
-def _tokens(path: Path, text: str) -> Iterator[tuple[int, str]]:
-    """Line number and text of each item between separators."""
-    for number, line in enumerate(text.splitlines(), start=1):
-        content = line.partition("#")[0]
-        if re.search(r"(^|,)\s*,", content):
-            raise TwiddleError(f"{path}:{number}: no value before a comma")
-        for token in content.replace(",", " ").split():
-            yield number, token
 
 
 def _from_text(path: Path, text: str, ring: Ring) -> Polynomials:
     values: list[int] = []
     number = 1
-    for number, token in _tokens(path, text):
-        if not _INTEGER.fullmatch(token):
-            place = f"{path}:{number}: {_position(len(values), ring)}"
-            raise TwiddleError(f"{place}: {shown(token)} is not an integer")
-        if len(token) > _LONGEST or not 0 <= int(token) < ring.q:
-            place = f"{path}:{number}: {_position(len(values), ring)}"
-            raise TwiddleError(f"{place}: {_range_rule(shown(token).strip(_QUOTE), ring)}")
-        values.append(int(token))
+    for number, line in enumerate(text.splitlines(), start=1):
+        content = line.partition("#")[0]
+        if re.search(r"(^|,)\s*,", content):
+            raise TwiddleError(f"{path}:{number}: no value before a comma")
+        for token in content.replace(",", " ").split():
+            rule = ""
+            if not _INTEGER.fullmatch(token):
+                rule = f"{shown(token)} is not an integer"
+            elif len(token) > _LONGEST or not 0 <= int(token) < ring.q:
+                rule = f"{shown(token).strip(_QUOTE)} is outside [0, {ring.q}), the coefficients of {ring.name}"
+            if rule:
+                at = f"polynomial {len(values) // ring.n}, coefficient {len(values) % ring.n}"
+                raise TwiddleError(f"{path}:{number}: {at}: {rule}")
+            values.append(int(token))
     if not values:
         raise TwiddleError(f"{path}: the file holds no coefficients")
     if len(values) % ring.n:
@@ -138,62 +122,38 @@ def _from_text(path: Path, text: str, ring: Ring) -> Polynomials:
     return np.array(values, dtype=np.int64).reshape(-1, ring.n)
 
 
-def _from_json(path: Path, text: str, ring: Ring) -> Polynomials:
+def _load_json(path: Path, text: str) -> Any:
     try:
-        document: Any = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise TwiddleError(f"{path}:{error.lineno}: not JSON: {error.msg}, column {error.colno}") from error
+        document = msgspec.json.decode(text)
     except (ValueError, RecursionError) as error:
-        raise TwiddleError(f"{path}: unreadable JSON: {_first_line(error)}") from error
+        raise TwiddleError(f"{path}: not JSON: {error}") from error
     if isinstance(document, dict):
         if "output" not in document:
             raise TwiddleError(f'{path}: an object needs the key "output" with the polynomials')
         document = document["output"]
-    if not isinstance(document, list):
-        raise TwiddleError(f"{path}: neither a list of integers nor a list of such lists")
-    rows = document if document and isinstance(document[0], list) else [document] if document else []
-    if not rows:
-        raise TwiddleError(f"{path}: the file holds no coefficients")
-    for number, row in enumerate(rows):
-        _check_row(path, number, row, ring)
-    return np.array(rows, dtype=np.int64)
+    return document
 
 
-def _check_row(path: Path, number: int, row: Any, ring: Ring) -> None:
-    if not isinstance(row, list):
-        raise TwiddleError(f"{path}: polynomial {number}: {shown(row)} is not a list of integers")
-    for index, value in enumerate(row):
-        place = f"{path}: polynomial {number}, coefficient {index}"
-        if type(value) is not int:
-            raise TwiddleError(f"{place}: {shown(value)} is not an integer")
-        if not 0 <= value < ring.q:
-            raise TwiddleError(f"{place}: {_range_rule(shown(value), ring)}")
-    if len(row) != ring.n:
-        raise TwiddleError(f"{path}: polynomial {number}: {len(row)} coefficients, {ring.name} has n = {ring.n}")
-
-
-def _load_npy(path: Path) -> NDArray[Any]:
+def _load_npy(path: Path) -> Any:
     try:
         with path.open("rb") as stream:
-            return np.asarray(np.lib.format.read_array(stream, allow_pickle=False))
+            array = np.lib.format.read_array(stream, allow_pickle=False)
     except Exception as error:  # for a malformed header, NumPy raises any error of its parser
-        raise TwiddleError(f"{path}: not a NumPy array file: {_first_line(error)}") from error
-
-
-def _from_array(path: Path, array: NDArray[Any], ring: Ring) -> Polynomials:
+        first = (str(error).splitlines() or [type(error).__name__])[0]
+        raise TwiddleError(f"{path}: not a NumPy array file: {first}") from error
     if array.dtype.kind not in "iu":
         raise TwiddleError(f"{path}: {array.dtype} is not an integer type")
-    if array.ndim not in (1, 2) or array.shape[-1] != ring.n:
-        raise TwiddleError(f"{path}: shape {array.shape} is neither (n,) nor (m, n) with n = {ring.n} of {ring.name}")
-    if not array.size:
-        raise TwiddleError(f"{path}: the file holds no coefficients")
-    flat = array.reshape(-1)
-    outside = np.flatnonzero((flat < 0) | (flat >= ring.q))
-    if outside.size:
-        first = int(outside[0])
-        raise TwiddleError(f"{path}: {_position(first, ring)}: {_range_rule(flat[first], ring)}")
-    return array.astype(np.int64).reshape(-1, ring.n)
+    return array.tolist()
 
 
-def _first_line(error: BaseException) -> str:
-    return (str(error).splitlines() or [type(error).__name__])[0]
+def _checked(path: Path, rows: Any, ring: Ring) -> Polynomials:
+    """The polynomials of one list of coefficients, or of a list of such lists."""
+    if isinstance(rows, list) and rows and not isinstance(rows[0], list):
+        rows = [rows]
+    coefficient = Annotated[int, msgspec.Meta(ge=0, lt=ring.q)]
+    polynomial = Annotated[list[coefficient], msgspec.Meta(min_length=ring.n, max_length=ring.n)]
+    try:
+        checked = msgspec.convert(rows, Annotated[list[polynomial], msgspec.Meta(min_length=1)])
+    except msgspec.ValidationError as error:
+        raise TwiddleError(f"{path}: not polynomials of {ring.name}: {error}") from error
+    return np.array(checked, dtype=np.int64)

@@ -19,7 +19,7 @@ from twiddle.base.grid import Grid
 from twiddle.base.progress import ProgressDisplay
 from twiddle.base.rings import ring
 from twiddle.cli import synth
-from twiddle.cli.options import PATH, check_folder, named_values
+from twiddle.cli.options import PATH, check_folder, settings_by_name
 from twiddle.cli.output import Answer, Output, console, grid, output_options
 from twiddle.model.passes import TAKES_B
 from twiddle.tools.hls import compile as compiler
@@ -111,12 +111,10 @@ def hls_command(ring_name: str, latencies: Sequence[str], measure: bool, folder:
 
 def _latencies(settings: Sequence[str]) -> dict[str, int]:
     chosen: dict[str, int] = {}
-    for name, value in named_values(settings, "--latency", "TYPE=CYCLES", "mul=2"):
-        if not value.isascii() or not value.isdecimal():
+    for name, value in settings_by_name(settings, "--latency", "TYPE=CYCLES", "mul=2").items():
+        if isinstance(value, str):
             raise TwiddleError(f"--latency {name}={value}: {value!r} is no number of cycles, such as mul=2")
-        if name in chosen:
-            raise TwiddleError(f"--latency {name}={value}: {name} is set twice")
-        chosen[name] = int(value)
+        chosen[name] = value
     return chosen
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 import re
 import tempfile
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from twiddle.base.errors import TwiddleError, shown, system_errors
+from twiddle.base.errors import TwiddleError, system_errors
 from twiddle.base.rings import ring
 from twiddle.catalog import designs
 from twiddle.catalog.block import Block
@@ -95,33 +95,30 @@ def chosen_block(core: str, ring_name: str | None, settings: Sequence[str]) -> B
     if kind.ringed and ring_name is None:
         raise TwiddleError(f"Missing option '--ring'. Core {kind.name} is built for a ring: --ring ml-kem")
     chosen = None if ring_name is None else ring(ring_name)
-    numbers = {name for name, spec in kind.specs.items() if not spec.named}
-    return kind.block(chosen, **settings_by_name(settings, numbers))
+    return kind.block(chosen, **settings_by_name(settings))
 
 
-def settings_by_name(settings: Sequence[str], numbers: Collection[str]) -> dict[str, int | str]:
-    """The settings by name: integers for the parameters in `numbers`, names for the others."""
-    by_words = {name.lower(): name for name in numbers}
-    parameters: dict[str, int | str] = {}
-    for word, value in named_values(settings):
-        name = by_words.get(word.replace("_", "").lower(), word)
-        if name in numbers and not INTEGER.fullmatch(value):
-            raise TwiddleError(f"--set {name}={value}: {shown(value)} is not an integer")
-        if name in parameters:
-            raise TwiddleError(f"--set {name}={value}: {name} is set twice")
-        parameters[name] = int(value) if name in numbers else value
-    return parameters
-
-
-def named_values(
+def values_by_name(
     settings: Iterable[str], option: str = "--set", form: str = "NAME=VALUE", example: str = "Butterflies=2"
-) -> Iterator[tuple[str, str]]:
-    """Names and values of an option such as NAME=VALUE; raises TwiddleError for one of another form."""
+) -> dict[str, list[str]]:
+    """The values of each name in options such as NAME=VALUE; raises TwiddleError for one of another form."""
+    found: dict[str, list[str]] = {}
     for setting in settings:
         name, equals, value = setting.partition("=")
         if not equals or not name:
             raise TwiddleError(f"{option} {setting}: not of the form {form}, for example {example}")
-        yield name, value
+        found.setdefault(name, []).append(value)
+    return found
+
+
+def settings_by_name(settings: Iterable[str], *form: str) -> dict[str, int | str]:
+    """The value of each name, an integer where it is one; raises TwiddleError for a second one."""
+    parameters: dict[str, int | str] = {}
+    for name, (value, *more) in values_by_name(settings, *form).items():
+        if more:
+            raise TwiddleError(f"{next(iter(form), '--set')} {name}={more[0]}: {name} is set twice")
+        parameters[name] = int(value) if INTEGER.fullmatch(value) else value
+    return parameters
 
 
 def to_stderr(line: str) -> None:

@@ -11,7 +11,6 @@ import functools
 import io
 import json
 import os
-import stat
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,9 +23,9 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from twiddle.base import places
-from twiddle.base.errors import TwiddleError, system_errors
+from twiddle.base.errors import TwiddleError
 from twiddle.base.grid import Cell, Column, Grid, Value, columns, words_of
+from twiddle.cli import paths
 from twiddle.cli.options import PATH, Command, given, with_options
 
 FORMATS = ("table", "json", "csv", "markdown", "latex")
@@ -114,7 +113,7 @@ class Output:
         if self.path is None:
             click.echo(text, nl=False)
         else:
-            write_output(self.path, text)
+            paths.write(self.path, text)
             click.echo(f"wrote {self.path}", err=True)
         if self.form == "csv":
             for note in answer.notes:
@@ -157,41 +156,8 @@ def _output(form: str, as_json: bool, path: Path | None) -> Output:
             raise TwiddleError(f"-o {path}: ends in none of {', '.join(_ENDINGS)}; give --format")
         form = _ENDINGS[path.suffix.lower()]
     if path is not None:
-        check_output(path)
+        paths.check_output(path)
     return Output(form, path)
-
-
-def check_output(path: Path) -> None:
-    """Refuse an unwritable output file before any work (TwiddleError)."""
-    folder = Path(os.path.realpath(path)).parent if path.is_symlink() else path.parent
-    if not folder.is_dir():
-        raise TwiddleError(f"{path}: the folder {folder} does not exist")
-    if path.is_dir():
-        raise TwiddleError(f"{path}: is a folder")
-    if not os.access(path if path.exists() else folder, os.W_OK):
-        raise TwiddleError(f"{path}: no permission to write there")
-
-
-def write_output(path: Path, data: str | bytes) -> None:
-    """Write an output file (TwiddleError): a regular one atomically, a device or a FIFO directly.
-
-    A symbolic link stays, and its target is written.
-    """
-    content = data.encode() if isinstance(data, str) else data
-    with system_errors(path, "cannot be written"):
-        if _is_regular(path):
-            places.write_atomically(Path(os.path.realpath(path)), content)
-        else:
-            with path.open("wb") as stream:
-                stream.write(content)
-
-
-def _is_regular(path: Path) -> bool:
-    """Whether a path is of a regular file, or of none. Raises OSError, for example for a circle of links."""
-    try:
-        return stat.S_ISREG(path.stat().st_mode)
-    except FileNotFoundError:
-        return True
 
 
 def grid(
@@ -265,12 +231,7 @@ class Shown:
             most = _width(size[0] for size in sizes)
             wider = "a wider terminal" if limited(console) else f"COLUMNS={most}"
             yield Text(f"  left out: {', '.join(gone)}; {wider} shows them, or --format markdown")
-        remarks = [
-            Text(f"  {words_of(row, inside[0])}: {words}")
-            for column in self.grid.shown
-            for row in self.grid.rows
-            if column.below and (words := words_of(row, column))
-        ]
+        remarks = [Text(f"  {row}: {words}") for row, words in self.grid.remarks(inside[:1])]
         yield from [*remarks, Text()] if remarks else []
 
     def _order(self, keys: Sequence[str]) -> list[int]:

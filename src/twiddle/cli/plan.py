@@ -12,7 +12,7 @@ import click
 
 from twiddle.base.errors import CheckFailed
 from twiddle.catalog.block import OPCODES
-from twiddle.cli.options import POSITIVE, named_values, old_option, settings_option, to_stderr
+from twiddle.cli.options import POSITIVE, old_option, settings_option, to_stderr, values_by_name
 from twiddle.cli.output import Answer, Output, output_options
 from twiddle.model.work import CLIENT, HANDSHAKE, SCHEMES
 from twiddle.study.plan import Plan, plan
@@ -102,10 +102,7 @@ def plan_command(settings: tuple[str, ...], output: Output, **request: Any) -> N
     it. With --cores and --devices, the given fleet is checked: exit code 1 if the load exceeds its capacity
     or --p99 is not met.
     """
-    chosen: dict[str, list[str]] = {}
-    for name, value in named_values(settings):
-        chosen.setdefault(name, []).append(value)
-    found = plan(settings=chosen, log=to_stderr, **request)
+    found = plan(settings=values_by_name(settings), log=to_stderr, **request)
     document = {**found.document(), "burst": request["burst"], "seed": request["seed"]}
     tables = [found.table(SHOWN), *([found.simulation()] if found.outcome is not None else [])]
     output.show(Answer(document, tables, list(_notes(found)), main=found.table(), less=_LESS, bold={0: {0}}))

@@ -13,8 +13,9 @@ import click
 from twiddle.base import places
 from twiddle.base.errors import TwiddleError
 from twiddle.base.progress import ProgressDisplay
+from twiddle.cli import paths
 from twiddle.cli.options import PATH, recipes_option
-from twiddle.cli.output import Answer, Output, check_output, console, grid, output_options, write_output
+from twiddle.cli.output import Answer, Output, console, grid, output_options
 from twiddle.evidence import drawn, recipe
 from twiddle.evidence.results import Results
 from twiddle.study.page.document import document
@@ -51,7 +52,7 @@ def report_command(page_file: Path, show: bool, measure: bool, output: Output, r
     results/; a figure without a measurement is a dash or a line that says so. One line lists missing or
     outdated break-downs and waveforms, with the command that renews them.
     """
-    check_output(page_file)
+    paths.check_output(page_file)
     results, measured = Results(), []
     if measure:
         places.need_checkout("report --measure")
@@ -60,7 +61,7 @@ def report_command(page_file: Path, show: bool, measure: bool, output: Output, r
     with ProgressDisplay() as progress:
         own_rows = [recipe.row(recipe.measure_here(path, progress=progress)) for path in recipes]
     page = document(results, own_rows)
-    write_output(page_file, page)
+    paths.write(page_file, page)
     size = len(page.encode())
     old = _stale(results)
     if output.for_people:

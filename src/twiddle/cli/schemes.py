@@ -16,9 +16,9 @@ import click
 
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.progress import ProgressDisplay, silent
-from twiddle.cli.key_files import check_apart, read, write
 from twiddle.cli.options import PATH, hexadecimal, old_option, with_options
 from twiddle.cli.output import Answer, Output, grid, output_options
+from twiddle.cli.paths import check_apart, read, write_all
 from twiddle.evidence.schemes import falcon, on_unit, scheme
 from twiddle.evidence.schemes.on_lattice import Executor
 from twiddle.evidence.schemes.on_unit import Counted
@@ -163,10 +163,11 @@ def kem_command() -> None:
 @_bytes("--seed", 64, "d and z of the standard, instead of random ones")
 def kem_keygen(chosen: Chosen, ek: Path, dk: Path, seed: bytes | None) -> None:
     """Generate a key pair."""
+    check_apart([ek, dk])
     with chosen.hardware() as hardware:
         kem = hardware.kem(chosen.name)
         keys = kem.keygen() if seed is None else kem.key_derive(seed)
-    files = write({"ek": (ek, keys[0]), "dk": (dk, keys[1])}, private={"dk"})
+    files = write_all({"ek": (ek, keys[0]), "dk": (dk, keys[1])}, private={"dk"})
     chosen.report("keygen", hardware, files)
 
 
@@ -184,7 +185,7 @@ def kem_encaps(chosen: Chosen, ek: Path, c: Path, key: Path, m: bytes | None) ->
         if m is not None:
             kem.random_bytes = lambda _count: m
         shared, sent = kem.encaps(chosen.read(ek, "public", "encapsulation key"))
-    chosen.report("encaps", hardware, write({"c": (c, sent), "key": (key, shared)}, private={"key"}))
+    chosen.report("encaps", hardware, write_all({"c": (c, sent), "key": (key, shared)}, private={"key"}))
 
 
 @kem_command.command("decaps")
@@ -198,7 +199,7 @@ def kem_decaps(chosen: Chosen, dk: Path, c: Path, key: Path) -> None:
     key_bytes, sent = chosen.read(dk, "private", "decapsulation key"), chosen.read(c, "made", "ciphertext")
     with chosen.hardware(dk) as hardware:
         shared = hardware.kem(chosen.name).decaps(key_bytes, sent)
-    chosen.report("decaps", hardware, write({"key": (key, shared)}, private={"key"}))
+    chosen.report("decaps", hardware, write_all({"key": (key, shared)}, private={"key"}))
 
 
 @click.group(
@@ -232,10 +233,11 @@ _CONTEXT = click.option(
 @_bytes("--seed", 32, "xi of the standard, instead of random bytes")
 def dsa_keygen(chosen: Chosen, pk: Path, sk: Path, seed: bytes | None) -> None:
     """Generate a key pair."""
+    check_apart([pk, sk])
     with chosen.hardware() as hardware:
         dsa = hardware.dsa(chosen.name)
         keys = dsa.keygen() if seed is None else dsa.key_derive(seed)
-    files = write({"pk": (pk, keys[0]), "sk": (sk, keys[1])}, private={"sk"})
+    files = write_all({"pk": (pk, keys[0]), "sk": (sk, keys[1])}, private={"sk"})
     chosen.report("keygen", hardware, files)
 
 
@@ -252,7 +254,7 @@ def dsa_sign(chosen: Chosen, sk: Path, message: Path, signature: Path, context: 
     with chosen.hardware(sk) as hardware:
         private = chosen.read(sk, "private", "private key")
         made = hardware.dsa(chosen.name).sign(private, read(message), context, deterministic)
-    chosen.report("sign", hardware, write({"signature": (signature, made)}))
+    chosen.report("sign", hardware, write_all({"signature": (signature, made)}))
 
 
 @dsa_command.command("verify")

@@ -155,15 +155,6 @@ def _make(kind: Kind[Any], options: Options, output: Output) -> None:
 
 
 def _evidence_grid(rows: Sequence[Evidence]) -> Grid:
-    cells = (
-        {
-            "command": Cell(row.command),
-            "record": Cell(row.record),
-            "state": Cell(row.state),
-            "count": Cell(row.count),
-            "minutes": Cell(None if row.minutes is None else minutes(row)),
-            "claim": Cell(row.claim),
-        }
-        for row in rows
-    )
+    texts = ({**asdict(row), "minutes": None if row.minutes is None else minutes(row)} for row in rows)
+    cells = ({column.key: Cell(text[column.key]) for column in _EVIDENCE} for text in texts)
     return Grid("evidence", "", _EVIDENCE, tuple(cells))
