@@ -43,14 +43,12 @@ def gathered(points: Sequence[tools.Point], answers: Sequence[list[str]]) -> lis
 
 
 def check_slang() -> list[str]:
-    """Findings of slang: every module, the pairs of every core, every core in every ring, extremes, unused waivers."""
+    """Findings of slang: every module, the pairs of every core, every core in every ring, extremes."""
     points = [*tools.units(), *tools.cores(2), *tools.defaults(*rings()), *tools.extremes()]
     points = list({point.label: point for point in points}.values())
     # slang holds Python's lock; other checks run in threads, which a fork would not copy.
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        answers = list(pool.map(slang.check, points, chunksize=8))
-    waived = set().union(*(names for _, names in answers))
-    return gathered(points, [findings for findings, _ in answers]) + slang.idle_waivers(waived)
+        return gathered(points, list(pool.map(slang.check, points, chunksize=8)))
 
 
 def tool(*arguments: str) -> list[str]:
@@ -73,7 +71,6 @@ def checks() -> dict[str, Callable[[], list[str]]]:
         for path in files
         if path.suffix == ".md" or (path.suffix == ".py" and path.parts[0] not in ("lint", "tests"))
     ]
-    verilator = tools.Verilator()
     formatting = ("ruff", "format", "--check", "--output-format=concise")
     defaults, outside = list(tools.defaults(rings()[0])), list(tools.outside_cores())
     return {
@@ -90,9 +87,8 @@ def checks() -> dict[str, Callable[[], list[str]]]:
         # are the same at all parameters, and each simulation compiles them.
         "slang": check_slang,
         "Verilator": lambda: (
-            at_points(verilator.check_hardware, [*defaults, *tools.cores(1, rings()), *outside])
-            + at_points(verilator.check, [*defaults, *tools.proofs(), *outside])
-            + verilator.idle_waivers()
+            at_points(tools.check_hardware, [*defaults, *tools.cores(1, rings()), *outside])
+            + at_points(tools.check_verilator, [*defaults, *tools.proofs(), *outside])
         ),
         "Yosys": lambda: at_points(tools.check_yosys, tools.read_by_yosys()),
     }

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pyslang import Bag, DiagnosticEngine, SourceLocation, SourceManager, TextDiagnosticClient
+from pyslang import Bag, DiagnosticEngine, SourceManager, TextDiagnosticClient
 from pyslang.analysis import AnalysisManager
 from pyslang.ast import (
     Compilation,
@@ -22,47 +22,18 @@ from pyslang.ast import (
 from pyslang.syntax import SyntaxTree
 
 from lint.tools import Point
-from twiddle.base import manifest
 
-_ARITH = "arith/mul arith/product arith/reduce"
-_STREAM = "stream stream/mdc stream/mdf"
-
-WAIVERS: Mapping[str, tuple[str, str]] = {
-    "useless-cast": (
-        f"arith {_ARITH} {_STREAM} arith/rns inplace lattice prim quad ring row unit",
-        "a computed width may equal that of the operand",
-    ),
-    "sign-conversion": (
-        f"arith {_ARITH} arith/rns inplace lattice memory prim quad ring row stream/mdc stream/mdf unit",
-        "$clog2 and genvars are signed, their users are not; bits of a signed sum are stored",
-    ),
-    "sign-compare": (
-        f"arith {_ARITH} {_STREAM} inplace keccak lattice memory prim quad unit wrap",
-        "a loop variable or $clog2 is compared with a parameter; both are small and not negative",
-    ),
-    "arith-op-mismatch": (
-        f"{_ARITH} {_STREAM} core inplace keccak memory prim ring row unit wrap",
-        "operands of computed widths; Verilator's WIDTH rules check that no bit is lost",
-    ),
-    "bitwise-op-mismatch": (
-        "arith/rns inplace lattice stream/mdf",
-        "a cast literal is signed; Verilator's WIDTH rules check that no bit is lost",
-    ),
-    "packed-array-conv": (
-        f"{_STREAM} butterfly core inplace quad row unit wrap",
-        "a port with one vector a lane is connected to a plain vector of the same width",
-    ),
-    "case-type": (
-        "arith/mul codec keccak lattice memory quad stream wrap",
-        "a function takes an enum as a vector: plain Yosys reads no enum there",
-    ),
-    "case-redundant-default": (
-        "arith/product codec inplace keccak lattice memory quad unit",
-        "a unique case keeps its default, which defines the hardware for other codes",
-    ),
+WAIVERS: Mapping[str, str] = {
+    "useless-cast": "a computed width may equal that of the operand",
+    "sign-conversion": "$clog2 and genvars are signed, their users are not; bits of a signed sum are stored",
+    "sign-compare": "a loop variable or $clog2 is compared with a parameter; both are small and not negative",
+    "arith-op-mismatch": "operands of computed widths; Verilator's WIDTH rules check that no bit is lost",
+    "bitwise-op-mismatch": "a cast literal is signed; Verilator's WIDTH rules check that no bit is lost",
+    "packed-array-conv": "a port with one vector a lane is connected to a plain vector of the same width",
+    "case-type": "a function takes an enum as a vector: plain Yosys reads no enum there",
+    "case-redundant-default": "a unique case keeps its default, which defines the hardware for other codes",
 }
-"""The warnings that are not reported: in which folders of rtl/, and why. Outside of rtl/ all of them hold."""
-
+"""The warnings that are not reported, and why."""
 
 LARGEST_CONSTANT = 65536
 """IEEE 1800-2017 (6.9.1) lets a tool limit a packed constant to this many bits."""
@@ -94,13 +65,9 @@ def constants(scope: Any) -> Iterator[ParameterSymbol]:
 
 
 class Slang:
-    """Elaborates points; each source is parsed once.
-
-    waived  the waivers that some point needed, with the folder
-    """
+    """Elaborates points; each source is parsed once."""
 
     def __init__(self) -> None:
-        self.waived: set[tuple[str, str]] = set()
         self._manager = SourceManager()
         self._include_dirs: set[Path] = set()
         self._trees: dict[Path, SyntaxTree] = {}
@@ -133,24 +100,13 @@ class Slang:
         client = TextDiagnosticClient()
         engine = DiagnosticEngine(self._manager)
         engine.setErrorLimit(0)
-        engine.setWarningOptions(["everything"])
+        engine.setWarningOptions(["everything", *(f"no-{name}" for name in WAIVERS)])
         engine.addClient(client)
         for diagnostic in found:
-            name = engine.getOptionName(diagnostic.code)
-            folder = self._folder(diagnostic.location)
-            if name in WAIVERS and (folder is None or folder in WAIVERS[name][0].split()):
-                self.waived |= {(name, folder)} if folder is not None else set()
-            else:
-                engine.issue(diagnostic)
+            engine.issue(diagnostic)
         kinds = (": error: ", ": fatal error: ", ": warning: ")
         lines = client.getString().splitlines()
         return [line for line in lines if any(kind in line for kind in kinds)] + sorted(long)
-
-    def _folder(self, location: SourceLocation) -> str | None:
-        """The folder below rtl/ of the line that a finding is about, not of a macro there; None outside."""
-        expanded = self._manager.getFullyExpandedLoc(location)
-        path, root = Path(self._manager.getFullPath(expanded.buffer)), manifest.rtl_root().resolve()
-        return path.parent.relative_to(root).as_posix() if path.is_relative_to(root) else None
 
     def _tree(self, source: Path, include_dirs: Sequence[Path]) -> SyntaxTree:
         for folder in include_dirs:
@@ -167,15 +123,6 @@ def _of_this_process() -> Slang:
     return Slang()
 
 
-def check(point: Point) -> tuple[list[str], set[tuple[str, str]]]:
-    """The findings at one point and the waivers that it needed; a process parses each source once."""
-    front_end = _of_this_process()
-    front_end.waived.clear()
-    findings = front_end.check(point)
-    return findings, set(front_end.waived)
-
-
-def idle_waivers(waived: set[tuple[str, str]]) -> list[str]:
-    """Findings for waivers that no point has needed."""
-    every = {(name, folder) for name, (folders, _) in WAIVERS.items() for folder in folders.split()}
-    return [f"lint/slang.py: waiver {name!r} hides nothing in {folder}" for name, folder in sorted(every - waived)]
+def check(point: Point) -> list[str]:
+    """The findings at one point; a process parses each source once."""
+    return _of_this_process().check(point)

@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-import fnmatch
-import re
 import subprocess
 import sys
 import tempfile
@@ -120,62 +118,21 @@ def _point(label: str, top: str, parameters: Mapping[str, str]) -> Point:
     return Point(label, top, parameters, manifest.sources(top), manifest.include_dirs())
 
 
-class Verilator:
-    """Lints points with `verilator --lint-only -Wall`.
-
-    waivers  the lines of the file of waivers, with what each hides
-    used     those that hid a warning
-    """
-
-    def __init__(self, file: Path = WAIVERS) -> None:
-        text = file.read_text(encoding="utf-8")
-        self.waivers = {found[0]: _hidden(*found.groups()) for found in _WAIVER.finditer(text)}
-        self.used: set[str] = set()
-        self._file = file
-
-    def check(self, point: Point) -> list[str]:
-        """Warnings and errors, minus the waivers."""
-        return self._findings(_verilator(point, "-Wall"))
-
-    def check_hardware(self, point: Point) -> list[str]:
-        """The same without assertions, and without what is unused then; resets used in two ways too.
-
-        A reset is used asynchronously, not as data: assertions do both, which a waiver hides.
-        """
-        lines = _verilator(point, "-Wall", "+define+SYNTHESIS")
-        resets = [line for line in lines if line.startswith("%Warning-SYNCASYNCNET")]
-        others = [line for line in self._findings(lines) if not line.startswith("%Warning-UNUSEDSIGNAL")]
-        return [*resets, *others]
-
-    def _findings(self, lines: Sequence[str]) -> list[str]:
-        findings = []
-        for line in lines:
-            hiding = {waiver for waiver, hidden in self.waivers.items() if hidden.match(line)}
-            self.used |= hiding
-            findings += [] if hiding else [line]
-        return findings
-
-    def idle_waivers(self) -> list[str]:
-        """Findings for waivers that no point has needed."""
-        return [f"{self._file.name}: hides nothing: {waiver}" for waiver in self.waivers if waiver not in self.used]
-
-
-_WAIVER = re.compile(r'^lint_off -rule (\w+) -file "([^"]*)"(?: -match "([^"]*)")?$', re.MULTILINE)
-
-
-def _hidden(rule: str, file: str, message: str | None) -> re.Pattern[str]:
-    """The lines of Verilator that a waiver hides; file and message may have wildcards."""
-    place, text = (fnmatch.translate(each).removesuffix(r"\Z") for each in (file, message or "*"))
-    return re.compile(rf"%Warning-{rule}: {place}:\d+:\d+: {text}$")
-
-
 def check_verilator(point: Point) -> list[str]:
     """Warnings and errors of `verilator --lint-only -Wall`, minus the waivers."""
-    return Verilator().check(point)
+    return _verilator(point, str(WAIVERS))
+
+
+def check_hardware(point: Point) -> list[str]:
+    """The same without assertions and waivers, except for what is unused then; resets used in two ways too.
+
+    A reset is used asynchronously, not as data: assertions do both, which a waiver hides.
+    """
+    return _verilator(point, "+define+SYNTHESIS", "-Wno-UNUSEDSIGNAL", "-Wno-UNUSEDPARAM")
 
 
 def _verilator(point: Point, *options: str) -> list[str]:
-    arguments = ["--lint-only", *options, "--top-module", point.top]
+    arguments = ["--lint-only", "-Wall", *options, "--top-module", point.top]
     arguments += [f"+incdir+{folder}" for folder in point.include_dirs]
     arguments += [f"-G{name}={value}" for name, value in point.parameters.items()]
     done = verilator().run([*arguments, *map(str, point.sources)], Path.cwd())

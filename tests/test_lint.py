@@ -204,35 +204,9 @@ def test_a_constant_that_is_too_long(tmp_path: Path) -> None:
     assert finding == "twd_m: constant Table has more than 65536 bits"
 
 
-@pytest.fixture
-def rtl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An RTL tree."""
-    monkeypatch.setattr(manifest, "rtl_root", lambda: tmp_path / "rtl")
-    return tmp_path / "rtl"
-
-
-def in_folder(folder: Path, text: str) -> Path:
-    """A module in a new folder."""
-    folder.mkdir(parents=True)
-    return written(folder, "twd_m.sv", text)
-
-
-CAST = GOOD.replace("~a_i", "Width'(a_i)")
-
-
-def test_slang_waivers_hide_what_they_name(rtl: Path, tmp_path: Path) -> None:
-    front_end = slang.Slang()
-    waived = in_folder(rtl / "arith", CAST)
-    assert front_end.check(point(waived)) == []
-    assert front_end.waived == {("useless-cast", "arith")}
-    (finding,) = front_end.check(point(in_folder(rtl / "keccak", CAST)))
-    assert "[-Wuseless-cast]" in finding
-    everywhere = len(slang.idle_waivers(set()))
-    assert everywhere > 3 * len(slang.WAIVERS)
-    assert len(slang.idle_waivers(front_end.waived)) == everywhere - 1
-    assert front_end.check(point(in_folder(tmp_path / "bundle" / "keccak", CAST))) == []
-    assert slang.check(point(waived)) == ([], {("useless-cast", "arith")})
-    assert slang.check(point(in_folder(rtl / "row", GOOD))) == ([], set()), "the waivers of a point are its own"
+def test_slang_waivers_hide_what_they_name(tmp_path: Path) -> None:
+    path = written(tmp_path, "twd_m.sv", GOOD.replace("~a_i", "Width'(a_i)"))
+    assert slang.Slang().check(point(path)) == []
 
 
 def test_a_reset_used_in_two_ways(tmp_path: Path) -> None:
@@ -242,7 +216,7 @@ def test_a_reset_used_in_two_ways(tmp_path: Path) -> None:
     path = written(tmp_path, "twd_m.sv", ports + taken + sampled.format("if (rst_ni)"))
 
     def found() -> list[str]:
-        return [line for line in tools.Verilator().check_hardware(point(path)) if "SYNCASYNCNET" in line]
+        return [line for line in tools.check_hardware(point(path)) if "SYNCASYNCNET" in line]
 
     (finding,) = found()
     assert "'rst_ni'" in finding
@@ -252,7 +226,7 @@ def test_a_reset_used_in_two_ways(tmp_path: Path) -> None:
 
 def test_the_hardware_without_assertions_has_every_other_warning(tmp_path: Path) -> None:
     path = written(tmp_path, "twd_m.sv", GOOD.replace("~a_i", "a_i[1:0]"))
-    found, every = tools.Verilator().check_hardware(point(path)), tools.check_verilator(point(path))
+    found, every = tools.check_hardware(point(path)), tools.check_verilator(point(path))
     assert any("WIDTHEXPAND" in line and f"{path}:5" in line for line in found)
     assert any("UNUSEDSIGNAL" in line for line in every)
     assert not any("UNUSEDSIGNAL" in line for line in found)
@@ -328,24 +302,10 @@ def test_points_with_the_same_finding_are_one_line() -> None:
     assert runner.at_points(tools.check_yosys, []) == ["nothing was checked"]
 
 
-def test_waivers_of_verilator_hide_what_they_name(tmp_path: Path) -> None:
-    path = written(tmp_path, "twd_m.sv", GOOD.replace("~a_i", "a_i[1:0]"))
-    used, idle = (
-        f'lint_off -rule WIDTHEXPAND -file "*{name}.sv" -match "Operator ASSIGNW expects 4 bits*"'
-        for name in ("twd_m", "twd_n")
-    )
-    verilator = tools.Verilator(written(tmp_path, "waivers.vlt", f"`verilator_config\n{used}\n{idle}\n"))
-    assert [line for line in verilator.check(point(path)) if "WIDTHEXPAND" in line] == []
-    assert verilator.idle_waivers() == [f"waivers.vlt: hides nothing: {idle}"]
-    narrow = used.replace("4 bits*", "5 bits*")
-    strict = tools.Verilator(written(tmp_path, "waivers.vlt", f"{narrow}\n"))
-    assert any("WIDTHEXPAND" in line for line in strict.check(point(path)))
-
-
 def test_every_waiver_names_a_file_and_a_reason() -> None:
     lines = tools.WAIVERS.read_text().splitlines()
     waivers = [number for number, line in enumerate(lines) if line.startswith("lint_off")]
-    assert [lines[number] for number in waivers] == list(tools.Verilator().waivers)
+    assert waivers
     for number in waivers:
         assert " -rule " in lines[number]
         assert " -file " in lines[number]
