@@ -4,8 +4,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import click
 
@@ -100,12 +99,10 @@ Examples:
 def explore_command(
     ring_name: str | None,
     scheme: str | None,
-    operation: str | None,
     cores: tuple[str, ...],
     targets: tuple[str, ...],
     settings: tuple[str, ...],
     no_dsp: bool,
-    mhz: float | None,
     seeds: str,
     timeout: float,
     most: int | None,
@@ -113,8 +110,7 @@ def explore_command(
     retry: bool,
     cluster: str | None,
     output: Output,
-    recipes: tuple[Path, ...],
-    **limits: float | None,
+    **constraints: Any,
 ) -> None:
     """Explore the cores, parameters and targets for a ring: the smallest, the balanced and the fastest core.
 
@@ -135,19 +131,18 @@ def explore_command(
     others = given("settings", "recipes", "most", "seeds", "timeout", "dry_run", "retry", "cluster")
     if scheme is not None and (others := ["--core"] * bool(cores) + others):
         raise TwiddleError(f"{others[0]}: not with --scheme; twiddle bench --core lattice measures the builds")
-    if no_dsp and limits["max_dsp"] is not None:
+    if no_dsp and constraints["max_dsp"] is not None:
         raise TwiddleError("--no-dsp and --max-dsp: give one of them")
+    if no_dsp:
+        constraints["max_dsp"] = 0.0
     if most is None and not dry_run:
         only_with("--measure", "retry", "cluster")
     limit = None if (dry_run and most is None) or most == ALL else most or 0
     choices: Choices = {
-        **cast(Choices, {**limits, "max_dsp": 0.0 if no_dsp else limits["max_dsp"]}),
-        "operation": operation,
+        **cast(Choices, constraints),
         "cores": cores,
         "targets": targets,
         "settings": values_by_name(settings),
-        "recipes": recipes,
-        "mhz": mhz,
         "options": Options(tuple(seed_list(seeds)), timeout, retry, limit, cluster),
         "log": to_stderr,
     }
