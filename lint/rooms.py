@@ -1,10 +1,15 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The rooms of the Python package: a module imports only its own room and those below it."""
+"""The rooms of the Python package: a module imports only its own room and those below it.
+
+`python -m lint.rooms` prints the lines of each room and the imports between rooms; with a folder, of another checkout.
+"""
 
 from __future__ import annotations
 
 import ast
+import sys
+from collections import Counter
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -93,3 +98,25 @@ def _imports(path: Path, files: dict[str, Path]) -> Iterator[tuple[str, int, boo
             module = full if full in files else full.rpartition(".")[0]
             if module in files:
                 yield module, node.lineno, id(node) in inside
+
+
+def picture(source: Path) -> str:
+    """The rooms from top to bottom with their lines, and how often each imports another."""
+    files = {_name(path, source): path for path in sorted((source / "twiddle").rglob("*.py"))}
+    lines, arrows = Counter[str](), Counter[tuple[str, str]]()
+    for name, path in files.items():
+        lines[_room(name)] += len(path.read_text(encoding="utf-8").splitlines())
+        arrows.update((_room(name), _room(other)) for other, _, _ in _imports(path, files))
+    order = [*ROOMS, *sorted(set(lines) - set(ROOMS))]
+    cells = ([str(arrows[room, other] or ".") for other in order] for room in order)
+    heads = ([room or "(entry)", f"{lines[room]:,}"] for room in order)
+    rows = [["room", "lines", *order], *(head + row for head, row in zip(heads, cells, strict=True))]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    table = ["  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows]
+    up = [(a, b) for a, b in arrows if {a, b} <= set(ROOMS) and order.index(b) < order.index(a)]
+    count = sum(arrows[pair] for pair in up)
+    return "\n".join([*table, f"{sum(lines.values()):,} lines in {len(files)} files; {count} imports run up"])
+
+
+if __name__ == "__main__":
+    print(picture(Path(sys.argv[1] if sys.argv[1:] else ".").resolve() / "src"))
