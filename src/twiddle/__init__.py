@@ -3,92 +3,72 @@
 """Twiddle: verified number-theoretic-transform accelerators for lattice cryptography.
 
 >>> import numpy as np
->>> ring = ring("ml-kem")
+>>> import twiddle
+>>> ring = twiddle.ring("ml-kem")
 >>> a, b = np.random.default_rng(1).integers(0, ring.q, (2, 10, ring.n))
->>> expected = model.multiply(ring, a, b)  # golden model, arrays of shape (..., n)
->>> result = core("iterative", ring, butterflies=4).simulate().run("mul", a, b)  # cycle-accurate hardware
+>>> expected = twiddle.model.multiply(ring, a, b)  # golden model, arrays of shape (..., n)
+>>> core = twiddle.core("iterative", ring, butterflies=4)
+>>> result = core.simulate().run("mul", a, b)  # cycle-accurate hardware
 >>> bool((result.c == expected).all())
 True
 """
 
+import sys
 from importlib import import_module
 
-from twiddle import model
 from twiddle.base import __version__ as __version__
-from twiddle.base.errors import CheckFailed, TwiddleError
-from twiddle.base.rings import Ring, ring, rings
-from twiddle.catalog.block import Block, Cycles, Kind
-from twiddle.catalog.designs import core, cores
-from twiddle.model.methods import Method
 
-_LATER = {
+_PLACES = {
+    "Block": "catalog.block",
+    "CheckFailed": "base.errors",
     "Comparison": "study.comparison",
+    "Cycles": "catalog.block",
     "Exploration": "evidence.explore.exploration",
+    "Kind": "catalog.block",
+    "Method": "model.methods",
     "Pause": "tools.sim.simulator",
     "Plan": "study.plan.planner",
     "PolyUnit": "tools.unit_simulator",
     "Record": "tools.synth.records",
     "Result": "tools.sim.simulator",
     "Results": "evidence.results",
+    "Ring": "base.rings",
     "Simulator": "tools.sim.simulator",
     "Stage": "tools.sim.netlist",
     "Stalls": "tools.sim.simulator",
+    "TwiddleError": "base.errors",
     "Verification": "evidence.verification",
     "Wrapper": "bundle",
     "compare": "study.compare",
+    "core": "catalog.designs",
+    "cores": "catalog.designs",
     "dsa": "evidence.schemes.scheme",
     "explore": "evidence.explore.exploration",
     "export": "bundle",
     "kem": "evidence.schemes.scheme",
+    "model": "model",
     "plan": "study.plan.planner",
     "results": "evidence.rows",
+    "ring": "base.rings",
+    "rings": "base.rings",
     "synthesize": "tools.synth.flow",
     "verify": "evidence.verification",
 }
-"""The room of each name that is loaded when it is first used."""
+"""The module of each name, which is loaded when the name is first used."""
 
-__all__ = [
-    "Block",
-    "CheckFailed",
-    "Comparison",
-    "Cycles",
-    "Exploration",
-    "Kind",
-    "Method",
-    "Pause",
-    "Plan",
-    "PolyUnit",
-    "Record",
-    "Result",
-    "Results",
-    "Ring",
-    "Simulator",
-    "Stage",
-    "Stalls",
-    "TwiddleError",
-    "Verification",
-    "Wrapper",
-    "compare",
-    "core",
-    "cores",
-    "dsa",
-    "explore",
-    "export",
-    "kem",
-    "model",
-    "plan",
-    "results",
-    "ring",
-    "rings",
-    "synthesize",
-    "verify",
-]
+__all__ = list(_PLACES)
+
+_METHODS = {"simulate": "Simulator", "synthesize": "synthesize", "export": "export"}
+"""Methods that blocks get here, since what they call is above the catalogue; `__init__.pyi` has their types."""
 
 
 def __getattr__(name: str) -> object:
-    if name not in _LATER:
+    if name not in _PLACES:
         raise AttributeError(f"module 'twiddle' has no attribute {name!r}")
-    found: object = getattr(import_module(f"twiddle.{_LATER[name]}"), name)
+    place = import_module(f"twiddle.{_PLACES[name]}")
+    found: object = place if name == "model" else getattr(place, name)
+    if "twiddle.catalog.block" in sys.modules:
+        _attach(sys.modules["twiddle.catalog.block"].Block)
     globals()[name] = found
     return found
 
@@ -97,17 +77,16 @@ def __dir__() -> list[str]:
     return [*__all__, "__version__"]
 
 
-def _attach(method: str, function: str) -> None:
-    """Gives blocks a method that calls a function of a room above the catalogue; `__init__.pyi` has its type."""
+def _attach(block: type) -> None:
+    for method, function in _METHODS.items():
+        if not hasattr(block, method):
+            setattr(block, method, _calling(method, function))
 
-    def call(block: Block, *arguments: object, **options: object) -> object:
+
+def _calling(method: str, function: str) -> object:
+    def call(block: object, *arguments: object, **options: object) -> object:
         return __getattr__(function)(block, *arguments, **options)  # type: ignore[operator]
 
     call.__name__ = method
     call.__doc__ = f"See `twiddle.{function}`, which takes the block as its first argument."
-    setattr(Block, method, call)
-
-
-_attach("simulate", "Simulator")
-_attach("synthesize", "synthesize")
-_attach("export", "export")
+    return call
