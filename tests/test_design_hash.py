@@ -85,11 +85,13 @@ def present(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
         return hashes()
 
 
-def unchanged(name: str, text: str) -> str:
-    return text
+def with_both(name: str, text: str) -> str:
+    return with_unused_code(name, with_comments(name, text))
 
 
-@pytest.mark.parametrize("change", [pytest.param(unchanged, marks=pytest.mark.matrix), with_comments, with_unused_code])
+@pytest.mark.parametrize(
+    "change", [with_both, *(pytest.param(each, marks=pytest.mark.matrix) for each in (with_comments, with_unused_code))]
+)
 def test_what_is_not_hardware_leaves_the_hash(
     tmp_path: Path, present: list[str], change: Callable[[str, str], str]
 ) -> None:
