@@ -24,10 +24,10 @@ from twiddle.tools.sim.unit import UnitSimulator
 
 pytestmark = pytest.mark.covers(
     *("twd_barrett_pkg", "twd_base_mul", "twd_butterfly", "twd_butterfly_ct", "twd_butterfly_dual"),
-    *("twd_butterfly_feedback", "twd_butterfly_gs", "twd_butterfly_parallel", "twd_butterfly_pkg"),
+    *("twd_butterfly_feedback", "twd_butterfly_gs", "twd_butterfly_parallel"),
     *("twd_butterfly_unified", "twd_carry_add", "twd_const_product", "twd_const_product_pkg", "twd_dsp_product"),
     *("twd_fold_pkg", "twd_karatsuba_product", "twd_kred_pkg", "twd_kred_sum", "twd_ldsp_pkg", "twd_ldsp_reduce"),
-    *("twd_mdf_engine", "twd_method_pkg", "twd_mod_add", "twd_mod_barrett", "twd_mod_correct", "twd_mod_digit_table"),
+    *("twd_mod_add", "twd_mod_barrett", "twd_mod_correct", "twd_mod_digit_table"),
     *("twd_mod_fold", "twd_mod_fold_step", "twd_mod_halve", "twd_mod_kred", "twd_mod_kred2x", "twd_mod_montgomery"),
     *("twd_mod_mul", "twd_mod_mul_constants", "twd_mod_mul_dual_modulus", "twd_mod_mul_four", "twd_mod_mul_lazy"),
     *("twd_mod_mul_ldsp", "twd_mod_mul_rns", "twd_mod_mul_signed", "twd_mod_mul_tiles", "twd_mod_plantard"),
