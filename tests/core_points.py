@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import pytest
 from core_cases import Listed, user_ring
 
-from lint.cover import cover
+from lint.cover import cover, covering
 from twiddle import core, ring
 from twiddle.base.rings import Ring, rings
 from twiddle.catalog.block import Kind
@@ -63,7 +63,7 @@ MORE_OF: Mapping[str, Sequence[Listed]] = {
         listed("iterative", user_ring(16, 7681, True), Butterflies=4, DoubleBuffer=0, Method="plantard"),
     ],
     "rns": [
-        listed("rns", KEM, Butterflies=2, Memory="lut"),
+        listed("rns", user_ring(32, 257, False), Butterflies=2, Memory="lut"),
         listed("rns", user_ring(8, 3329, False), Butterflies=1, DoubleBuffer=1, Published=1),
         listed("rns", user_ring(8, 577, True), Butterflies=1, Registers=1),
     ],
@@ -78,7 +78,7 @@ MORE_OF: Mapping[str, Sequence[Listed]] = {
     ],
     "mdc": [
         listed("mdc", DSA, Lanes=2, Form="forward", Method="montgomery"),
-        listed("mdc", user_ring(64, 12289, False), Form="product", Method="tiles_shift", Memory="block"),
+        listed("mdc", user_ring(16, 3329, False), Form="product", Method="tiles_shift", Memory="block"),
         listed("mdc", user_ring(32, 7681, True), Lanes=8, Form="transform", Mixed=1, Method="kred"),
     ],
 }
@@ -99,6 +99,13 @@ def points_of(kind: Kind) -> Iterator[Listed]:
 
 
 FEW = [point for kind in CORES for point in FEW_OF.get(kind.name) or list(points_of(kind))[:2]]
+ONCE = covering(
+    FEW,
+    lambda point: [(point.design.core, point.design.parameters.get(name)) for name in ("DoubleBuffer", "Mixed")],
+    cost=lambda point: point.ring.n,
+)
+"""Each core and kind of buffer and pipe."""
+
 POINTS = [*dict.fromkeys([*FEW, *(each for points in MORE_OF.values() for each in points)])]
 POINTS += [point for kind in CORES if kind.name not in FEW_OF for point in list(points_of(kind))[2:]]
 IN_PLACE = [point for point in POINTS if point.in_place]

@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 from core_cases import Bench, Listed, mixture, random, simulator, with_refused
-from core_points import FEW, each
+from core_points import FEW, ONCE, each
 
 from twiddle.base.errors import AssertionFailed
 from twiddle.model.passes import TAKES_B
@@ -72,7 +72,7 @@ def test_a_waiting_bad_b_does_not_flag_what_does_not_take_it(point: Listed) -> N
     assert waited.any()
 
 
-@each(FEW)
+@each(ONCE)
 def test_a_refused_operation_gives_zeros_and_the_next_is_right(point: Listed) -> None:
     bench = Bench(point, assertions=False)
     for seed, stall in enumerate(STALLS):
@@ -92,7 +92,7 @@ def test_a_refused_operation_fires_an_assertion(point: Listed) -> None:
             simulator(point).run(*random(point, [first, code], 1).arguments)
 
 
-@each(FEW)
+@each(ONCE)
 def test_reset_amid_refused_operations(point: Listed) -> None:
     bench = Bench(point, assertions=False)
     for seed in range(64):

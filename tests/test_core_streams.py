@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 from core_cases import Bench, Listed, mixture, random, run, simulator, spoiled
 from core_layers import PROBES, record
-from core_points import FEW, FEW_OF, MORE_OF, each
+from core_points import FEW_OF, MORE_OF, ONCE, each
 
-from lint.cover import covering
 from twiddle.tools.sim.simulator import Stalls
 
 pytestmark = pytest.mark.covers(
@@ -27,15 +26,7 @@ pytestmark = pytest.mark.covers(
     "twd_result",
 )
 
-ONCE = covering(
-    FEW,
-    lambda point: [(point.design.core, point.design.parameters.get(name)) for name in ("DoubleBuffer", "Mixed")],
-    cost=lambda point: point.ring.n,
-)
-"""Each core and kind of buffer and pipe."""
-
-SINGLE = FEW_OF["iterative"][1]
-SHORTEST = MORE_OF["rns"][1]
+SHORT = [MORE_OF["iterative"][0], MORE_OF["rns"][1]]
 NOT_IN_PLACE = [point for point in ONCE if not point.in_place]
 
 
@@ -99,7 +90,7 @@ def phases(point: Listed) -> list[str]:
     return list(names)
 
 
-@each([SINGLE, SHORTEST])
+@each(SHORT)
 def test_reset_in_every_phase_of_a_product(point: Listed) -> None:
     now = phases(point)
     clean = random(point, ["pwm", "ntt", "mult"], point.seed)
@@ -127,7 +118,7 @@ def test_reset_at_any_time(point: Listed) -> None:
     assert min(bench.compared.values()) >= len(cycles)
 
 
-@each([FEW_OF["iterative"][0], SHORTEST, *NOT_IN_PLACE])
+@each([FEW_OF["iterative"][0], *SHORT, *NOT_IN_PLACE])
 def test_reset_amid_mixed_operations_and_stalls(point: Listed) -> None:
     bench = Bench(point)
     hit: Counter[int] = Counter()

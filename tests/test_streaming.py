@@ -26,7 +26,7 @@ pytestmark = pytest.mark.covers(
     "twd_stream_shell",
 )
 
-MDF_KEM = listed("mdf", KEM, Form="product")
+MDF_64 = listed("mdf", user_ring(64, 7681, True), Form="product")
 
 TURNS_64 = listed("mdc", user_ring(64, 257, True), Form="transform", Lanes=2)
 """One whose lines are much longer in one direction than in the other."""
@@ -176,7 +176,7 @@ def path(point: Listed, operation: str) -> str:
     return "mul" if operation == "mult" else operation
 
 
-@each([*STREAMING, MDF_KEM])
+@each([*STREAMING, MDF_64])
 def test_a_change_of_path_waits_for_the_pipe(point: Listed) -> None:
     """First beats on c: of the same path a polynomial apart, of another one later by the wait."""
     beats = point.beats
@@ -194,7 +194,7 @@ def test_a_change_of_path_waits_for_the_pipe(point: Listed) -> None:
         assert wait <= model_of(point).fill(first)
 
 
-@each([MDF_16, MDF_KEM])
+@each([MDF_16, MDF_64])
 def test_a_change_of_path_after_products(point: Listed) -> None:
     """The same, after a batch that is full or not, counted from its last product."""
     beats, wait = point.beats, model_of(point).path_change("mul")
@@ -206,7 +206,7 @@ def test_a_change_of_path_after_products(point: Listed) -> None:
     assert wait <= model_of(point).fill("mul")
 
 
-@each([MDF_16, MDF_KEM])
+@each([MDF_16, MDF_64])
 def test_products_come_in_batches(point: Listed) -> None:
     """Within a batch results follow each other without a gap; between two, one transform turns round."""
     batch = model_of(point).batch
@@ -220,7 +220,7 @@ def test_products_come_in_batches(point: Listed) -> None:
     assert -(-rounds.pop() // batch) == model_of(point).interval("mul")
 
 
-@each([MDF_16, MDF_KEM, MDC_16])
+@each([MDF_16, MDF_64, MDC_16])
 def test_the_last_beat_enters_the_inverse(point: Listed) -> None:
     """The paper's count of a product ends there."""
     (probe,) = point.probes

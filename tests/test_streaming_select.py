@@ -16,9 +16,7 @@ from twiddle.base.rings import ring
 from twiddle.model.mdf import SELECTED
 from twiddle.tools.sim.simulator import Bench, Pause, Result, Simulator, Stalls
 
-pytestmark = pytest.mark.covers(
-    "twd_butterfly_feedback", "twd_butterfly_parallel", "twd_mdf_engine", "twd_mod_mul_dual_modulus"
-)
+pytestmark = pytest.mark.covers("twd_mdf_engine")
 
 RINGS = [ring(name) for name in (*SELECTED, SELECTED[-1])]
 """By ring_i: 3 is the longest ring too."""
@@ -73,7 +71,7 @@ def mixture(offered: tuple[str, ...], count: int, seed: int) -> Mixture:
 
 
 @pytest.fixture(scope="module")
-def simulator() -> Simulator:
+def simulator(little_simulation: None) -> Simulator:
     return Simulator(core("mdf", LONGEST, Form="forward", Select=1))
 
 

@@ -40,9 +40,8 @@ def test_a_unit_on_axi(name: str, programs: int, accesses: int, tmp_path: Path) 
 
 
 @needs_icarus
-@pytest.mark.parametrize(
-    "name", ["pairs", *(pytest.param(name, marks=pytest.mark.matrix) for name in ("both", "complete"))]
-)
+@pytest.mark.matrix
+@pytest.mark.parametrize("name", unit_axi_cases.UNITS)
 def test_nothing_is_left_after_zeroize(name: str, tmp_path: Path) -> None:
     """A netlist of the unit alone, in which every register and memory is read."""
     unit_axi_cases.check_zeroize(unit_axi_cases.UNITS[name], tmp_path)

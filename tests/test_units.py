@@ -15,8 +15,9 @@ import numpy as np
 import pytest
 from arith_cases import BATCH, batch, unit
 from arith_units import BOTH, BOUNDS, FORWARD, INVERSE, case
-from covers import named
+from covers import marked, named
 
+from lint.cover import covering
 from twiddle.model import arith, fold, kred, methods, reductions
 from twiddle.model.methods import Method
 from twiddle.tools.sim.netlist import Stage
@@ -201,17 +202,31 @@ POINTS: dict[str, list[Options]] = {
         *rows("q method pairs", *((*one, int(one[1] is not Method.SHIFT_ADD)) for one in SOME), (3329, Method.FOLD, 0))
     ],
 }
-"""The points of each kind of case; every method with every class of moduli, and each further value of a parameter."""
+"""The points of each kind of case; every method with every class of moduli, and each further value of a parameter.
 
-CASES = {
-    f"{kind}-{'-'.join(map(named, options.values()))}": case(kind, **options)
+Every run has each value of each option of a kind; `make matrix` has the other points.
+"""
+
+OPTIONS = {
+    f"{kind}-{'-'.join(map(named, options.values()))}": (kind, options)
     for kind, points in POINTS.items()
     for options in points
 }
-batch(each.point for each in CASES.values())
+CASES = {name: case(kind, **options) for name, (kind, options) in OPTIONS.items()}
 
 
-@pytest.mark.parametrize("name", CASES)
+def features(name: str) -> list[tuple[Any, ...]]:
+    """Each value of an option, and each direction of a butterfly."""
+    kind, options = OPTIONS[name]
+    return [(kind,), *((kind, *item) for item in options.items()), (kind, *map(options.get, ("direction", "inverse")))]
+
+
+EVERY_RUN = covering(CASES, features)
+for every_run in (True, False):
+    batch(each.point for name, each in CASES.items() if (name in EVERY_RUN) == every_run)
+
+
+@pytest.mark.parametrize("name", marked(CASES, list(CASES), EVERY_RUN))
 def test_unit(name: str) -> None:
     CASES[name].check()
 
@@ -240,6 +255,7 @@ MAPPED = {
 }
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("kind", MAPPED)
 def test_netlists_on_xc7(kind: str) -> None:
     """Yosys 0.70 drops a sign before the register of a DSP48E1, and may map a difference to a pre-adder that wraps."""
