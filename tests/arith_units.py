@@ -3,6 +3,7 @@
 """A case of each unit of rtl/arith and rtl/butterfly: operands, and results from plain integers and from the model."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -128,20 +129,17 @@ def lazy_pairs(q: int) -> Iterator[tuple[Array, Array]]:
         yield rng.integers(0, q, 1 << 20), rng.integers(-q + 1, q, 1 << 20)
 
 
-@kind
-def add(q: int) -> Case:
+def linear(name: str, output: str, sign: int, q: int) -> Case:
+    """A sum or a difference."""
+
     def results(a: Array, b: Array) -> Ports:
-        return {"sum_o": (a + b) % q}
+        return {output: (a + sign * b) % q}
 
-    return Case("twd_mod_add", {"Q": q}, streamed("a_i b_lazy_i", lazy_pairs(q), results), 2)
+    return Case(f"twd_mod_{name}", {"Q": q}, streamed("a_i b_lazy_i", lazy_pairs(q), results), 2)
 
 
-@kind
-def sub(q: int) -> Case:
-    def results(a: Array, b: Array) -> Ports:
-        return {"difference_o": (a - b) % q}
-
-    return Case("twd_mod_sub", {"Q": q}, streamed("a_i b_lazy_i", lazy_pairs(q), results), 2)
+KINDS["add"] = partial(linear, "add", "sum_o", 1)
+KINDS["sub"] = partial(linear, "sub", "difference_o", -1)
 
 
 @kind
@@ -349,12 +347,8 @@ def karatsuba(width: int, negate: int) -> Case:
         exact = (1 << 2 * width) - 1 - a * b if negate else a * b
         return {"product_o": agreed(exact, ldsp.karatsuba_product(width, a, b, bool(negate)))}
 
-    return Case(
-        "twd_karatsuba_product",
-        {"Width": width, "Negate": negate},
-        streamed("a_i b_i", factors(width), results),
-        ldsp.KARATSUBA_LATENCY,
-    )
+    parameters, latency = {"Width": width, "Negate": negate}, ldsp.KARATSUBA_LATENCY
+    return Case("twd_karatsuba_product", parameters, streamed("a_i b_i", factors(width), results), latency)
 
 
 @kind
@@ -472,39 +466,33 @@ def ct(q: int, method: Method = Method.FOLD) -> Case:
         model = np.stack(butterflies.butterfly_ct(method, q, u, v, w))
         return pair(*agreed(plain(q, methods.scale(method, q), 0, u, v, w, 1), model))
 
-    return Case(
-        "twd_butterfly_ct",
-        with_method(q, method),
-        streamed(UVW, random(q, 3), results),
-        butterflies.ct_latency(method, q),
-    )
+    latency = butterflies.ct_latency(method, q)
+    return Case("twd_butterfly_ct", with_method(q, method), streamed(UVW, random(q, 3), results), latency)
 
 
-@kind
-def gs(q: int, method: Method = Method.FOLD, halve: int = 0) -> Case:
-    def results(u: Array, v: Array, w: Array) -> Ports:
-        model = np.stack(butterflies.butterfly_gs(method, q, u, v, w, bool(halve)))
-        half = (q + 1) // 2 if halve else 1
-        return pair(*agreed(plain(q, methods.scale(method, q), 1, u, v, w, half), model))
+def halving(name: str, q: int, method: Method = Method.FOLD, halve: int = 0) -> Case:
+    """Gentleman-Sande; or with an input for the kind, at random from cycle to cycle."""
+    unified, half = name == "unified", (q + 1) // 2 if halve else 1
 
-    parameters, latency = with_method(q, method, Halve=halve), butterflies.gs_latency(method, q)
-    return Case("twd_butterfly_gs", parameters, streamed(UVW, random(q, 3), results), latency, LATE)
-
-
-@kind
-def unified(q: int, method: Method = Method.FOLD, halve: int = 0) -> Case:
-    """Either kind, at random from cycle to cycle."""
-
-    def results(kind: Array, u: Array, v: Array, w: Array) -> Ports:
-        model = np.stack(butterflies.butterfly_unified(method, q, kind, u, v, w, halve=bool(halve)))
-        half = (q + 1) // 2 if halve else 1
-        return pair(*agreed(plain(q, methods.scale(method, q), kind, u, v, w, half), model))
+    def results(*columns: Array) -> Ports:
+        u, v, w = columns[-3:]
+        kind = columns[0] if unified else 1
+        if unified:
+            model = butterflies.butterfly_unified(method, q, kind, u, v, w, halve=bool(halve))
+        else:
+            model = butterflies.butterfly_gs(method, q, u, v, w, bool(halve))
+        return pair(*agreed(plain(q, methods.scale(method, q), kind, u, v, w, half), np.stack(model)))
 
     def stream() -> Iterator[list[Array]]:
-        yield [np.random.default_rng(q).integers(0, 2, COUNT), *drawn(q, COUNT, 3)]
+        kinds = [np.random.default_rng(q).integers(0, 2, COUNT)] if unified else []
+        yield [*kinds, *drawn(q, COUNT, 3)]
 
-    parameters, latency = with_method(q, method, Halve=halve), butterflies.unified_latency(method, q)
-    return Case("twd_butterfly_unified", parameters, streamed(f"gs_i {UVW}", stream(), results), latency, LATE)
+    latency = (butterflies.unified_latency if unified else butterflies.gs_latency)(method, q)
+    ports, parameters = "gs_i " * unified + UVW, with_method(q, method, Halve=halve)
+    return Case(f"twd_butterfly_{name}", parameters, streamed(ports, stream(), results), latency, LATE)
+
+
+KINDS["gs"], KINDS["unified"] = partial(halving, "gs"), partial(halving, "unified")
 
 
 def choice(count: int, both: int, inverse: int) -> Array:

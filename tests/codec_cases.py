@@ -31,11 +31,6 @@ WORDS = [
 """Every way in which fields come out: kind, d of COMPRESS, and a set for both values of gamma2."""
 
 
-def label(case: tuple[Store, int, Set]) -> str:
-    kind, d, of = case
-    return f"{kind.name}-{encode.width(kind, d, of)}"
-
-
 def operands(kind: Store) -> Ints:
     """Coefficients that a kind takes: all of a small range, else those around every step, and any."""
     if kind.kem:
@@ -97,8 +92,8 @@ def picked(kind: Store, d: int, of: Set, data: np.ndarray) -> Ints:
 class Map:
     """`twd_store_map` at full rate."""
 
-    def __init__(self, root: Path | None = None, netlist: Stage | None = None, **parameters: int) -> None:
-        self.unit = UnitSimulator("twd_store_map", parameters, rtl_root=root, netlist=netlist)
+    def __init__(self, root: Path | None = None, **parameters: int) -> None:
+        self.unit = UnitSimulator("twd_store_map", parameters, rtl_root=root)
 
     def run(self, jobs: Sequence[tuple[Store, int, Set, Ints, Bits | None]]) -> dict[str, np.ndarray]:
         """Jobs one after the other, each with a clear before it and 8 cycles after it."""
@@ -180,8 +175,8 @@ def check_kept(unit: Map, of: Set, polynomials: int = 6) -> None:
     assert not got["out_valid_o"].any()
 
 
-def check_map(root: Path | None, netlist: Stage | None = None) -> None:
-    unit = Map(root, netlist)
+def check_map(root: Path | None) -> None:
+    unit = Map(root)
     for kind, d, of in WORDS:
         x = operands(kind)
         drawn = np.random.default_rng(3).integers(0, 2, len(x)).astype(np.bool_)
@@ -277,8 +272,8 @@ def malformed(of: Set) -> Iterator[bytes]:
     yield bytes(of.omega) + bytes([200] * of.k)
 
 
-def check_hints(root: Path | None, netlist: Stage | None = None) -> None:
-    unit = StreamSimulator("twd_hint_store", rtl_root=root, netlist=netlist)
+def check_hints(root: Path | None) -> None:
+    unit = StreamSimulator("twd_hint_store", rtl_root=root)
     for of in SETS:
         for ones in (0, 1, of.omega - 1, of.omega, of.omega + 1, 200):
             found = hints(of, ones)

@@ -1,7 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of the polynomial cores share: operands, a bench that has the model; and the points of the
-cores `iterative` and `rns`."""
+"""What the tests of the polynomial cores share: designs as points of tests, operands, a bench that has the model."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,18 +9,18 @@ from functools import cache, cached_property
 from itertools import product
 from typing import Any
 
+import core_layers
 import numpy as np
 import pytest
+import quad_layers
 from arith_cases import repeat
-from core_layers import PROBES, first_wrong_pass
 
-from twiddle import core, model
+from twiddle import model
 from twiddle.base.errors import CheckFailed
-from twiddle.base.rings import Ring, ring, rings
+from twiddle.base.rings import Ring
 from twiddle.catalog.block import OPCODES, Block
-from twiddle.model.iterative import Schedule
-from twiddle.model.methods import Method
 from twiddle.model.passes import TAKES_B
+from twiddle.model.streaming import Form
 from twiddle.tools.conformance import Traffic, corners
 from twiddle.tools.sim.build import QUICK
 from twiddle.tools.sim.simulator import Bench as Around
@@ -29,18 +28,27 @@ from twiddle.tools.sim.simulator import Result, Simulator
 
 OPERATIONS = tuple(OPCODES)
 
+LAYERS = {"iterative": core_layers, "rns": core_layers, "quad": quad_layers}
+"""The passes inside the cores that have some."""
 
-class Tested:
-    """One configuration of a core: hashable, its name that of a test."""
+PRODUCT_BEGINS = {"mdf": "u_pipe.gen_product.u_product.begin_q", "mdc": "u_pipe.gen_product.u_product.product_sop"}
+"""The beginning of every polynomial that enters the inverse after a product."""
 
-    ring: Ring
-    probes: tuple[str, ...] = ()
+
+@dataclass(frozen=True)
+class Listed:
+    """One design of a core: hashable, its name that of a test."""
+
+    design: Block
+
+    def __str__(self) -> str:
+        return "-".join([self.design.core, self.ring.name, *map(str, self.design.parameters.values())])
 
     @property
-    def design(self) -> Block:
-        raise NotImplementedError
+    def ring(self) -> Ring:
+        return self.design.ring
 
-    @cached_property
+    @property
     def operations(self) -> tuple[str, ...]:
         return self.design.operations
 
@@ -54,8 +62,28 @@ class Tested:
         return tuple(sorted(set(range(8)) - {OPCODES[name] for name in self.operations}))
 
     @property
+    def in_place(self) -> bool:
+        return LAYERS.get(self.design.core) is core_layers
+
+    @property
     def pipelined(self) -> bool:
         return self.design.kind.architecture.pipelined
+
+    @property
+    def product(self) -> bool:
+        """A streaming core whose pipe has products."""
+        return self.design.parameters.get("Form") == Form.PRODUCT.label
+
+    @property
+    def probes(self) -> tuple[str, ...]:
+        if layers := LAYERS.get(self.design.core):
+            return layers.PROBES
+        return (PRODUCT_BEGINS[self.design.core],) if self.product else ()
+
+    @cached_property
+    def schedule(self) -> Any:
+        """The passes, of a core that has some."""
+        return LAYERS[self.design.core].schedule_of(self.design)
 
     @property
     def beats(self) -> int:
@@ -70,70 +98,6 @@ class Tested:
     def seed(self) -> int:
         return sum(ord(letter) << (i % 24) for i, letter in enumerate(str(self)))
 
-    def alone(self, simulation: Simulator, operation: str, a: np.ndarray, b: np.ndarray) -> str:
-        """What is wrong where an operation is the only one in the core, in words."""
-        operands = (a, b if operation in TAKES_B else None)
-        run = simulation.run(operation, *operands, seed=1)
-        different = int((run.c != self.design.model(operation, *operands)).sum())
-        return f"{different} coefficients differ" if different else "right"
-
-
-@dataclass(frozen=True)
-class Listed(Tested):
-    """A point of a core that has no list of its own."""
-
-    of: Block
-
-    def __str__(self) -> str:
-        return "-".join([self.of.core, self.of.ring.name, *map(str, self.of.parameters.values())])
-
-    @property
-    def ring(self) -> Ring:  # type: ignore[override]
-        return self.of.ring
-
-    @property
-    def design(self) -> Block:
-        return self.of
-
-
-@dataclass(frozen=True)
-class Point(Tested):
-    """One configuration of the core `iterative`, or of `rns` where that is the method."""
-
-    ring: Ring
-    butterflies: int
-    double: int
-    method: Method = Method.FOLD
-    registers: int = 0
-    published: int = 0
-    memory: str = "block"
-
-    probes = PROBES
-
-    def __str__(self) -> str:
-        words = [self.ring.name, f"B{self.butterflies}", "double" if self.double else "single"]
-        words += [] if self.method is Method.FOLD else [self.method.label]
-        words += ["registers"] if self.registers else []
-        words += ["published"] if self.published else []
-        words += [] if self.memory == "block" else [self.memory]
-        return "-".join(words)
-
-    @cached_property
-    def design(self) -> Block:
-        chosen = {"Butterflies": self.butterflies, "DoubleBuffer": self.double}
-        if self.memory != "block":
-            chosen["Memory"] = self.memory
-        if self.method is Method.RNS:
-            return core("rns", self.ring, **chosen, Registers=self.registers, Published=self.published)
-        return core("iterative", self.ring, **chosen, Method=self.method.label)
-
-    @property
-    def schedule(self) -> Schedule:
-        return Schedule(self.ring, self.butterflies, self.method, bool(self.registers), bool(self.published))
-
-    def alone(self, simulation: Simulator, operation: str, a: np.ndarray, b: np.ndarray) -> str:
-        return first_wrong_pass(simulation, self.schedule, operation, a, b) or "right"
-
 
 def user_ring(n: int, q: int, complete: bool) -> Ring:
     """A ring with the smallest root that fits."""
@@ -143,88 +107,8 @@ def user_ring(n: int, q: int, complete: bool) -> Ring:
     return Ring(f"n{n}-q{q}-{'complete' if complete else 'pairs'}", n, q, root, order)
 
 
-MATRIX = [Point(of, b, d) for of in rings() for b in (1, 2, 4) for d in (1, 0)]
-
-
-# Passes shorter than the pipe, the smallest and the largest n, the narrowest q.
-USER = [
-    Point(user_ring(n, q, complete), b, d)
-    for n, q, complete, b, d in (
-        (8, 7681, True, 1, 1),
-        (8, 7681, False, 2, 0),
-        (16, 7681, True, 1, 0),
-        (16, 7681, False, 2, 1),
-        (16, 7681, True, 4, 1),
-        (16, 7681, False, 4, 0),
-        (16, 8380417, False, 4, 1),
-        (32, 7681, False, 1, 1),
-        (32, 7681, True, 4, 0),
-        (32, 8380417, True, 2, 1),
-        (64, 7681, False, 1, 0),
-        (64, 7681, True, 2, 1),
-        (64, 7681, False, 4, 1),
-        (64, 8380417, True, 4, 0),
-        (128, 769, True, 4, 1),
-        (4096, 12289, False, 4, 1),
-    )
-]
-
-
-RNS = [
-    *(Point(ring("ml-kem"), b, 0, Method.RNS) for b in (1, 2, 4)),
-    *(Point(ring("ml-kem"), b, 1, Method.RNS, 1) for b in (1, 2, 4)),
-    *(Point(ring("ml-kem"), b, 0, Method.RNS, 0, 1) for b in (1, 2, 4)),
-    Point(ring("kyber-v1"), 2, 0, Method.RNS),
-    *(Point(user_ring(n, 3329, False), b, 1, Method.RNS, 0, 1) for n, b in ((8, 1), (16, 4))),
-    *(
-        Point(user_ring(n, q, complete), b, d, Method.RNS, r)
-        for n, q, complete, b, d, r in (
-            (8, 97, False, 1, 1, 0),
-            (16, 577, False, 2, 1, 1),
-            (16, 257, False, 4, 0, 0),
-            (32, 577, True, 4, 1, 1),
-            (8, 577, True, 1, 0, 1),
-        )
-    ),
-]
-"""Tables of logarithms: as published and better, complete rings, passes shorter than the pipe."""
-
-MEMORIES = [
-    Point(ring("ml-kem"), 4, 0, Method.TILES_SHIFT, memory="lut16"),
-    Point(ring("ml-kem"), 1, 0, Method.TILES_SHIFT, memory="lut16"),
-    Point(ring("ml-kem"), 2, 1, memory="lut"),
-    Point(ring("ml-kem"), 2, 0, Method.RNS, memory="lut"),
-    Point(user_ring(8, 7681, True), 1, 1, memory="lut16"),
-    Point(user_ring(8, 7681, False), 2, 0, memory="lut"),
-    Point(user_ring(64, 7681, True), 4, 0, memory="lut16"),
-    Point(user_ring(128, 12289, True), 2, 1, Method.KRED, memory="lut16"),
-]
-"""Memories and tables in LUTs: several pieces a memory, and every number of ports of the twiddle factors."""
-
-METHODS = [
-    *MEMORIES,
-    *(
-        Point(ring("ml-kem"), b, d, method)
-        for number, method in enumerate(method for method in Method if method not in (Method.FOLD, Method.RNS))
-        for b, d in ((1 << number % 3, number % 2),)
-    ),
-    Point(ring("falcon-512"), 2, 1, Method.KRED),
-    Point(ring("falcon-512"), 4, 0, Method.LDSP),
-    Point(ring("ml-dsa"), 1, 0, Method.MONTGOMERY),
-    Point(user_ring(8, 7681, False), 1, 0, Method.KRED),
-    Point(user_ring(8, 7681, False), 2, 1, Method.KRED2X),
-    Point(user_ring(16, 7681, True), 4, 0, Method.PLANTARD),
-]
-"""Every other multiplier once; where its products hold a factor, both kinds of ring."""
-
-
-def chosen(*names: tuple[str, int]) -> list[Point]:
-    """Points of presets in both buffer modes, which share their builds with the matrix."""
-    return [Point(ring(name), butterflies, d) for name, butterflies in names for d in (1, 0)]
-
-
 @cache
-def simulator(point: Tested, assertions: bool = True) -> Simulator:
+def simulator(point: Listed, assertions: bool = True) -> Simulator:
     """The compiled core of a point; one with few coefficients simulates little: the quick way to build."""
     with pytest.MonkeyPatch.context() as patch:
         if point.ring.n <= 64:
@@ -252,14 +136,14 @@ def _forward_layer(of: Ring, state: np.ndarray, layer: int) -> np.ndarray:
 
 
 def stream(
-    point: Tested, operations: Sequence[str | int], a: np.ndarray, b: np.ndarray, k: Sequence[int] = ()
+    point: Listed, operations: Sequence[str | int], a: np.ndarray, b: np.ndarray, k: Sequence[int] = ()
 ) -> Traffic:
     """Operations and their operands, of k polynomials each (1 without); rows of b for all operations."""
     return Traffic(point.design, operations, np.array(k or [1] * len(operations)), a, b)
 
 
 def random(
-    point: Tested,
+    point: Listed,
     operations: Sequence[str | int],
     seed: int | np.random.Generator,
     k: Sequence[int] = (),
@@ -276,7 +160,7 @@ def random(
     return stream(point, operations, a, b, k)
 
 
-def cases(point: Tested, operation: str, count: int, seed: int) -> Traffic:
+def cases(point: Listed, operation: str, count: int, seed: int) -> Traffic:
     """Every corner, or pair of corners, then random operands."""
     found = random(point, [operation] * count, seed, edges=0)
     edges = corners(point.ring)
@@ -290,7 +174,7 @@ def cases(point: Tested, operation: str, count: int, seed: int) -> Traffic:
     return found
 
 
-def mixture(point: Tested, each: int, seed: int, operations: Sequence[str | int] = ()) -> Traffic:
+def mixture(point: Listed, each: int, seed: int, operations: Sequence[str | int] = ()) -> Traffic:
     """`each` of every operation, with every k that it takes, in random order."""
     kinds = list(product(operations or point.operations, range(1, point.design.largest_k + 1)))
     rng = np.random.default_rng(seed)
@@ -298,7 +182,7 @@ def mixture(point: Tested, each: int, seed: int, operations: Sequence[str | int]
     return random(point, [name for name, _ in chosen], rng, [k for _, k in chosen])
 
 
-def spoiled(point: Tested, each: int, seed: int, operations: Sequence[str | int] = ()) -> Traffic:
+def spoiled(point: Listed, each: int, seed: int, operations: Sequence[str | int] = ()) -> Traffic:
     """A mixture in which every third polynomial has one coefficient out of range."""
     found = mixture(point, each, seed, operations)
     of, rng = point.ring, np.random.default_rng(seed)
@@ -308,26 +192,22 @@ def spoiled(point: Tested, each: int, seed: int, operations: Sequence[str | int]
     return found
 
 
-def with_refused(point: Tested, each: int, seed: int) -> Traffic:
+def with_refused(point: Listed, each: int, seed: int) -> Traffic:
     """A mixture of every operation and every code that is none."""
     return mixture(point, each, seed, (*point.operations, *point.refused))
 
 
 def run(simulation: Simulator, found: Traffic, before: Traffic | None = None, **options: Any) -> Result:
     """Runs a stream, where there is one after another that a reset breaks off, from a random state."""
-
-    def rows(of: Traffic) -> int | list[int]:
-        return of.k.tolist() if found.design.largest_k > 1 else 1
-
-    dropped = None if before is None else (*before.arguments, rows(before))
+    dropped = None if before is None else (*before.arguments, before.rows)
     around = Around(dropped, max_cycles=options.pop("max_cycles", None))
-    return simulation.run(*found.arguments, k=rows(found), random_state=True, bench=around, **options)
+    return simulation.run(*found.arguments, k=found.rows, random_state=True, bench=around, **options)
 
 
 class Bench:
     """A compiled point; `compared` counts the results of each operation that equal the model's."""
 
-    def __init__(self, point: Tested, assertions: bool = True) -> None:
+    def __init__(self, point: Listed, assertions: bool = True) -> None:
         self.point = point
         self.compared: Counter[str | int] = Counter()
         self._simulator = simulator(point, assertions)
@@ -345,22 +225,14 @@ class Bench:
         return result
 
     def _describe(self, found: Traffic, result: Result, row: int, seed: int) -> str:
-        operation = found.operations[row]
-        where = f"operation {row} of {len(result.c)}, k = {found.k[row]}"
-        lines = [f"core {self.point.design.core}, {self.point}, {operation}, {where}, seed {seed}"]
+        """Which result is wrong first; test_core_layers.py finds the first wrong pass inside the core."""
+        lines = [f"{self.point}, operation {row} of {len(result.c)}, {found.operations[row]}, k = {found.k[row]}"]
         different = result.c[row] != found.c[row]
         if different.any():
             index = int(different.argmax())
             beat, lane = divmod(index, self.point.design.lanes)
-            got, expected = result.c[row, index], found.c[row, index]
-            lines.append(
-                f"coefficient {index} (beat {beat}, lane {lane}): got {got}, expected {expected}; "
-                f"{different.sum()} differ"
-            )
-            if isinstance(operation, str) and found.k[row] == 1:
-                at = np.flatnonzero(found.owner == row)[0]
-                a, b = found.a[at] % self.point.ring.q, found.b[at] % self.point.ring.q
-                lines.append(f"alone in the core: {self.point.alone(self._simulator, operation, a, b)}")
+            values = f"got {result.c[row, index]}, expected {found.c[row, index]}"
+            lines.append(f"coefficient {index} (beat {beat}, lane {lane}): {values}; {different.sum()} differ")
         if result.err[row] != found.err[row]:
             lines.append(f"c_err_o: got {int(result.err[row])}, expected {int(found.err[row])}")
-        return "\n".join([*lines, repeat()])
+        return "\n".join([*lines, f"seed {seed}", repeat()])

@@ -2,16 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """The memory traffic of the iterative engine as a simulator recorded it, against the model pass by pass."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from port_values import unpacked
 
 from twiddle import model
+from twiddle.catalog.block import Block
 from twiddle.model import methods
 from twiddle.model.iterative import Schedule, place, slots
 from twiddle.model.passes import TAKES_B
-from twiddle.tools.sim.simulator import Simulator
+from twiddle.tools.sim.simulator import Result, Simulator
 
 _PORTS = ("r_o", "r_addr_o", "w_o", "w_addr_o", "w_data_o")
 PROBES = tuple(f"u_core.u_engine.{port}" for port in _PORTS)
@@ -50,6 +51,11 @@ class Traffic:
         return int(region), int(2 * word + (int(word).bit_count() + bank + int(region)) % 2)
 
 
+def schedule_of(design: Block) -> Schedule:
+    core = design.architecture
+    return Schedule(core.ring, core.butterflies, core.method, core.registers, core.published)
+
+
 def layout(schedule: Schedule, region: int) -> np.ndarray:
     """The coefficient in every place of a region, shape (2, words, lanes)."""
     table = np.full((2, schedule.slots, schedule.butterflies), -1)
@@ -58,11 +64,15 @@ def layout(schedule: Schedule, region: int) -> np.ndarray:
     return table
 
 
+def recorded(simulator: Simulator, operation: str, a: np.ndarray, b: np.ndarray, probes: Sequence[str]) -> Result:
+    """One operation alone in the core, on polynomials of shape (n,)."""
+    operands = (a[None], b[None] if operation in TAKES_B else None)
+    return simulator.run(operation, *operands, record=probes, random_state=True)
+
+
 def record(simulator: Simulator, schedule: Schedule, operation: str, a: np.ndarray, b: np.ndarray) -> Traffic:
     """The traffic of one operation on polynomials of shape (n,)."""
-    operands = (a[None], b[None] if operation in TAKES_B else None)
-    result = simulator.run(operation, *operands, record=PROBES, random_state=True)
-    return Traffic(schedule, result.traces)
+    return Traffic(schedule, recorded(simulator, operation, a, b, PROBES).traces)
 
 
 def passes(schedule: Schedule, steps: list[tuple[str, np.ndarray]]) -> Iterator[tuple[str, np.ndarray]]:

@@ -1,59 +1,92 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Points of every core of the catalogue: those of a list, or for a core without one a few that it takes.
+"""Points of every core of the catalogue: chosen ones, or for a core without these a few that it takes.
 
-The tests have a cover of them, with every value of each parameter; `make matrix` has a pairwise covering array of
-every core over all rings of the schemes.
+Every run has each value of each parameter in some point of a core, over complete rings and over others, most of
+them short, and each method in some core. `make matrix` has a pairwise covering array of every core over all rings of
+the schemes. What a point has beside the parameters, by its core:
+
+iterative  one butterfly, two and four, and memories in LUTs of one piece and of several
+rns        tables as published and better, registers after them, passes shorter than the pipe
+quad       single layers, in a complete ring (an odd number of layers) and in an incomplete one
+pwmm       exactly as many beats as the pipe needs
+mdf, mdc   n of four times the lanes and of more, 7 bits and 23
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-import pwmm_cases
 import pytest
-import quad_cases
-import streaming_cases
-from core_cases import MATRIX, METHODS, RNS, USER, Listed, Tested, chosen, user_ring
-from covers import covering
+from core_cases import Listed, user_ring
 
-from lint.cover import cover
-from twiddle import core
-from twiddle.base.rings import rings
+from lint.cover import cover, covering
+from twiddle import core, ring
+from twiddle.base.rings import Ring, rings
 from twiddle.catalog.block import Kind
 from twiddle.catalog.cores import CORES
-from twiddle.catalog.hls_sources import reason_against
 
-STREAMING = {name: [point for point in streaming_cases.POINTS if point.core == name] for name in ("mdf", "mdc")}
+KEM, DSA = ring("ml-kem"), ring("ml-dsa")
 
-HLS = [
-    Listed(core("quad-hls", of))
-    for of in [*rings(), user_ring(16, 12289, True), user_ring(32, 8380417, True), user_ring(64, 7681, True)]
-    if reason_against(of) is None
-]
 
-IN_PLACE = [*MATRIX, *USER, *METHODS, *RNS]
+def listed(name: str, of: Ring, **parameters: int | str) -> Listed:
+    return Listed(core(name, of, **parameters))
 
-LISTS: Mapping[str, Sequence[Tested]] = {
-    **{name: [each for each in IN_PLACE if each.design.core == name] for name in ("iterative", "rns")},
-    "quad": quad_cases.POINTS,
-    "pwmm": [*pwmm_cases.MATRIX, *pwmm_cases.USER],
-    **STREAMING,
-    "quad-hls": HLS,
-}
 
-FEW_OF: Mapping[str, Sequence[Tested]] = {
-    "iterative": [*chosen(("ml-kem", 4)), *chosen(("ml-dsa", 1))[:1]],
-    "rns": [RNS[5]],
-    "quad": quad_cases.FEW[:2],
-    "pwmm": pwmm_cases.SMALL[:2],
-    **{name: [point for point in streaming_cases.EACH if point.core == name] for name in STREAMING},
-    "quad-hls": [point for point in HLS if point.ring.name == "ml-dsa" or point.ring.n == 16],
+MDF_16 = listed("mdf", user_ring(16, 7681, True), Form="product")
+MDC_16 = listed("mdc", user_ring(16, 7681, True), Form="product")
+MIXED_16 = listed("mdc", user_ring(16, 7681, False), Form="product", Mixed=1)
+MIXED_TURNS = listed("mdc", user_ring(16, 97, True), Form="transform", Mixed=1)
+STREAMING = [MDF_16, MDC_16, MIXED_16, MIXED_TURNS]
+"""Every kind of pipe of the streaming cores once; quick."""
+
+FEW_OF: Mapping[str, Sequence[Listed]] = {
+    "iterative": [
+        listed("iterative", KEM, Butterflies=4, DoubleBuffer=1),
+        listed("iterative", KEM, Butterflies=4, DoubleBuffer=0),
+        listed("iterative", DSA, Butterflies=1, DoubleBuffer=1),
+    ],
+    "rns": [listed("rns", KEM, Butterflies=4, DoubleBuffer=1, Registers=1)],
+    "quad": [
+        listed("quad", user_ring(64, 7681, True), Method="fold"),
+        listed("quad", user_ring(64, 7681, False), Method="kred2x"),
+    ],
+    "pwmm": [listed("pwmm", KEM), listed("pwmm", KEM, Units=2, Method="ldsp", Scaled=1)],
+    "mdf": [MDF_16],
+    "mdc": [MDC_16, MIXED_16, MIXED_TURNS],
+    "quad-hls": [listed("quad-hls", DSA), listed("quad-hls", user_ring(16, 12289, True))],
 }
 """For what does not depend on every parameter, and takes long."""
+
+MORE_OF: Mapping[str, Sequence[Listed]] = {
+    "iterative": [
+        listed("iterative", user_ring(8, 7681, False), Butterflies=2, DoubleBuffer=0, Memory="lut"),
+        listed("iterative", user_ring(128, 12289, True), Butterflies=2, Method="kred", Memory="lut16"),
+        listed("iterative", user_ring(16, 7681, True), Butterflies=4, DoubleBuffer=0, Method="plantard"),
+    ],
+    "rns": [
+        listed("rns", user_ring(32, 257, False), Butterflies=2, Memory="lut"),
+        listed("rns", user_ring(8, 3329, False), Butterflies=1, DoubleBuffer=1, Published=1),
+        listed("rns", user_ring(8, 577, True), Butterflies=1, Registers=1),
+    ],
+    "quad": [listed("quad", user_ring(128, 7681, True), Published=1, Memory="lut")],
+    "pwmm": [
+        listed("pwmm", KEM, Units=2, Method="rns"),
+        listed("pwmm", user_ring(16, 7681, True), Units=2, Method="barrett"),
+    ],
+    "mdf": [
+        listed("mdf", KEM, Form="forward"),
+        listed("mdf", user_ring(16, 3329, False), Form="transform", Method="shift_add", Memory="lut16"),
+    ],
+    "mdc": [
+        listed("mdc", DSA, Lanes=2, Form="forward", Method="montgomery"),
+        listed("mdc", user_ring(16, 3329, False), Form="product", Method="tiles_shift", Memory="block"),
+        listed("mdc", user_ring(32, 7681, True), Lanes=8, Form="transform", Mixed=1, Method="kred"),
+    ],
+}
 
 SMALL = [user_ring(16, 12289, True), user_ring(64, 7681, True), user_ring(64, 7681, False)]
 
 
-def points_of(kind: Kind) -> Iterator[Tested]:
+def points_of(kind: Kind) -> Iterator[Listed]:
     """The default in every ring of SMALL and in the first preset that it takes, and each other value once."""
     taken = [of for of in SMALL if kind.takes(of)] + [of for of in rings() if kind.takes(of)][:1]
     seen: set[tuple[str, int | str]] = set()
@@ -65,39 +98,21 @@ def points_of(kind: Kind) -> Iterator[Tested]:
             seen |= new
 
 
-OF: Mapping[str, Sequence[Tested]] = {kind.name: LISTS.get(kind.name) or list(points_of(kind)) for kind in CORES}
-POINTS = [point for points in OF.values() for point in points]
-FEW = [point for name, points in OF.items() for point in FEW_OF.get(name, points[:2])]
+FEW = [point for kind in CORES for point in FEW_OF.get(kind.name) or list(points_of(kind))[:2]]
+ONCE = covering(
+    FEW,
+    lambda point: [(point.design.core, point.design.parameters.get(name)) for name in ("DoubleBuffer", "Mixed")],
+    cost=lambda point: point.ring.n,
+)
+"""Each core and kind of buffer and pipe."""
 
-
-def features(point: Tested) -> set[tuple[str, ...]]:
-    """What a test of this point has tried: parameters and kind of ring of its core; a method, a preset.
-
-    The tests of multipliers and butterflies have every method with many moduli.
-    """
-    name, of = point.design.core, point.ring
-    values = {
-        ("any core" if key == "Method" else name, key, str(value)) for key, value in point.design.parameters.items()
-    }
-    presets = {("ring", of.name)} if of in rings() else set()
-    return {(name, "complete", str(of.complete)), *presets, *values}
-
-
-SLOW = [
-    point
-    for point in POINTS
-    if str(point) in ("mdf-falcon-1024-product", "kyber-v1-B2-single-rns", "n4096-q12289-pairs-B4-double")
-]
-"""What takes half a minute to build and to simulate."""
-
-QUICK = [point for point in POINTS if point not in SLOW]
-COVER = covering(QUICK, features, FEW, lambda point: 512 + point.ring.n)
-"""The points of every run, with each feature of QUICK."""
+POINTS = [*dict.fromkeys([*FEW, *(each for points in MORE_OF.values() for each in points)])]
+POINTS += [point for kind in CORES if kind.name not in FEW_OF for point in list(points_of(kind))[2:]]
+IN_PLACE = [point for point in POINTS if point.in_place]
 
 EVERY = [Listed(design) for kind in CORES for design in cover(kind, rings())]
 """Every pair of values of each core, its ring and its parameters for a technology among them."""
 
 
-def each(points: Iterable[Tested]) -> pytest.MarkDecorator:
-    """A test at each of the points that is in COVER."""
-    return pytest.mark.parametrize("point", [point for point in points if point in COVER], ids=str)
+def each(points: Iterable[Listed]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("point", list(points), ids=str)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The modules that tests are for, and the points of a long list that every run of the tests has.
+"""The modules that tests are for, and the points of a list that every run of the tests has.
 
 A cover has each feature of the list once; `make matrix` has all points.
 """
@@ -12,8 +12,7 @@ from typing import Any
 
 import pytest
 
-from lint.cover import columns as columns
-from lint.cover import covering as covering
+from lint.cover import covering
 
 FILES = sorted(path.stem for path in Path(__file__).parent.glob("test_*.py"))
 
@@ -39,8 +38,3 @@ def marked(values: Iterable[Any], ids: Sequence[str] | None = None, kept: Iterab
         pytest.param(*row, id=name, marks=() if value in chosen else pytest.mark.matrix)
         for value, row, name in zip(values, rows, ids or ["-".join(map(named, row)) for row in rows], strict=True)
     ]
-
-
-def few(values: Iterable[Any], ids: Sequence[str] | None = None, kept: Iterable[Any] = ()) -> list[Any]:
-    """Parameters of a test: those in `kept`, by default a cover; no run has the others."""
-    return [each for each in marked(values, ids, kept) if not each.marks]

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from arith_cases import Array, edges
+from arith_cases import Array, edges, unit
 from port_values import packed
 
 from twiddle.base.rings import Ring
 from twiddle.model import intt, ntt
 from twiddle.model.mdc import Mdc
 from twiddle.model.methods import Method
-from twiddle.tools.sim.unit import UnitSimulator
+from twiddle.tools.sim.unit import UnitPoint, UnitSimulator
 
 FORWARD, INVERSE, BOTH = range(3)
 """Directions, with the values of twd_butterfly_pkg."""
@@ -40,7 +40,8 @@ class Point:
         mixed = bool(self.options.get("Mixed"))
         return Mdc(self.ring, self.lanes, self.method, self.direction == INVERSE, mixed, self.direction == BOTH)
 
-    def simulator(self, root: Path | None = None) -> UnitSimulator:
+    @property
+    def unit(self) -> UnitPoint:
         parameters: dict[str, int | str] = {
             "Ring": self.ring.parameter,
             "Method": self.method.parameter,
@@ -48,7 +49,11 @@ class Point:
             "Direction": f"2'd{self.direction}",
             **self.options,
         }
-        return UnitSimulator("twd_mdc_engine", parameters, rtl_root=root)
+        return "twd_mdc_engine", parameters
+
+    def simulator(self, root: Path | None = None) -> UnitSimulator:
+        top, parameters = self.unit
+        return unit(top, root, **parameters)
 
 
 def polynomials(ring: Ring, count: int, seed: int) -> Array:

@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from arith_cases import signed
+from arith_cases import signed, unit
 from numpy.typing import NDArray
 from port_values import packed, unpacked
 
 from twiddle.base.rings import Ring
 from twiddle.model import intt, layers, ntt
 from twiddle.model.mdf import LANES, Mdf, selected
-from twiddle.model.transform import zetas
-from twiddle.tools.sim.unit import UnitSimulator
+from twiddle.tools.sim.unit import UnitPoint
 
 Array = NDArray[np.int64]
 LEAD = 3
@@ -28,46 +27,6 @@ def some(of: Ring, count: int, seed: int = 1) -> Array:
     corners[1], corners[2, ::2], corners[3, -1] = of.q - 1, of.q - 1, 1
     values[: min(count, 4)] = corners[:count]
     return np.asarray(values[::-1])
-
-
-def mixed_radix_ntt(of: Ring, a: Array, k_2: int) -> Array:
-    """Algorithm 2 of Duong-Ngoc and Lee 2022.
-
-    2^k_2 transforms of every 2^k_2-th coefficient, then short ones of 2^k_2 coefficients. Shape (..., n),
-    values in [0, q), 1 <= k_2 < layers; equal to `ntt`. An incomplete ring is two transforms of half the
-    length over the same powers, of the even and of the odd coefficients. Psi is `zetas`. The partial
-    transforms leave their results in bit-reversed order, like Psi, so the two reorderings of the paper are
-    the strides of lines 3, 5, 10 and 12.
-    """
-    if of.complete:
-        return _algorithm_2(of, a, k_2)
-    halves = [_algorithm_2(of, a[..., parity::2], k_2) for parity in (0, 1)]
-    return np.stack(halves, axis=-1).reshape(a.shape)
-
-
-def _algorithm_2(of: Ring, a: Array, k_2: int) -> Array:
-    k_1 = of.layers - k_2
-    psi = zetas(of)
-    b = np.empty_like(a)
-    for i in range(1 << k_2):
-        b[..., i << k_1 : (i + 1) << k_1] = _algorithm_1(of, a[..., i :: 1 << k_2], psi[: 1 << k_1])
-    result = np.empty_like(a)
-    for j in range(1 << k_1):
-        own = [0, *(psi[(m << k_1) + m * j + i] for m in (1 << step for step in range(k_2)) for i in range(m))]
-        result[..., j << k_2 : (j + 1) << k_2] = _algorithm_1(of, b[..., j :: 1 << k_1], own)
-    return result
-
-
-def _algorithm_1(of: Ring, a: Array, psi: Sequence[int]) -> Array:
-    """The iterative radix-2 transform of all coefficients given; factor i of pass m is psi[m + i]."""
-    result, n, m = a.copy(), a.shape[-1], 1
-    while m < n:
-        pairs = result.reshape(*a.shape[:-1], m, 2, n // (2 * m))
-        product = pairs[..., 1, :] * np.array(psi[m : 2 * m]).reshape(m, 1) % of.q
-        pairs[..., 1, :] = (pairs[..., 0, :] - product) % of.q
-        pairs[..., 0, :] = (pairs[..., 0, :] + product) % of.q
-        m *= 2
-    return result
 
 
 def starts(beats: int, gaps: Sequence[int]) -> Array:
@@ -86,18 +45,25 @@ def stream(of: Ring, values: Array, begin: Array, length: int) -> tuple[Array, A
     return x, first
 
 
+def engine_of(mdf: Mdf, select: bool = False) -> UnitPoint:
+    direction = "2'd2" if mdf.both else "2'd0"
+    own = {"Ring": mdf.ring.parameter, "Method": mdf.method.parameter}
+    return "twd_mdf_engine", {**own, "Direction": direction, "Select": int(select)}
+
+
+def stage_of(mdf: Mdf, number: int) -> UnitPoint:
+    parameters = {"Ring": mdf.ring.parameter, "Method": mdf.method.parameter, "Both": int(mdf.both)}
+    if mdf.depth(number):
+        return "twd_mdf_stage", {**parameters, "Layer": number}
+    return "twd_mdf_parallel_stage", {**parameters, "Neighbours": number - mdf.feedback_stages}
+
+
 def run(
     mdf: Mdf, begin: Array, expected: Sequence[Array], select: bool, seed: int, root: Path | None, **inputs: Array
 ) -> str:
     """What the engine of an RTL tree gives otherwise than polynomials from these cycles on, in words."""
-    parameters = {
-        "Ring": mdf.ring.parameter,
-        "Method": mdf.method.parameter,
-        "Direction": "2'd2" if mdf.both else "2'd0",
-        "Select": int(select),
-    }
-    unit = UnitSimulator("twd_mdf_engine", parameters, rtl_root=root)
-    got = unit.run(inputs, latency=mdf.latency, seed=seed, random_state=True)
+    top, parameters = engine_of(mdf, select)
+    got = unit(top, root, **parameters).run(inputs, latency=mdf.latency, seed=seed, random_state=True)
     if not np.array_equal(got["sop_o"], inputs["sop_i"]):
         return "sop_o"
     for number, (start, value) in enumerate(zip(begin, expected, strict=True)):
@@ -163,15 +129,13 @@ def stage(mdf: Mdf, number: int, inverse: bool = False, root: Path | None = None
     begin = starts(mdf.beats, (0, 0, 1, 0, mdf.depth(number), 0))
     length = int(begin[-1]) + mdf.beats
     x, first = stream(of, before, begin, length)
-    parameters = {"Ring": of.parameter, "Method": mdf.method.parameter, "Both": int(mdf.both)}
-    top = "twd_mdf_stage" if feedback else "twd_mdf_parallel_stage"
-    parameters |= {"Layer": number} if feedback else {"Neighbours": number - mdf.feedback_stages}
+    top, parameters = stage_of(mdf, number)
     lazy = inverse and feedback
     ports = {"x_i": packed(x % of.q, of.bits)}
     if feedback:
         ports["x_lazy_i"] = packed(x, of.bits + 1)
         ports["x_i" if inverse else "x_lazy_i"][:] = ~0
-    got = UnitSimulator(top, parameters, rtl_root=root).run(
+    got = unit(top, root, **parameters).run(
         {"inverse_i": np.full(length, int(inverse)), "sop_i": first, "ring_i": np.arange(length) % 4} | ports,
         latency=mdf.depth(number) + mdf.stage_latency,
         seed=number,

@@ -7,7 +7,7 @@ from pathlib import Path
 import codec_cases
 import numpy as np
 import pytest
-from codec_cases import Jobs, Map, hints, label, malformed, operands
+from codec_cases import Jobs, Map, hints, malformed, operands
 from dilithium_py.ml_dsa.default_parameters import ML_DSA_44, ML_DSA_65, ML_DSA_87
 from dilithium_py.utilities import utils
 from kyber_py.ml_kem.default_parameters import ML_KEM_768
@@ -28,13 +28,6 @@ pytestmark = pytest.mark.covers(
 
 SCHEMES = (ML_DSA_44, ML_DSA_65, ML_DSA_87)
 OF = pytest.mark.parametrize("of", SETS, ids=("44", "65", "87"))
-CASE = pytest.mark.parametrize("case", codec_cases.WORDS, ids=label)
-STAGE = pytest.mark.parametrize("stage", ["elaborated", "xc7", "ecp5"])
-
-
-@pytest.fixture(scope="module")
-def store_map() -> Map:
-    return Map()
 
 
 @pytest.fixture(scope="module")
@@ -135,32 +128,16 @@ def test_packed_hints(of: Set) -> None:
 # --- twd_store_map ------------------------------------------------------------------------------------------
 
 
-@CASE
-def test_fields(store_map: Map, case: tuple[Store, int, Set]) -> None:
-    """Every coefficient of ML-KEM; of ML-DSA those around every step."""
-    kind, d, of = case
-    x = operands(kind)
-    for hint in (0, 1) if kind is Store.USE_HINT else (None,):
-        bits = None if hint is None else np.full(len(x), bool(hint))
-        codec_cases.check_fields(store_map, kind, d, of, x, bits)
-
-
-@OF
-@pytest.mark.parametrize("kind", [Store.LOW, Store.NORM_Z, Store.NORM_T0], ids=lambda kind: kind.name)
-def test_what_exceeds(store_map: Map, kind: Store, of: Set) -> None:
-    codec_cases.check_exceeded(store_map, kind, of, operands(kind))
-
-
-@OF
-def test_kept_high_bits(store_map: Map, of: Set) -> None:
-    codec_cases.check_kept(store_map, of)
+def test_map() -> None:
+    """Every coefficient of ML-KEM; of ML-DSA those around every step; what exceeds a bound; kept high bits."""
+    codec_cases.check_map(None)
 
 
 @pytest.mark.matrix
 @pytest.mark.parametrize("of", SETS[:2], ids=("88", "32"))
-def test_every_coefficient(store_map: Map, of: Set) -> None:
+def test_every_coefficient(of: Set) -> None:
     """All of [0, q): high and low parts, hints, checks."""
-    x = np.arange(Q_DSA)
+    store_map, x = Map(), np.arange(Q_DSA)
     for kind in (Store.T1, Store.T0, Store.HIGH):
         codec_cases.check_fields(store_map, kind, 0, of, x)
     for hint in (False, True):
@@ -214,14 +191,7 @@ def test_no_scheme_is_refused() -> None:
 
 
 @pytest.mark.matrix
-@STAGE
-def test_netlists_of_parts(stage: str) -> None:
-    codec_cases.check_map(None, Stage(stage))
-    codec_cases.check_hints(None, Stage(stage))
-
-
-@pytest.mark.matrix
-@STAGE
+@pytest.mark.parametrize("stage", ["elaborated", "xc7", "ecp5"])
 def test_netlist(stage: str, tmp_path: Path) -> None:
     codec_cases.check_encoder(rtl_tree(tmp_path), Stage(stage))
 

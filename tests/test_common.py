@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The units of rtl/prim: delay line, skid buffer, memory and table."""
+"""The units of rtl/prim: delay line, skid buffer, memory and table; buffer and egress of the streaming cores."""
 
 from pathlib import Path
 
@@ -8,15 +8,18 @@ import numpy as np
 import pytest
 from arith_cases import batch, unit
 from rtl_tree import rtl_tree
+from stream_unit_cases import buffer_parameters, check_buffer, check_egress
 from unit_cases import check_delay, check_ram, check_rom, check_skid, check_skid_has_no_path_back, rom_parameters
 
 from twiddle.base.errors import AssertionFailed
 
 pytestmark = pytest.mark.covers(
-    "twd_delay", "twd_delay_ram", "twd_ram_1r1w", "twd_ram_pkg", "twd_rom", "twd_rom_pkg", "twd_skid"
+    *("twd_delay", "twd_delay_ram", "twd_ram_1r1w", "twd_ram_pkg", "twd_rom", "twd_rom_pkg", "twd_skid"),
+    *("twd_stream_buffer", "twd_stream_egress"),
 )
 
 DELAYS = (0, 1, 7)
+BEATS = (4, 8, 16, 32)
 RAM_DELAYS = (3, 4, 5, 9, 16, 66, 127)
 
 batch(
@@ -27,6 +30,8 @@ batch(
         *(("twd_rom", rom_parameters(logic)) for logic in (0, 1)),
         *(("twd_ram_1r1w", {"Depth": 16, "Block": block}) for block in (0, 1)),
         ("twd_ram_1r1w", {"Depth": 8}),
+        *(("twd_stream_buffer", buffer_parameters(beats)) for beats in BEATS),
+        ("twd_stream_buffer", buffer_parameters(256, 12289, select=True)),
     ]
 )
 
@@ -78,3 +83,20 @@ def test_a_word_is_read_in_the_cycle_after_its_write() -> None:
     inputs = {"w_en_i": np.ones(count, int), "r_en_i": np.ones(count, int), "w_addr_i": addresses}
     inputs |= {"w_data_i": words, "r_addr_i": (addresses - 1) % 8}
     np.testing.assert_array_equal(ram.run(inputs, latency=2)["r_data_o"][9:], words[8:-1])
+
+
+# --- the shell of the streaming cores -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("beats", BEATS)
+def test_buffer(beats: int) -> None:
+    check_buffer(None, beats)
+
+
+def test_buffer_of_a_ring_that_is_chosen() -> None:
+    check_buffer(None, 256, 12289, select=True)
+
+
+@pytest.mark.parametrize(("beats", "latency"), [(16, 5), (4, 40)])
+def test_egress(tmp_path: Path, beats: int, latency: int) -> None:
+    check_egress(rtl_tree(tmp_path), beats, latency)

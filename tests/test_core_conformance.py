@@ -6,40 +6,17 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
-from core_cases import MATRIX, RNS, Bench, Point, Tested, cases, corners, random, simulator, spoiled, stream
-from core_points import EVERY, OF, POINTS, each, points_of
+from core_cases import Bench, Listed, cases, corners, random, simulator, spoiled, stream
+from core_points import EVERY, FEW, KEM, POINTS, each
 
 from twiddle.base import manifest
 from twiddle.base.rings import rings
 from twiddle.catalog.cores import CORES
+from twiddle.model.methods import Method
 from twiddle.tools.conformance import conform
 from twiddle.tools.sim.simulator import Stalls
 
-pytestmark = pytest.mark.covers(
-    *manifest.tops(),
-    "twd_base_feed",
-    "twd_butterfly_rns",
-    "twd_fifo",
-    "twd_inplace_butterflies",
-    "twd_inplace_butterflies_rns",
-    "twd_inplace_core",
-    "twd_inplace_engine",
-    "twd_inplace_load",
-    "twd_inplace_memory_double",
-    "twd_inplace_memory_single",
-    "twd_inplace_read_network",
-    "twd_inplace_rns_twiddle_rom",
-    "twd_inplace_unload",
-    "twd_inplace_write_network",
-    "twd_mdc_pipe",
-    "twd_mdc_product",
-    "twd_mdf_pipe",
-    "twd_mdf_product",
-    "twd_pointwise",
-    "twd_pwmm_engine",
-    "twd_quad_engine",
-    "twd_result",
-)
+pytestmark = pytest.mark.covers(*manifest.tops())
 
 STALLS = (
     Stalls(),
@@ -52,12 +29,12 @@ STALLS = (
 
 
 @each(POINTS)
-def test_results_equal_the_model(point: Tested) -> None:
+def test_results_equal_the_model(point: Listed) -> None:
     """Each operation back to back, corners first; then mixtures with bad coefficients under every stall.
 
     In ml-kem with two buffers a thousand of each operation.
     """
-    many = isinstance(point, Point) and point in MATRIX and point.double == 1 and point.ring.name == "ml-kem"
+    many = point.design.core == "iterative" and point.ring == KEM and point.design.parameters["DoubleBuffer"] == 1
     back_to_back, mixed = (600, 70) if many else (190, 24 if point.ring.n <= 64 else 14)
     mixed = -(-mixed // point.design.largest_k)
     bench = Bench(point)
@@ -76,17 +53,19 @@ def test_results_equal_the_model(point: Tested) -> None:
 
 
 @pytest.mark.matrix
-@pytest.mark.parametrize("point", EVERY, ids=str)
-def test_each_pair_of_values(point: Tested) -> None:
+@each(EVERY)
+def test_each_pair_of_values(point: Listed) -> None:
     """Results under stalls, with bad coefficients and after resets, and the cycles of every operation."""
     bench = simulator(point)
     assert sum(conform(point.design, simulator=bench).values()) > 0
     for operation in point.operations:
         assert bench.measure(operation) == point.design.cycles(operation)
+    if point.design.core == "rns" and not point.ring.complete:
+        check_zeros(point)
 
 
 @each(POINTS)
-def test_the_last_operation_comes_out_with_nothing_behind_it(point: Tested) -> None:
+def test_the_last_operation_comes_out_with_nothing_behind_it(point: Listed) -> None:
     bench = Bench(point)
     for seed, operation in enumerate(point.operations):
         for count, k in product((1, 3), {1, min(5, point.design.largest_k)}):
@@ -94,8 +73,12 @@ def test_the_last_operation_comes_out_with_nothing_behind_it(point: Tested) -> N
     assert set(bench.compared.values()) == {4 if point.design.largest_k == 1 else 8}
 
 
-@pytest.mark.parametrize("point", [*RNS[:3], *RNS[6:9]], ids=str)
-def test_every_pair_with_a_zero(point: Point) -> None:
+@each(point for point in POINTS if point.design.core == "rns" and not point.ring.complete)
+def test_every_pair_with_a_zero(point: Listed) -> None:
+    check_zeros(point)
+
+
+def check_zeros(point: Listed) -> None:
     """Zero has no logarithm: every set of zeros in a pair of pairs, sparse and zero polynomials."""
     of = point.ring
     rng = np.random.default_rng(point.seed)
@@ -115,21 +98,18 @@ def test_every_pair_with_a_zero(point: Point) -> None:
     assert min(bench.compared.values()) == len(rows)
 
 
-def test_every_core_of_the_catalogue_is_here() -> None:
-    assert OF.keys() == {kind.name for kind in CORES}
-    for name, points in OF.items():
-        assert points
-        assert {point.design.core for point in points} == {name}
-
-
 @pytest.mark.parametrize("kind", CORES, ids=lambda kind: kind.name)
-def test_a_core_without_a_list_has_every_value_of_each_parameter(kind) -> None:
-    points = list(points_of(kind))
-    allowed = {(spec.name, value) for spec in kind.parameters for value in spec.allowed}
-    assert {item for point in points for item in point.design.parameters.items()} <= allowed
-    assert any(point.ring in rings() for point in points) == any(kind.takes(of) for of in rings())
+def test_every_run_has_every_value_of_each_parameter(kind) -> None:
+    """Of each core, over both kinds of ring; test_streaming_select has the ring that is chosen at run time."""
+    points = [point for point in POINTS if point.design.kind is kind]
+    values = {item for point in points for item in point.design.parameters.items()}
     for spec in kind.parameters:
-        if not spec.named:  # a method needs the ring that it takes
-            values = {point.design.parameters[spec.name] for point in points}
-            assert spec.default in values
-            assert len(values) > 1
+        if spec.name not in ("Method", "Select"):
+            assert {(spec.name, value) for value in spec.allowed} <= values
+    taken = {of.complete for of in rings() if kind.takes(of)}
+    assert {point.ring.complete for point in points} >= taken
+
+
+def test_every_run_has_every_method_in_some_core() -> None:
+    assert {point.design.parameters.get("Method", "rns") for point in POINTS} == {method.label for method in Method}
+    assert len(set(POINTS)) == len(POINTS) > len(FEW)

@@ -8,31 +8,15 @@ from itertools import product
 
 import numpy as np
 import pytest
-from core_cases import MATRIX, METHODS, RNS, USER, Point, Tested, cases, corners, mixture, run, simulator
-from core_points import FEW, POINTS, each
-from quad_cases import PRESETS
-from streaming_cases import MDC_KEM, MDF_KEM
+from core_cases import Listed, cases, corners, mixture, run, simulator
+from core_points import FEW, IN_PLACE, KEM, MORE_OF, POINTS, each
 
 from twiddle import core, ring
-from twiddle.base.rings import rings
+from twiddle.base.rings import Ring, rings
 from twiddle.tools.sim.build import QUICK
 from twiddle.tools.sim.simulator import Stalls
 
-pytestmark = pytest.mark.covers(
-    "twd_butterfly_rns",
-    "twd_inplace_butterflies_rns",
-    "twd_inplace_pkg",
-    "twd_inplace_rns_twiddle_rom",
-    "twd_inplace_schedule",
-    "twd_iterative",
-    "twd_pass_length",
-    "twd_pass_pkg",
-    "twd_pass_sequencer",
-    "twd_pwmm_pkg",
-    "twd_quad_pkg",
-    "twd_quad_schedule",
-    "twd_stream_pkg",
-)
+pytestmark = pytest.mark.covers("twd_pass_length", "twd_pass_pkg", "twd_pass_sequencer")
 
 LIMITS = {1: (911, 539), 2: (463, 283), 4: (239, 155)}
 """ml-kem: busy cycles of NTT and INTT, and of PWM, by butterflies."""
@@ -43,6 +27,9 @@ RNS_LIMITS = {1: (906, 534, 3260), 2: (458, 278, 1660), 4: (234, 150, 860)}
 PUBLISHED = {1: (906, 649), 2: (458, 328), 4: (234, 169)}
 """alhassani-2024, table I: NTT, which INTT equals but for one cycle, and PWM."""
 
+QUAD_LIMITS = {"falcon-1024": (1324, 2900), "qtesla-1024": (1363, 2980), "ml-dsa": (294, 670)}
+"""nguyen-2019, table II: of NTT; and of MULT at most."""
+
 MUL_INTERVAL_LIMIT = 860
 """ml-kem, four butterflies, double-buffered."""
 
@@ -51,7 +38,7 @@ MUL_RATE = 2000
 
 
 @each(POINTS)
-def test_measured_cycles_equal_the_formulas(point: Tested) -> None:
+def test_measured_cycles_equal_the_formulas(point: Listed) -> None:
     for operation, k in product(point.operations, (1, 2, 3, 4, 8)):
         if k <= point.design.largest_k:
             measured = simulator(point).measure(operation, k=k)
@@ -60,54 +47,78 @@ def test_measured_cycles_equal_the_formulas(point: Tested) -> None:
             assert (measured.busy is None) == (not point.design.probes)
 
 
-def busy(point: Point, operation: str) -> int:
-    """Of the formula, which the test above holds against the measured count."""
-    return point.design.cycles(operation).busy or 0
+# --- limits of the formulas, which the test above holds against measured counts -----------------------------
 
 
-@pytest.mark.parametrize("point", [point for point in MATRIX if point.ring.name == "ml-kem"], ids=str)
-def test_ml_kem_is_within_its_limits(point: Point) -> None:
-    transform, product = LIMITS[point.butterflies]
-    for operation, limit in (("ntt", transform), ("intt", transform), ("pwm", product)):
-        assert busy(point, operation) <= limit, operation
-    if point.butterflies == 4 and point.double:
-        assert (point.design.cycles("mul").interval or 0) <= MUL_INTERVAL_LIMIT
+def busy(name: str, operation: str, of: Ring = KEM, **parameters: int) -> int:
+    return core(name, of, **parameters).cycles(operation).busy or 0
 
 
-@pytest.mark.parametrize("point", [point for point in RNS if point.ring.name == "ml-kem"], ids=str)
-def test_rns_is_within_its_limits(point: Point) -> None:
+@pytest.mark.parametrize("butterflies", LIMITS)
+def test_ml_kem_is_within_its_limits(butterflies: int) -> None:
+    transform, product = LIMITS[butterflies]
+    for two in (0, 1):
+        for operation, limit in (("ntt", transform), ("intt", transform), ("pwm", product)):
+            assert busy("iterative", operation, Butterflies=butterflies, DoubleBuffer=two) <= limit, operation
+    assert core("iterative", KEM).cycles("mul").interval <= MUL_INTERVAL_LIMIT
+
+
+@pytest.mark.parametrize("butterflies", RNS_LIMITS)
+def test_rns_is_within_its_limits(butterflies: int) -> None:
     """Registers after the tables cost two cycles; five products a pair are five slots."""
-    transform, product, whole = RNS_LIMITS[point.butterflies]
-    assert max(busy(point, "ntt"), busy(point, "intt")) - 2 * point.registers <= transform
-    if point.published:
-        assert 0 <= busy(point, "pwm") - PUBLISHED[point.butterflies][1] <= 2
-        assert busy(point, "ntt") == PUBLISHED[point.butterflies][0]
-    else:
-        assert busy(point, "pwm") <= product
-        assert busy(point, "mul") <= whole
-        assert (point.design.cycles("mul").interval or 0) <= whole or not point.double
+    transform, product, whole = RNS_LIMITS[butterflies]
+    for registers in (0, 1):
+        design = core("rns", KEM, Butterflies=butterflies, DoubleBuffer=registers, Registers=registers)
+        cycles = {name: design.cycles(name) for name in design.operations}
+        assert max(cycles["ntt"].busy, cycles["intt"].busy) - 2 * registers <= transform
+        assert cycles["pwm"].busy <= product
+        assert cycles["mul"].busy <= whole
+        assert cycles["mul"].interval <= whole or not registers
+    published = {"Butterflies": butterflies, "Published": 1}
+    assert busy("rns", "ntt", **published) == PUBLISHED[butterflies][0]
+    assert 0 <= busy("rns", "pwm", **published) - PUBLISHED[butterflies][1] <= 2
 
 
-@pytest.mark.parametrize("point", MATRIX, ids=str)
-def test_every_ring_is_within_its_limits(point: Point) -> None:
-    of, butterflies = point.ring, point.butterflies
+@pytest.mark.parametrize("of", rings(), ids=lambda of: of.name)
+@pytest.mark.parametrize("butterflies", LIMITS)
+def test_every_ring_is_within_its_limits(of: Ring, butterflies: int) -> None:
     overhead = 21 if of.bits >= 23 else 15
     limits = dict.fromkeys(("ntt", "intt"), of.n // 2 * of.layers // butterflies + overhead)
     if of.complete:
         limits["pwm"] = of.n // butterflies + overhead
     for operation, limit in limits.items():
-        assert busy(point, operation) <= limit, operation
+        assert busy("iterative", operation, of, Butterflies=butterflies) <= limit, operation
 
 
-def test_the_matrix_has_every_ring_and_every_number_of_butterflies() -> None:
-    assert len(set(MATRIX)) == len(rings()) * len(LIMITS) * 2
-    bubbles = [sum(point.schedule.transform_bubbles(inverse)) for point in USER for inverse in (False, True)]
+@pytest.mark.parametrize("name", QUAD_LIMITS)
+def test_quad_is_within_its_limits(name: str) -> None:
+    transform, whole = QUAD_LIMITS[name]
+    assert busy("quad", "ntt", ring(name)) <= transform
+    assert busy("quad", "mult", ring(name)) <= whole
+
+
+@pytest.mark.parametrize("units", [1, 2])
+@pytest.mark.parametrize("method", ["ldsp", "tiles", "fold"])
+def test_rows_of_ml_kem(units: int, method: str) -> None:
+    """128 or 64 cycles a product plus the fill, as the paper has."""
+    for k in (1, 2, 3, 4):
+        cycles = core("pwmm", KEM, Units=units, Method=method, Scaled=int(method == "ldsp")).cycles("pwm", k)
+        assert cycles.interval == k * 128 // units
+        assert cycles.latency - cycles.fill == 128 // units
+        assert cycles.fill - (k - 1) * 128 // units <= 32
+
+
+def test_some_passes_are_shorter_than_the_pipe() -> None:
+    bubbles = [sum(point.schedule.transform_bubbles(way)) for point in IN_PLACE for way in (False, True)]
     assert 0 in bubbles
     assert max(bubbles) > 0
 
 
-@each(dict.fromkeys([*MATRIX, *RNS[:3], *METHODS[:2], *PRESETS[:3], *FEW, MDF_KEM, MDC_KEM]))
-def test_cycles_do_not_depend_on_the_operands(point: Tested) -> None:
+# --- operands -------------------------------------------------------------------------------------------------
+
+
+@each(FEW)
+def test_cycles_do_not_depend_on_the_operands(point: Listed) -> None:
     found = mixture(point, 4 if point.design.largest_k == 1 else 1, point.seed)
     zero = np.zeros_like(found.a)
     top, outside = zero + point.ring.q - 1, zero + 2**point.ring.bits - 1
@@ -123,7 +134,7 @@ def test_cycles_do_not_depend_on_the_operands(point: Tested) -> None:
 
 def test_one_count_for_10_000_operands() -> None:
     """Random polynomials and every pair of corners: latency and interval are one number each."""
-    point, operation = RNS[2], "pwm"
+    point, operation = MORE_OF["rns"][0], "pwm"
     found = cases(point, operation, 10_000 + len(corners(point.ring)) ** 2, point.seed)
     result = simulator(point).run(*found.arguments)
     np.testing.assert_array_equal(result.c, found.c)

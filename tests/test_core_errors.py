@@ -6,33 +6,20 @@ from itertools import product
 
 import numpy as np
 import pytest
-from core_cases import MATRIX, RNS, USER, Bench, Point, Tested, mixture, random, simulator, with_refused
-from core_points import FEW, each
-from pwmm_cases import USER as PWMM
-from streaming_cases import MDF_KEM
-from streaming_cases import SMALL as STREAMING
+from core_cases import Bench, Listed, mixture, random, simulator, with_refused
+from core_points import FEW, ONCE, each
 
 from twiddle.base.errors import AssertionFailed
 from twiddle.model.passes import TAKES_B
 from twiddle.tools.conformance import Traffic
 from twiddle.tools.sim.simulator import Stalls
 
-pytestmark = pytest.mark.covers(
-    "twd_inplace_load",
-    "twd_iterative",
-    "twd_mdc",
-    "twd_mdf",
-    "twd_operand_check",
-    "twd_operand_reduce",
-    "twd_operation",
-    "twd_pwmm_input",
-    "twd_quad_load",
-)
+pytestmark = pytest.mark.covers("twd_operand_check", "twd_operand_reduce", "twd_operation")
 
 STALLS = (Stalls(), Stalls(0.2, 0.3, 0.2, 4), Stalls(0.02, 0.05, 0.02, 60), Stalls(a=0.01, b=0.01, burst=500))
 
 
-def out_of_range(point: Tested) -> tuple[Traffic, int]:
+def out_of_range(point: Listed) -> tuple[Traffic, int]:
     """One bad coefficient an operation, on each stream, in each lane of three beats; a clean one follows."""
     lanes, beats, k = point.design.lanes, point.beats, min(3, point.design.largest_k)
     rng = np.random.default_rng(point.seed)
@@ -54,8 +41,8 @@ def out_of_range(point: Tested) -> tuple[Traffic, int]:
     return found, len(bad)
 
 
-@each(dict.fromkeys([*FEW, *MATRIX, *USER[:8], *RNS[:2], *PWMM[:2], MDF_KEM, STREAMING[8]]))
-def test_a_bad_coefficient_is_reduced_and_flags_its_operation_alone(point: Tested) -> None:
+@each(FEW)
+def test_a_bad_coefficient_is_reduced_and_flags_its_operation_alone(point: Listed) -> None:
     found, bad = out_of_range(point)
     bench = Bench(point)
     stalls = STALLS if point.pipelined else STALLS[:2]
@@ -65,7 +52,7 @@ def test_a_bad_coefficient_is_reduced_and_flags_its_operation_alone(point: Teste
 
 
 @each(FEW)
-def test_every_coefficient_bad(point: Tested) -> None:
+def test_every_coefficient_bad(point: Listed) -> None:
     found = mixture(point, 4, point.seed)
     clean = np.arange(len(found.k)) % 3 == 0
     for rows in (found.a, found.b):
@@ -74,8 +61,8 @@ def test_every_coefficient_bad(point: Tested) -> None:
     np.testing.assert_array_equal(result.err, ~clean)
 
 
-@each([point for point in FEW if isinstance(point, Point)])
-def test_a_waiting_bad_b_does_not_flag_what_does_not_take_it(point: Point) -> None:
+@each(point for point in FEW if point.in_place)
+def test_a_waiting_bad_b_does_not_flag_what_does_not_take_it(point: Listed) -> None:
     found = random(point, ["ntt", "pwm", "intt", "mul", "ntt", "mult", "intt"], point.seed)
     takes_b = found.takes_b
     found.b[takes_b, -1] = point.ring.q
@@ -85,8 +72,8 @@ def test_a_waiting_bad_b_does_not_flag_what_does_not_take_it(point: Point) -> No
     assert waited.any()
 
 
-@each(FEW)
-def test_a_refused_operation_gives_zeros_and_the_next_is_right(point: Tested) -> None:
+@each(ONCE)
+def test_a_refused_operation_gives_zeros_and_the_next_is_right(point: Listed) -> None:
     bench = Bench(point, assertions=False)
     for seed, stall in enumerate(STALLS):
         found = with_refused(point, 12 if point.design.largest_k == 1 else 2, seed)
@@ -98,15 +85,15 @@ def test_a_refused_operation_gives_zeros_and_the_next_is_right(point: Tested) ->
 
 
 @each(FEW)
-def test_a_refused_operation_fires_an_assertion(point: Tested) -> None:
+def test_a_refused_operation_fires_an_assertion(point: Listed) -> None:
     first = point.operations[0]
     for code in point.refused:
         with pytest.raises(AssertionFailed, match=r"assertion \S*\bOperationOffered"):
             simulator(point).run(*random(point, [first, code], 1).arguments)
 
 
-@each(FEW)
-def test_reset_amid_refused_operations(point: Tested) -> None:
+@each(ONCE)
+def test_reset_amid_refused_operations(point: Listed) -> None:
     bench = Bench(point, assertions=False)
     for seed in range(64):
         before, after = with_refused(point, 1, seed), mixture(point, 1, seed + 1)

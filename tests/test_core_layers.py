@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The cores `iterative` and `rns` inside: every pass against the model, addresses, twiddle factors."""
+"""The cores `iterative`, `rns` and `quad` inside: every pass against the model, addresses, twiddle factors."""
 
 import pkgutil
 import re
@@ -9,9 +9,9 @@ from collections import Counter
 import numpy as np
 import pytest
 from arith_cases import batch, unit
-from core_cases import MATRIX, METHODS, OPERATIONS, RNS, USER, Point, repeat, simulator
-from core_layers import first_wrong_address, first_wrong_pass, layout, record
-from core_points import each
+from core_cases import LAYERS, OPERATIONS, Listed, repeat, simulator
+from core_layers import layout
+from core_points import IN_PLACE, POINTS, each
 from port_values import packed, unpacked
 from rns_cases import literal
 
@@ -23,7 +23,6 @@ from twiddle.model.methods import Method
 from twiddle.model.rns import Moduli
 
 pytestmark = pytest.mark.covers(
-    "twd_butterfly_rns",
     "twd_inplace_addresses",
     "twd_inplace_butterflies_rns",
     "twd_inplace_engine",
@@ -35,51 +34,61 @@ pytestmark = pytest.mark.covers(
 )
 
 
-def failure(point: Point, operation: str, wrong: str) -> str:
-    return f"core {point.design.core}, {point}, {operation}: {wrong}; seed {point.seed}\n{repeat()}"
+def failure(point: Listed, operation: str, wrong: str) -> str:
+    return f"{point}, {operation}: {wrong}; seed {point.seed}\n{repeat()}"
 
 
-@each(MATRIX + USER + RNS + METHODS)
-def test_every_pass_equals_the_model(point: Point) -> None:
+WITH_PASSES = [point for point in POINTS if point.design.core in LAYERS]
+
+
+@each(WITH_PASSES)
+def test_every_pass_equals_the_model(point: Listed) -> None:
     a, b = np.random.default_rng(point.seed).integers(0, point.ring.q, (2, point.ring.n))
+    first_wrong_pass = LAYERS[point.design.core].first_wrong_pass
     for operation in OPERATIONS:
         wrong = first_wrong_pass(simulator(point), point.schedule, operation, a, b)
         assert wrong is None, failure(point, operation, wrong)
 
 
-@each(MATRIX + USER + RNS + METHODS)
-def test_addresses_follow_the_model_and_visit_every_group_once(point: Point) -> None:
-    schedule = point.schedule
+@each(WITH_PASSES)
+def test_addresses_follow_the_model(point: Listed) -> None:
+    """In `iterative` and `rns`, every pass reads and writes every group."""
+    layers, schedule = LAYERS[point.design.core], point.schedule
     a, b = np.random.default_rng(point.seed).integers(0, point.ring.q, (2, point.ring.n))
-    groups = 2 * schedule.slots
     for operation in OPERATIONS:
-        traffic = record(simulator(point), schedule, operation, a, b)
-        wrong = first_wrong_address(traffic, schedule, operation)
+        traffic = layers.record(simulator(point), schedule, operation, a, b)
+        wrong = layers.first_wrong_address(traffic, schedule, operation)
         assert wrong is None, failure(point, operation, wrong)
-        start = traffic.reads[0][0]
-        for name, length in schedule.steps(operation):
-            reads = Counter(word for cycle, words in traffic.reads if start <= cycle < start + length for word in words)
-            regions = (0, 1) if name == "pwm" else (int(name.startswith("ntt b")),)
-            assert reads == {(region, g): times(point, name, g) for region in regions for g in range(groups)}
-            writes = Counter(word for slot in slots(schedule, name) for word in slot.writes)
-            assert writes == {(regions[0], group): 1 for group in range(groups)}, name
-            start += length
+        if point.in_place:
+            check_groups(point, operation, traffic.reads)
 
 
-@each(MATRIX + USER + RNS + METHODS)
-def test_every_coefficient_has_its_own_place(point: Point) -> None:
+def check_groups(point: Listed, operation: str, all_reads: list) -> None:
+    schedule = point.schedule
+    start, groups = all_reads[0][0], range(2 * schedule.slots)
+    for name, length in schedule.steps(operation):
+        reads = Counter(word for cycle, words in all_reads if start <= cycle < start + length for word in words)
+        regions = (0, 1) if name == "pwm" else (int(name.startswith("ntt b")),)
+        assert reads == {(region, g): times(point, name, g) for region in regions for g in groups}
+        writes = Counter(word for slot in slots(schedule, name) for word in slot.writes)
+        assert writes == {(regions[0], group): 1 for group in groups}, name
+        start += length
+
+
+@each(IN_PLACE)
+def test_every_coefficient_has_its_own_place(point: Listed) -> None:
     for region in (0, 1):
         assert sorted(layout(point.schedule, region).ravel()) == list(range(point.ring.n))
 
 
-def times(point: Point, name: str, group: int) -> int:
+def times(point: Listed, name: str, group: int) -> int:
     """How often a pass reads a group."""
     if name == "scale":
         return 2
     if name != "pwm" or point.ring.complete:
         return 1
-    if point.published:
-        return 3 if group % 2 == (point.butterflies == 1) else 2
+    if point.schedule.published:
+        return 3 if group % 2 == (point.schedule.butterflies == 1) else 2
     return 2
 
 

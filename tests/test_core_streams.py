@@ -3,16 +3,13 @@
 """Streams of every core in any relation, which lose nothing, and reset at any time."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
 from itertools import product
 
 import numpy as np
 import pytest
-from core_cases import METHODS, RNS, Bench, Point, Tested, chosen, mixture, random, run, simulator, spoiled
+from core_cases import Bench, Listed, mixture, random, run, simulator, spoiled
 from core_layers import PROBES, record
-from core_points import FEW
-from covers import covering
-from streaming_cases import LONG
+from core_points import FEW_OF, MORE_OF, ONCE, each
 
 from twiddle.tools.sim.simulator import Stalls
 
@@ -20,45 +17,21 @@ pytestmark = pytest.mark.covers(
     "twd_base_feed",
     "twd_inplace_butterflies",
     "twd_inplace_core",
-    "twd_inplace_engine",
     "twd_inplace_load",
     "twd_inplace_memory_double",
     "twd_inplace_memory_single",
     "twd_inplace_read_network",
     "twd_inplace_unload",
     "twd_inplace_write_network",
-    "twd_iterative",
-    "twd_operation",
-    "twd_pwmm_sums",
-    "twd_quad_load",
     "twd_result",
-    "twd_stream_buffer",
-    "twd_stream_control",
-    "twd_stream_egress",
-    "twd_stream_shell",
 )
 
-RELATED = [*FEW, *LONG]
-RESET = [*chosen(("ml-kem", 4), ("kyber-v1", 2), ("ml-dsa", 4), ("ml-kem", 1)), RNS[0], *RNS[10:12], METHODS[1]]
+SHORT = [MORE_OF["iterative"][0], MORE_OF["rns"][1]]
+NOT_IN_PLACE = [point for point in ONCE if not point.in_place]
 
 
-def kind(point: Tested) -> set[tuple[object, ...]]:
-    parameters = point.design.parameters
-    return {(point.design.core, parameters.get("DoubleBuffer"), parameters.get("Mixed"))}
-
-
-ONCE = covering(FEW, kind, cost=lambda point: point.ring.n)
-"""Each core and kind of buffer and pipe."""
-
-SHORTEST = min(RESET, key=lambda point: point.ring.n)
-
-
-def each(points: Iterable[Tested], kept: Sequence[Tested] = ONCE) -> pytest.MarkDecorator:
-    return pytest.mark.parametrize("point", [point for point in points if point in kept], ids=str)
-
-
-@each([point for point in RELATED if point.two_operands])
-def test_one_operand_long_before_the_other(point: Tested) -> None:
+@each(point for point in ONCE if point.two_operands)
+def test_one_operand_long_before_the_other(point: Listed) -> None:
     """In `iterative` and `rns`, where nothing else holds it back, by most of the first operation."""
     bench = Bench(point)
     stream = mixture(point, 3, point.seed, point.two_operands)
@@ -67,13 +40,13 @@ def test_one_operand_long_before_the_other(point: Tested) -> None:
     for late, early in ((after_b.a_last, after_b.b_last), (after_a.b_last, after_a.a_last)):
         if point.pipelined or point.design.lock_step:
             assert (early <= late).all()
-        elif isinstance(point, Point):
+        elif point.in_place:
             assert (early < late).all()
             assert early[0] < late[0] // 2
 
 
-@each(RELATED)
-def test_streams_of_different_rates(point: Tested) -> None:
+@each(ONCE)
+def test_streams_of_different_rates(point: Listed) -> None:
     bench = Bench(point)
     rates = ((0.05, 0.8), (0.8, 0.05), (0.3, 0.3), (0.01, 0.9))
     count = 6 if point.design.largest_k == 1 else 1
@@ -82,8 +55,8 @@ def test_streams_of_different_rates(point: Tested) -> None:
     assert bench.compared == dict.fromkeys(point.operations, 12 * count * point.design.largest_k)
 
 
-@each(RELATED)
-def test_a_long_stall_of_the_result(point: Tested) -> None:
+@each(ONCE)
+def test_a_long_stall_of_the_result(point: Listed) -> None:
     """What is inside waits, more than there is room for is not accepted, and nothing is lost."""
     bench = Bench(point)
     longest = inside = 0
@@ -98,11 +71,11 @@ def test_a_long_stall_of_the_result(point: Tested) -> None:
             inside = max(inside, *waiting)
     assert longest > 1000
     assert inside > 1 or not point.pipelined
-    if isinstance(point, Point):
-        assert loaded == bool(point.double)
+    if point.in_place:
+        assert loaded == bool(point.design.parameters["DoubleBuffer"])
 
 
-def phases(point: Point) -> list[str]:
+def phases(point: Listed) -> list[str]:
     """What a product alone in the core is doing, cycle by cycle."""
     operands = np.random.default_rng(0).integers(0, point.ring.q, (2, point.ring.n))
     found = simulator(point).run("mul", operands[0], operands[1], record=PROBES)
@@ -117,15 +90,14 @@ def phases(point: Point) -> list[str]:
     return list(names)
 
 
-@each(RESET, [RESET[1], SHORTEST])
-def test_reset_in_every_phase_of_a_product(point: Point) -> None:
+@each(SHORT)
+def test_reset_in_every_phase_of_a_product(point: Listed) -> None:
     now = phases(point)
-    whole = point.ring.n < 64 or (point.method is point.method.FOLD and str(point).startswith("ml-kem-B4"))
     clean = random(point, ["pwm", "ntt", "mult"], point.seed)
     broken_off = random(point, ["mul", "mul"], point.seed + 1)
     hit: Counter[str] = Counter()
     bench = Bench(point)
-    for cycle in range(0, len(now), 1 if whole else 7):
+    for cycle in range(len(now)):
         bench.run(clean, cycle, broken_off, reset_at=cycle)
         hit[now[cycle]] += 1
     expected = {name for name, _ in point.schedule.steps("mul")} | {"load a", "load b", "between", "unload"}
@@ -133,8 +105,8 @@ def test_reset_in_every_phase_of_a_product(point: Point) -> None:
     assert bench.compared.total() == 3 * hit.total()
 
 
-@each([point for point in FEW if not isinstance(point, Point)])
-def test_reset_at_any_time(point: Tested) -> None:
+@each(NOT_IN_PLACE)
+def test_reset_at_any_time(point: Listed) -> None:
     """Of a few operations in a row, which are over at the end: in every cycle where these are few."""
     bench = Bench(point)
     before = mixture(point, 2, 1) if point.pipelined else random(point, point.operations[-2:], 1)
@@ -146,11 +118,8 @@ def test_reset_at_any_time(point: Tested) -> None:
     assert min(bench.compared.values()) >= len(cycles)
 
 
-@each(
-    [*RESET, *(point for point in RELATED if not isinstance(point, Point))],
-    [RESET[0], SHORTEST, *(point for point in ONCE if not isinstance(point, Point))],
-)
-def test_reset_amid_mixed_operations_and_stalls(point: Tested) -> None:
+@each([FEW_OF["iterative"][0], *SHORT, *NOT_IN_PLACE])
+def test_reset_amid_mixed_operations_and_stalls(point: Listed) -> None:
     bench = Bench(point)
     hit: Counter[int] = Counter()
     for seed in range(60):

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import coverage_record
 import pytest
-from core_points import COVER, FEW, POINTS, QUICK, SLOW, features
-from covers import FILES, columns, covered, covering, marked
+from covers import FILES, covered, marked
 from fault_list import FAULTS
 
 from twiddle.base import manifest
@@ -81,21 +80,8 @@ def test_what_fails_is_wrong_and_what_does_not_run_is_no_evidence() -> None:
     ]
 
 
-def test_every_run_has_every_feature_of_the_cores() -> None:
-    """Every n, q and preset of each core, every value of each parameter in complete rings and in others."""
-    assert len(SLOW) == 3
-    every = set().union(*map(features, QUICK))
-    assert set().union(*map(features, COVER)) == every
-    assert {point.design.core for point in COVER} == {point.design.core for point in POINTS}
-    assert set(FEW) <= set(COVER) < set(POINTS)
-
-
-def test_a_cover() -> None:
+def test_a_cover_is_for_every_run_and_the_rest_for_the_matrix() -> None:
     values = [(1, "a"), (1, "b"), (2, "a"), (2, "b")]
-    assert covering(values) == [(1, "a"), (2, "b")]
-    assert covering(values, first=[(2, "a")]) == [(2, "a"), (1, "b")]
-    assert covering(values, cost=lambda value: value[0] ** 3) == [(1, "a"), (1, "b"), (2, "a")]
-    assert columns("word") == {"word"}
     assert [bool(each.marks) for each in marked(values)] == [False, True, True, False]
 
 

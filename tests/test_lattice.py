@@ -5,6 +5,7 @@
 from pathlib import Path
 
 import pytest
+from covers import marked
 from lattice_cases import (
     bad_cases,
     check,
@@ -12,6 +13,7 @@ from lattice_cases import (
     check_replay,
     check_small,
     check_unknown,
+    check_zeroize,
     hint_cases,
     refused_key,
     table_of_cycles,
@@ -40,6 +42,7 @@ pytestmark = pytest.mark.covers(
     "twd_lattice_sequencer",
     "twd_lattice_serial",
     "twd_lattice_words",
+    "twd_lattice_zeroize",
 )
 
 
@@ -70,9 +73,12 @@ def test_the_table_of_cycles(lattice: Lattice) -> None:
     assert text.split("<!-- cycles:begin -->\n")[1].split("<!-- cycles:end -->")[0] == table_of_cycles(lattice)
 
 
+BUILDS = [(True, False, 4), (False, True, 2), (True, True, 1)]
+"""Each scheme alone and both, each number of lanes; every run has both with four."""
+
+
 @pytest.mark.matrix
-@pytest.mark.parametrize("lanes", [1, 2, 4])
-@pytest.mark.parametrize(("kem", "dsa"), [(True, False), (False, True), (True, True)])
+@pytest.mark.parametrize(("kem", "dsa", "lanes"), BUILDS)
 def test_builds(kem: bool, dsa: bool, lanes: int) -> None:
     lattice = Lattice(kem, dsa, lanes)
     for name in KEM_SETS if kem else ():
@@ -124,6 +130,12 @@ def test_signing_gives_up(tmp_path: Path) -> None:
     assert rounds_of(signed.task).rounds > 2
     given_up = Case(signed.task, (bytes(len(signed.frames[0])),), Error.REJECTED)
     check(Lattice(rtl_root=root), [given_up, verified])
+
+
+@pytest.mark.parametrize(("kem", "dsa", "lanes"), marked([(True, True, 4), *BUILDS], kept=[(True, True, 4)]))
+def test_zeroize_at_any_moment_of_an_operation(kem: bool, dsa: bool, lanes: int) -> None:
+    """test_lattice_axi.py reads everything afterwards."""
+    check_zeroize(Lattice(kem, dsa, lanes), kem, dsa, lanes, moments=6)
 
 
 @pytest.mark.matrix

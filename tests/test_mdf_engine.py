@@ -1,14 +1,14 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The transform with multi-path delay feedback: its algorithm, stages and engine, against the model."""
+"""The transform with multi-path delay feedback: stages and engine, against the model."""
 
 import mdf_cases as cases
 import numpy as np
 import pytest
-from arith_cases import equal
+from arith_cases import batch, equal
 from compare_cases import recorded
 from core_cases import user_ring
-from covers import few, named
+from covers import named
 
 from twiddle import core
 from twiddle.base import manifest
@@ -22,8 +22,6 @@ from twiddle.tools.synth.flow import measure
 pytestmark = [
     pytest.mark.usefixtures("little_simulation"),
     pytest.mark.covers(
-        "twd_butterfly_feedback",
-        "twd_butterfly_parallel",
         "twd_feedback_line",
         "twd_mdf_engine",
         "twd_mdf_parallel_stage",
@@ -31,12 +29,8 @@ pytestmark = [
         "twd_mdf_stage",
         "twd_mdf_stage_twiddles",
         "twd_mdf_twiddle_rom",
-        "twd_mod_digit_table",
-        "twd_mod_mul_constants",
-        "twd_mod_mul_dual_modulus",
         "twd_register_copies",
         "twd_sop_delay",
-        "twd_twiddle_mul",
     ),
 ]
 
@@ -46,17 +40,6 @@ PAPER = {"ml-kem": (26, 118), "falcon-512": (32, 198), "falcon-1024": (36, 334)}
 SMALL = [user_ring(n, q, complete) for n, q, complete in ((16, 97, True), (16, 7681, False), (32, 193, False))]
 
 WAYS = ["only", "forward", "inverse"]
-
-
-# --- the algorithm ------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("of", [*rings(), *SMALL], ids=named)
-@pytest.mark.parametrize("k_2", [1, 2, 3])
-def test_mixed_radix(of: Ring, k_2: int) -> None:
-    if k_2 < of.layers:
-        a = cases.some(of, 12).reshape(2, 6, of.n)
-        equal(cases.mixed_radix_ntt(of, a, k_2), ntt(of, a))
 
 
 # --- the model of the engine --------------------------------------------------------------------------------
@@ -128,33 +111,25 @@ def test_what_the_engine_does_not_take() -> None:
 # --- the hardware -------------------------------------------------------------------------------------------
 
 
-PRESETS = [
-    *((each, direction) for each in rings() for direction in ("forward", "inverse")),
-    *((ring(name), "only") for name in ("ml-kem", "falcon-512", "ml-dsa")),
-]
-KEPT = [(ring("ml-kem"), "forward")]
+ANY_METHOD = sorted({*supported(7681)} - {Method.FOLD, Method.RNS, Method.TILES})
+BY_METHOD = [Mdf(user_ring(32, 7681, False), method, True) for method in ANY_METHOD]
+TABLES = [Mdf(ring("ml-kem"), Method.TILES_SHIFT), Mdf(user_ring(16, 97, True), Method.TILES)]
+FORWARD = [Mdf(user_ring(16, 12289, True), Method.SHIFT_ADD), Mdf(user_ring(16, 97, False), Method.RNS)]
+STAGES = Mdf(user_ring(32, 193, True), Method.FOLD, True)
+
+batch([*map(cases.engine_of, BY_METHOD + TABLES + FORWARD), *(cases.stage_of(STAGES, number) for number in range(5))])
 
 
-@pytest.mark.parametrize(("of", "direction"), few(PRESETS, kept=KEPT))
-def test_presets(of: Ring, direction: str) -> None:
-    """Polynomials back to back and with gaps; sop_o and the result have the latency of the model."""
-    mdf = Mdf(of, Method.FOLD, direction != "only")
-    assert cases.engine(mdf, direction == "inverse") == ""
-
-
-@pytest.mark.parametrize("direction", ["forward", "inverse"])
+@pytest.mark.parametrize("direction", WAYS[1:])
 def test_many_polynomials(direction: str) -> None:
-    """A hundred in a row, and a hundred at random distances."""
+    """A hundred in a row, and a hundred at random distances; sop_o and the results have the latency of the model."""
     mdf = Mdf(ring("ml-kem"), Method.FOLD, True)
     gaps = np.random.default_rng(2).integers(0, 200, 100) * np.random.default_rng(3).integers(0, 2, 100)
     for distances in ([0] * 100, gaps.tolist()):
         assert cases.engine(mdf, direction == "inverse", gaps=distances, seed=5) == ""
 
 
-SHORT = [(of, way) for of in SMALL for way in WAYS]
-
-
-@pytest.mark.parametrize(("of", "direction"), few(SHORT, kept=[(SMALL[0], "only"), (SMALL[1], "inverse")]))
+@pytest.mark.parametrize(("of", "direction"), [(SMALL[0], "only"), (SMALL[1], "inverse")], ids=named)
 def test_small_rings(of: Ring, direction: str) -> None:
     """Every distance up to two polynomials, and all the rings of one length."""
     mdf = Mdf(of, Method.FOLD, direction != "only")
@@ -162,42 +137,24 @@ def test_small_rings(of: Ring, direction: str) -> None:
     assert cases.engine(mdf, direction == "inverse", gaps=gaps) == ""
 
 
-METHODS = [
-    (method, direction)
-    for method in sorted({*supported(7681)} - {Method.FOLD, Method.RNS, Method.TILES})
-    for direction in ("forward", "inverse")
-]
+@pytest.mark.parametrize("mdf", BY_METHOD, ids=lambda mdf: mdf.method.label)
+def test_methods(mdf: Mdf) -> None:
+    """In both directions, of one engine."""
+    for inverse in (False, True):
+        assert cases.engine(mdf, inverse) == ""
 
 
-@pytest.mark.parametrize(("method", "direction"), few(METHODS))
-def test_methods(method: Method, direction: str) -> None:
-    assert cases.engine(Mdf(user_ring(32, 7681, False), method, True), direction == "inverse") == ""
-
-
-def test_methods_forward_alone() -> None:
-    assert cases.engine(Mdf(user_ring(16, 12289, True), Method.SHIFT_ADD)) == ""
-    assert cases.engine(Mdf(user_ring(16, 97, False), Method.RNS)) == ""
-
-
-TABLES = [
-    (ring("ml-kem"), Method.TILES_SHIFT),
-    (ring("kyber-v1"), Method.LDSP),
-    (ring("falcon-512"), Method.TILES),
-    (user_ring(16, 97, True), Method.TILES),
-]
-
-
-@pytest.mark.parametrize(("of", "method"), few(TABLES, kept=[TABLES[0], TABLES[3]]))
-def test_first_layers_by_tables(of: Ring, method: Method) -> None:
-    gaps = np.random.default_rng(7).integers(0, 3 * of.n // 4, 40).tolist()
-    assert cases.engine(Mdf(of, method), gaps=gaps) == ""
+@pytest.mark.parametrize("mdf", FORWARD + TABLES, ids=lambda mdf: mdf.method.label)
+def test_one_direction(mdf: Mdf) -> None:
+    """Methods of which one direction is enough, and first layers by tables."""
+    gaps = np.random.default_rng(7).integers(0, 3 * mdf.beats, 40).tolist()
+    assert cases.engine(mdf, gaps=gaps) == ""
 
 
 @pytest.mark.parametrize("number", range(5))
-@pytest.mark.parametrize("direction", ["forward", "inverse"])
+@pytest.mark.parametrize("direction", WAYS[1:])
 def test_a_stage_is_a_layer(number: int, direction: str) -> None:
-    mdf = Mdf(user_ring(32, 193, True), Method.FOLD, direction != "only")
-    assert cases.stage(mdf, number, direction == "inverse") == ""
+    assert cases.stage(STAGES, number, direction == "inverse") == ""
 
 
 LONGEST = selected()[-1]

@@ -5,12 +5,15 @@
 import subprocess
 import sys
 from math import gcd
+from pathlib import Path
 
 import numpy as np
 import pytest
 from arith_cases import equal
 from arith_units import blocks
 from covers import named
+from method_cases import elaborate, facts
+from rtl_tree import rtl_tree
 
 from twiddle.base import manifest
 from twiddle.base.errors import TwiddleError
@@ -18,6 +21,8 @@ from twiddle.base.rings import rings
 from twiddle.model import arith, butterflies, kred, methods, reductions
 from twiddle.model.iterative import Schedule
 from twiddle.model.methods import Method
+
+pytestmark = pytest.mark.covers("twd_butterfly_pkg", "twd_method_pkg", "twd_pwmm_pkg", "twd_rns_pkg")
 
 SMALL = (3, 17, 97, 577, 769)
 NARROW = (3329, 7681, 12289)
@@ -223,3 +228,9 @@ def test_the_l_dsp_has_no_multiplier(karatsuba: int) -> None:
     command = "import sys; from pyosys import libyosys as ys; ys.run_pass(sys.argv[1], ys.Design())"
     done = subprocess.run([sys.executable, "-c", command, script], capture_output=True, text=True, check=False)
     assert done.returncode == 0, (done.stdout + done.stderr)[-500:]
+
+
+def test_constant_functions_of_the_rtl_are_those_of_the_model(tmp_path: Path) -> None:
+    stated = list(facts())
+    assert len(stated) > 400
+    elaborate(rtl_tree(tmp_path), stated)

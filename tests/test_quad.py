@@ -1,20 +1,18 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The core `quad` inside: memory after every pass, addresses, tables, products, the cycles of the paper."""
+"""The core `quad`: its schedule in the model, and its units: tables, products, the 2x2 butterfly, the transposition."""
 
 from collections import Counter
-from itertools import product
 
 import numpy as np
 import pytest
-from arith_cases import batch, unit
-from core_cases import OPERATIONS, repeat, simulator
-from core_points import each
-from covers import covering, few
-from port_values import unpacked
-from quad_cases import POINTS, USER, Point, first_wrong_address, first_wrong_pass, record
+from arith_cases import batch, signed, unit
+from core_cases import OPERATIONS, Listed
+from core_points import POINTS, each
+from covers import named
+from port_values import packed, unpacked
 
-from twiddle.base.rings import Ring, ring, rings
+from twiddle.base.rings import Ring, ring
 from twiddle.model import quad
 from twiddle.model.methods import Method
 from twiddle.model.passes import TAKES_B
@@ -30,7 +28,6 @@ pytestmark = pytest.mark.covers(
     "twd_mod_kred_twice",
     "twd_mod_mul_wide",
     "twd_mod_mul_wide_pkg",
-    "twd_quad",
     "twd_quad_addresses",
     "twd_quad_engine",
     "twd_quad_load",
@@ -47,29 +44,57 @@ pytestmark = pytest.mark.covers(
     "twd_row_product_pkg",
 )
 
-LIMITS = {"falcon-1024": (1324, 2900), "qtesla-1024": (1363, 2980), "ml-dsa": (294, 670)}
-"""nguyen-2019, table II: busy cycles of NTT; and of MULT at most."""
+QUAD = [point for point in POINTS if point.design.core == "quad"]
+
+PRODUCTS = [
+    (3329, Method.FOLD),
+    (7681, Method.KRED),
+    (12289, Method.KRED2X),
+    (8380417, Method.TILES),
+    (8404993, Method.LDSP),
+]
+
+TABLES = [
+    (ring("ml-kem"), Method.KRED, False),
+    (ring("kyber-v1"), Method.KRED, False),
+    (ring("ml-dsa"), Method.FOLD, True),
+    (ring("falcon-512"), Method.KRED, True),
+]
+"""Rings, multipliers, and whether the tables are the published ones."""
+
+BUTTERFLIES = [(3329, Method.FOLD), (7681, Method.KRED2X), (8380417, Method.KRED)]
+"""One fold or more, K-RED twice, K-RED-2x."""
+
+MODES = ("ct", "ct one", "gs", "gs one", "product", "cross", "pair")
+"""In the order of twd_butterfly_2x2_pkg::mode_e."""
 
 
-@each(POINTS)
-def test_memory_after_every_pass_equals_the_model(point: Point) -> None:
-    a, b = np.random.default_rng(point.seed).integers(0, point.ring.q, (2, point.ring.n))
-    for operation in OPERATIONS:
-        wrong = first_wrong_pass(simulator(point), point.schedule, operation, a, b)
-        assert wrong is None, f"core quad, {point}, {operation}: {wrong}; seed {point.seed}\n{repeat()}"
+def rom(of: Ring, method: Method, published: bool, rank: int) -> dict[str, int | str]:
+    """Parameters of a table of twiddle factors."""
+    numbers = {"Rank": rank, "Published": int(published)}
+    return {"Ring": of.parameter, "Method": method.parameter, **numbers}
 
 
-@each(POINTS)
-def test_addresses_follow_the_model(point: Point) -> None:
-    a, b = np.random.default_rng(point.seed).integers(0, point.ring.q, (2, point.ring.n))
-    for operation in OPERATIONS:
-        traffic = record(simulator(point), point.schedule, operation, a, b)
-        wrong = first_wrong_address(traffic, point.schedule, operation)
-        assert wrong is None, f"core quad, {point}, {operation}: {wrong}\n{repeat()}"
+def late_cycles(q: int, method: Method) -> int:
+    return -(-quad.signed_latency(method, q) // 4) * 4
 
 
-@each(POINTS)
-def test_every_word_once_a_pass_and_never_before_it_is_there(point: Point) -> None:
+def butterfly(q: int, method: Method) -> dict[str, int | str]:
+    return {"Q": q, "Method": method.parameter, "Pairs": 1, "LateCycles": late_cycles(q, method)}
+
+
+batch(
+    [
+        *(("twd_mod_mul_wide", {"Q": q, "Method": method.parameter}) for q, method in PRODUCTS),
+        *(("twd_quad_twiddle_rom", rom(*table, rank)) for table in TABLES for rank in (1, 2)),
+        *(("twd_butterfly_2x2", butterfly(*one)) for one in BUTTERFLIES),
+        ("twd_quad_transpose", {"Width": 14}),
+    ]
+)
+
+
+@each(QUAD)
+def test_every_word_once_a_pass_and_never_before_it_is_there(point: Listed) -> None:
     """In the model: no word is read before the previous pass has written it, or written before it is read."""
     schedule = point.schedule
     words = set(range(schedule.slots))
@@ -95,50 +120,15 @@ def test_every_word_once_a_pass_and_never_before_it_is_there(point: Point) -> No
             start += length
 
 
-@pytest.mark.parametrize("name", few(LIMITS, kept=["ml-dsa"]))
-def test_published_cycles(name: str) -> None:
-    cycles = simulator(Point(ring(name))).measure
-    transform, whole = cycles("ntt").busy, cycles("mult").busy
-    assert transform <= LIMITS[name][0]
-    assert whole <= LIMITS[name][1]
+@each(QUAD)
+def test_layouts_hold_every_coefficient_once(point: Listed) -> None:
+    for transformed in (False, True):
+        places = Counter(point.schedule.place(index, transformed) for index in range(point.ring.n))
+        assert max(places.values()) == 1
+        assert {word for word, _ in places} == set(range(point.schedule.slots))
 
 
-MODULI = (3329, 7681, 12289, 8380417, 8404993)
-PRODUCTS = list(product(MODULI, quad.METHODS))
-
-ROMS = [*((of, Method.KRED) for of in rings()), (ring("ml-dsa"), Method.FOLD)]
-TABLES = [(of, method, published) for published in (False, True) for of, method in ROMS]
-
-KEPT_PRODUCTS = covering(PRODUCTS)
-KEPT_TABLES = [table for table in covering(TABLES) if table[0].n <= 512]
-"""Each feature once."""
-
-
-def rom(of: Ring, method: Method, published: bool, rank: int) -> dict[str, int | str]:
-    """Parameters of a table of twiddle factors."""
-    numbers = {"Rank": rank, "Published": int(published)}
-    return {"Ring": of.parameter, "Method": method.parameter, **numbers}
-
-
-for every_run in (True, False):
-    batch(
-        [
-            *(
-                ("twd_mod_mul_wide", {"Q": q, "Method": method.parameter})
-                for q, method in PRODUCTS
-                if ((q, method) in KEPT_PRODUCTS) == every_run
-            ),
-            *(
-                ("twd_quad_twiddle_rom", rom(of, method, published and of.complete, rank))
-                for of, method, published in TABLES
-                for rank in (1, 2)
-                if ((of, method, published) in KEPT_TABLES) == every_run
-            ),
-        ]
-    )
-
-
-@pytest.mark.parametrize(("q", "method"), few(PRODUCTS, kept=KEPT_PRODUCTS))
+@pytest.mark.parametrize(("q", "method"), PRODUCTS, ids=named)
 def test_signed_products(q: int, method: Method) -> None:
     rng = np.random.default_rng(q)
     ends = [-2 * q + 1, 1 - q, -1, 0, 1, q - 1, q, 2 * q - 1]
@@ -150,16 +140,13 @@ def test_signed_products(q: int, method: Method) -> None:
     second = rng.integers(0, 2, a.size)
     other = rng.permutation(a)
     inputs = {"second_i": second, "a_i": np.where(second, other, a), "d_i": np.where(second, a, other), "b_i": b}
-    signed = {port: values & (1 << bits + 2) - 1 for port, values in inputs.items()}
-    got = multiplier.run(signed, latency=latency, enable=0.9)["product_lazy_o"]
-    got = np.where(got >> bits & 1, got - (2 << bits), got)
+    got = signed(multiplier.run(inputs, latency=latency, enable=0.9)["product_lazy_o"], bits + 1)
     assert np.abs(got).max() < q
     np.testing.assert_array_equal(got % q, mod_mul_wide(q, a, b, method))
 
 
-@pytest.mark.parametrize(("of", "method", "published"), few(TABLES, kept=KEPT_TABLES))
+@pytest.mark.parametrize(("of", "method", "published"), TABLES, ids=named)
 def test_twiddle_factors_are_those_of_the_model(of: Ring, method: Method, published: bool) -> None:
-    published = published and of.complete
     table = twiddle_rom(of, method, published)
     address = np.arange(len(table))
     for rank in (1, 2):
@@ -168,14 +155,6 @@ def test_twiddle_factors_are_those_of_the_model(of: Ring, method: Method, publis
         inputs = {"w_en_i": none, "w_addr_i": none, "w_data_i": none, "r_addr_i": address}
         got = unpacked(factors.run(inputs, latency=2)["twiddle_o"], 2, of.bits)
         np.testing.assert_array_equal(got, np.array(table)[:, 2 * rank - 2 : 2 * rank])
-
-
-@pytest.mark.parametrize("point", USER[:3], ids=str)
-def test_layouts_hold_every_coefficient_once(point: Point) -> None:
-    for transformed in (False, True):
-        places = Counter(point.schedule.place(index, transformed) for index in range(point.ring.n))
-        assert max(places.values()) == 1
-        assert {word for word, _ in places} == set(range(point.schedule.slots))
 
 
 def test_scale_is_hidden() -> None:
@@ -187,3 +166,63 @@ def test_scale_is_hidden() -> None:
         Method.TILES: 1,
         Method.LDSP: 12286,
     }
+
+
+@pytest.mark.parametrize(("q", "method"), BUTTERFLIES, ids=named)
+def test_butterfly_equals_the_model_in_every_mode(q: int, method: Method) -> None:
+    rng = np.random.default_rng(q)
+    bits, latency, late = q.bit_length(), quad.signed_latency(method, q), late_cycles(q, method)
+    simulator = unit("twd_butterfly_2x2", **butterfly(q, method))
+    scale = quad.signed_scale(method, q)
+    ends = np.array([0, 1, q // 2, q - 2, q - 1])
+    canonical, twiddles = (
+        np.concatenate([rng.choice(ends, (4000, 4)), rng.integers(0, q, (16000, 4))]) for _ in range(2)
+    )
+    largest = (1 << bits) - 1
+    raw = np.concatenate([rng.choice([q, largest], (4000, 4)), rng.integers(0, largest + 1, (16000, 4))])
+    for code, mode in enumerate(MODES):
+        inverse = mode.startswith("gs")
+        x = raw if mode == "product" else canonical
+        minus = {"ct one": (2, 3), "gs one": (2, 3), "pair": (0, 1)}.get(mode, ())
+        given = twiddles.copy()
+        given[:, list(minus)] = -pow(scale, -1, q) % q
+        inputs = {
+            "mode_i": np.full(len(x), code),
+            "x_i": packed(x, bits),
+            "twiddle_1_i": packed(given[:, :2], bits),
+            "twiddle_2_i": packed(given[:, 2:], bits),
+        }
+        delays = {"twiddle_1_i": (2 * latency + 3) * inverse, "twiddle_2_i": latency + 1}
+
+        expected = quad.butterfly(q, mode, x, given * scale % q)
+        lanes = {"cross": (1, 3), "pair": (0, 2)}.get(mode, (0, 1, 2, 3))
+        words = [
+            unpacked(simulator.run(inputs, latency=cycles, late=delays)["word_o"], 4, bits)
+            for cycles in (2 * latency + 5, 2 * latency + 5 + late)
+        ]
+        got = words[0]
+        if inverse:  # lanes 1 and 2 in each other's place, 1 and 3 late
+            got = np.stack([got[:, 0], got[:, 2], words[1][:, 1], words[1][:, 3]], axis=-1)
+        np.testing.assert_array_equal(got[:, lanes], expected[:, lanes], mode)
+
+
+def test_transposition_equals_the_model() -> None:
+    """Groups of four that are transposed, and between them any number of words that are not."""
+    rng = np.random.default_rng(1)
+    q = 12289
+    simulator = unit("twd_quad_transpose", Width=q.bit_length())
+    words, expected, transposed, phases = [], [], [], []
+    for _ in range(500):
+        group = rng.integers(0, q, (4, 4))
+        single = rng.integers(0, q, (rng.integers(0, 6), 4))
+        words += [group, single]
+        expected += [quad.transpose(group), single]
+        transposed += [[1] * 4, [0] * len(single)]
+        phases += [range(4), rng.integers(0, 4, len(single))]
+    inputs = {
+        "transpose_i": np.concatenate(transposed).astype(np.int64),
+        "phase_i": np.concatenate(phases).astype(np.int64),
+        "word_i": packed(np.concatenate(words), q.bit_length()),
+    }
+    got = simulator.run(inputs, latency=quad.TRANSPOSE_CYCLES + 1, late={"word_i": 1}, random_state=True)["word_o"]
+    np.testing.assert_array_equal(unpacked(got, 4, q.bit_length()), np.concatenate(expected))

@@ -5,12 +5,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import numpy as np
 import pytest
-from covers import few
 from numpy.typing import NDArray
 
 from twiddle import core, model
@@ -18,16 +16,12 @@ from twiddle.base.rings import ring
 from twiddle.model.mdf import SELECTED
 from twiddle.tools.sim.simulator import Bench, Pause, Result, Simulator, Stalls
 
-pytestmark = pytest.mark.covers(
-    "twd_butterfly_feedback", "twd_butterfly_parallel", "twd_mdf_engine", "twd_mod_mul_dual_modulus"
-)
+pytestmark = pytest.mark.covers("twd_mdf_engine")
 
 RINGS = [ring(name) for name in (*SELECTED, SELECTED[-1])]
 """By ring_i: 3 is the longest ring too."""
 LONGEST = RINGS[-1]
 WORD = 1 << LONGEST.bits
-
-FORMS = pytest.mark.parametrize("form", few(["forward", "transform"], kept=["forward"]))
 
 
 @dataclass(frozen=True)
@@ -76,15 +70,13 @@ def mixture(offered: tuple[str, ...], count: int, seed: int) -> Mixture:
     return Mixture(operations, rings, a, c, err)
 
 
-@cache
-def simulator_of(form: str) -> Simulator:
-    return Simulator(core("mdf", LONGEST, Form=form, Select=1))
+@pytest.fixture(scope="module")
+def simulator(little_simulation: None) -> Simulator:
+    return Simulator(core("mdf", LONGEST, Form="forward", Select=1))
 
 
 @pytest.mark.matrix
-@FORMS
-def test_rings_in_one_stream(form: str) -> None:
-    simulator = simulator_of(form)
+def test_rings_in_one_stream(simulator: Simulator) -> None:
     for seed in range(3):
         chosen = mixture(simulator.design.operations, 40, seed)
         assert set(chosen.rings) == set(range(len(RINGS)))
@@ -95,19 +87,15 @@ def test_rings_in_one_stream(form: str) -> None:
         mixture(simulator.design.operations, 10, seed).run(simulator, stall=stall, seed=seed)
 
 
-@FORMS
-def test_a_polynomial_that_lacks_a_beat(form: str) -> None:
+def test_a_polynomial_that_lacks_a_beat(simulator: Simulator) -> None:
     """Around the cycle in which it is given up, and for long."""
-    simulator = simulator_of(form)
     for seed in range(16):
         rng = np.random.default_rng(seed)
         pause = Pause("a", int(rng.integers(6 * 64)), int(rng.choice([63, 64, 65, 66, 67, 200, 900])))
         mixture(simulator.design.operations, 6, seed).run(simulator, pause=pause, seed=seed)
 
 
-@FORMS
-def test_reset_amid_a_stream(form: str) -> None:
-    simulator = simulator_of(form)
+def test_reset_amid_a_stream(simulator: Simulator) -> None:
     for seed in range(8):
         at = int(np.random.default_rng(seed).integers(3000))
         mixture(simulator.design.operations, 5, seed).run(simulator, reset_at=at, seed=seed)
@@ -126,9 +114,8 @@ def starts(beats: list[int]) -> list[int]:
     return found[2:]
 
 
-@FORMS
-def test_rings_follow_without_a_gap(form: str) -> None:
+def test_rings_follow_without_a_gap(simulator: Simulator) -> None:
     chosen = mixture(("ntt",), 60, 9)
-    result = chosen.run(simulator_of(form))
+    result = chosen.run(simulator)
     np.testing.assert_array_equal(np.diff(result.c_first), np.diff(starts(chosen.beats.tolist())))
     np.testing.assert_array_equal(result.c_last - result.c_first, chosen.beats - 1)

@@ -5,7 +5,6 @@
 import numpy as np
 import pytest
 from core_cases import user_ring
-from covers import few
 
 from twiddle import Block, core
 from twiddle.base import manifest
@@ -32,7 +31,7 @@ def made(name: str, **more: int) -> Block:
     return core(name, RING, **SMALL.get(name, {}), **more)
 
 
-@pytest.mark.parametrize("name", few(NAMES, kept=("iterative", "pwmm", "quad")))
+@pytest.mark.parametrize("name", ["iterative", "pwmm", "quad"])
 def test_operands_in_their_range_give_the_same_results_and_cycles(name: str) -> None:
     plain, trusted = made(name), made(name, Trusted=1)
     assert trusted.parameters == {**plain.parameters, "Trusted": 1}, "its records say so"

@@ -13,7 +13,14 @@ from twiddle.base import manifest
 from twiddle.bundle.wrap import registers
 
 pytestmark = pytest.mark.covers(
-    "twd_unit_axi", "twd_unit_beats", "twd_unit_completions", "twd_unit_regs", "twd_unit_regs_pkg"
+    "twd_unit_axi",
+    "twd_unit_beats",
+    "twd_unit_check",
+    "twd_unit_commands",
+    "twd_unit_zeroize",
+    "twd_unit_completions",
+    "twd_unit_regs",
+    "twd_unit_regs_pkg",
 )
 
 
@@ -24,12 +31,20 @@ pytestmark = pytest.mark.covers(
         ("pairs", 1, 20),
         *(
             pytest.param(name, 2, accesses, marks=pytest.mark.matrix)
-            for name, accesses in (("pairs", 300), ("complete", 300), ("both", 100_000))
+            for name, accesses in (("pairs", 300), ("complete", 300), ("both", 10_000))
         ),
     ],
 )
 def test_a_unit_on_axi(name: str, programs: int, accesses: int, tmp_path: Path) -> None:
     unit_axi_cases.check_axi(unit_axi_cases.UNITS[name], tmp_path, programs=programs, accesses=accesses)
+
+
+@needs_icarus
+@pytest.mark.matrix
+@pytest.mark.parametrize("name", unit_axi_cases.UNITS)
+def test_nothing_is_left_after_zeroize(name: str, tmp_path: Path) -> None:
+    """A netlist of the unit alone, in which every register and memory is read."""
+    unit_axi_cases.check_zeroize(unit_axi_cases.UNITS[name], tmp_path)
 
 
 def test_the_rules_of_a_command_are_errors() -> None:

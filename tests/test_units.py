@@ -15,8 +15,9 @@ import numpy as np
 import pytest
 from arith_cases import BATCH, batch, unit
 from arith_units import BOTH, BOUNDS, FORWARD, INVERSE, case
-from covers import named
+from covers import marked, named
 
+from lint.cover import covering
 from twiddle.model import arith, fold, kred, methods, reductions
 from twiddle.model.methods import Method
 from twiddle.tools.sim.netlist import Stage
@@ -24,10 +25,10 @@ from twiddle.tools.sim.unit import UnitSimulator
 
 pytestmark = pytest.mark.covers(
     *("twd_barrett_pkg", "twd_base_mul", "twd_butterfly", "twd_butterfly_ct", "twd_butterfly_dual"),
-    *("twd_butterfly_feedback", "twd_butterfly_gs", "twd_butterfly_parallel", "twd_butterfly_pkg"),
+    *("twd_butterfly_feedback", "twd_butterfly_gs", "twd_butterfly_parallel"),
     *("twd_butterfly_unified", "twd_carry_add", "twd_const_product", "twd_const_product_pkg", "twd_dsp_product"),
     *("twd_fold_pkg", "twd_karatsuba_product", "twd_kred_pkg", "twd_kred_sum", "twd_ldsp_pkg", "twd_ldsp_reduce"),
-    *("twd_mdf_engine", "twd_method_pkg", "twd_mod_add", "twd_mod_barrett", "twd_mod_correct", "twd_mod_digit_table"),
+    *("twd_mod_add", "twd_mod_barrett", "twd_mod_correct", "twd_mod_digit_table"),
     *("twd_mod_fold", "twd_mod_fold_step", "twd_mod_halve", "twd_mod_kred", "twd_mod_kred2x", "twd_mod_montgomery"),
     *("twd_mod_mul", "twd_mod_mul_constants", "twd_mod_mul_dual_modulus", "twd_mod_mul_four", "twd_mod_mul_lazy"),
     *("twd_mod_mul_ldsp", "twd_mod_mul_rns", "twd_mod_mul_signed", "twd_mod_mul_tiles", "twd_mod_plantard"),
@@ -201,17 +202,31 @@ POINTS: dict[str, list[Options]] = {
         *rows("q method pairs", *((*one, int(one[1] is not Method.SHIFT_ADD)) for one in SOME), (3329, Method.FOLD, 0))
     ],
 }
-"""The points of each kind of case; every method with every class of moduli, and each further value of a parameter."""
+"""The points of each kind of case; every method with every class of moduli, and each further value of a parameter.
 
-CASES = {
-    f"{kind}-{'-'.join(map(named, options.values()))}": case(kind, **options)
+Every run has each value of each option of a kind; `make matrix` has the other points.
+"""
+
+OPTIONS = {
+    f"{kind}-{'-'.join(map(named, options.values()))}": (kind, options)
     for kind, points in POINTS.items()
     for options in points
 }
-batch(each.point for each in CASES.values())
+CASES = {name: case(kind, **options) for name, (kind, options) in OPTIONS.items()}
 
 
-@pytest.mark.parametrize("name", CASES)
+def features(name: str) -> list[tuple[Any, ...]]:
+    """Each value of an option, and each direction of a butterfly."""
+    kind, options = OPTIONS[name]
+    return [(kind,), *((kind, *item) for item in options.items()), (kind, *map(options.get, ("direction", "inverse")))]
+
+
+EVERY_RUN = covering(CASES, features)
+for every_run in (True, False):
+    batch(each.point for name, each in CASES.items() if (name in EVERY_RUN) == every_run)
+
+
+@pytest.mark.parametrize("name", marked(CASES, list(CASES), EVERY_RUN))
 def test_unit(name: str) -> None:
     CASES[name].check()
 
@@ -240,6 +255,7 @@ MAPPED = {
 }
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("kind", MAPPED)
 def test_netlists_on_xc7(kind: str) -> None:
     """Yosys 0.70 drops a sign before the register of a DSP48E1, and may map a difference to a pre-adder that wraps."""

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What cocotb runs: a netlist of the polynomial unit, which is zeroized. `test_unit_zeroize` starts it.
+"""What cocotb runs: a netlist of the polynomial unit, which is zeroized. `test_unit_axi` starts it.
 
 The environment variable JOB names a JSON file with the unit, and what to do.
 """

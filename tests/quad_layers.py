@@ -1,20 +1,15 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Points of the core `quad`, and its memory traffic against the model: pass by pass, word by word."""
+"""The memory traffic of the core `quad` as a simulator recorded it, against the model: pass by pass, word by word."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterator, Mapping
 
 import numpy as np
-from core_cases import Tested, user_ring
-from core_layers import first_difference
+from core_layers import first_difference, recorded
 from port_values import unpacked
 
-from twiddle import core, model
-from twiddle.base.rings import Ring, ring, rings
+from twiddle import model
 from twiddle.catalog.block import Block
-from twiddle.model.methods import Method
 from twiddle.model.passes import TAKES_B
 from twiddle.model.quad import Schedule, placed, signed_scale, slots
 from twiddle.tools.sim.simulator import Simulator
@@ -28,53 +23,8 @@ PROBES = tuple(
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Point(Tested):
-    """One configuration of the core `quad`."""
-
-    ring: Ring
-    method: Method = Method.KRED
-    published: int = 0
-
-    probes = PROBES
-
-    def __str__(self) -> str:
-        return f"{self.ring.name}-{self.method.label}{'-published' if self.published else ''}"
-
-    @cached_property
-    def design(self) -> Block:
-        return core("quad", self.ring, Method=self.method.label, Published=self.published)
-
-    @property
-    def schedule(self) -> Schedule:
-        return Schedule(self.ring, self.method, bool(self.published))
-
-    def alone(self, simulation: Simulator, operation: str, a: np.ndarray, b: np.ndarray) -> str:
-        return first_wrong_pass(simulation, self.schedule, operation, a, b) or "right"
-
-
-PRESETS = [Point(of) for of in rings()]
-
-# The smallest n of each kind of ring, passes shorter than the pipe, single layers first, last and both.
-USER = [
-    Point(user_ring(64, 7681, True), Method.FOLD),
-    Point(user_ring(64, 7681, False), Method.KRED2X),
-    Point(user_ring(128, 7681, True)),
-    Point(user_ring(128, 7681, False), Method.FOLD),
-    Point(user_ring(256, 769, False), Method.KRED2X),
-    Point(user_ring(512, 12289, False)),
-    Point(user_ring(64, 8380417, True), Method.LDSP),
-    Point(user_ring(64, 8404993, False), Method.TILES),
-]
-
-PUBLISHED = [
-    *(Point(of, Method.KRED2X, 1) for of in rings() if of.complete),
-    Point(user_ring(64, 7681, True), Method.FOLD, 1),
-    Point(user_ring(128, 7681, True), Method.KRED, 1),
-]
-
-POINTS = PRESETS + USER + PUBLISHED
-FEW = [*USER[:4], Point(ring("ml-kem"))]
+def schedule_of(design: Block) -> Schedule:
+    return Schedule(design.ring, design.architecture.method, bool(design.parameters["Published"]))
 
 
 class Traffic:
@@ -84,7 +34,7 @@ class Traffic:
     writes  (cycle, address), and with each whether it is a factor, its region, lanes and coefficients
     """
 
-    def __init__(self, schedule: Schedule, traces: dict[str, np.ndarray]) -> None:
+    def __init__(self, schedule: Schedule, traces: Mapping[str, np.ndarray]) -> None:
         bits = schedule.slots.bit_length() - 1
         traces = {name.removeprefix("u_engine."): samples for name, samples in traces.items()}
         flags = ("busy_read", "u_memory.r_region_i", "busy_write", "w_twiddle", "w_region")
@@ -101,9 +51,8 @@ class Traffic:
 
 
 def record(simulator: Simulator, schedule: Schedule, operation: str, a: np.ndarray, b: np.ndarray) -> Traffic:
-    """Runs one operation alone and records its traffic."""
-    operands = (a[None], b[None] if operation in TAKES_B else None)
-    return Traffic(schedule, simulator.run(operation, *operands, record=PROBES, random_state=True).traces)
+    """The traffic of one operation on polynomials of shape (n,)."""
+    return Traffic(schedule, recorded(simulator, operation, a, b, PROBES).traces)
 
 
 Expected = tuple[str, np.ndarray, tuple[int, int], tuple[int, int]]
