@@ -115,8 +115,8 @@ def every_record(tmp_path_factory: pytest.TempPathFactory) -> Path:
 class Tell:
     """Tells `twiddle verify --run` which tests there are, or how they ended and which files they read.
 
-    The mark `batch` names what reads the same files, and what a test depends on besides: for others, tests with
-    the same first word. Which RTL a process read is what it looked up in the manifest, or all of it if it looked
+    The mark `batch` names what reads the same files, and what a test depends on besides; others are in a batch by
+    their file, and by the core that their name begins with. Which RTL a process read is what it looked up in the manifest, or all of it if it looked
     nothing up, or started another process of this package, which this one does not see.
     """
 
@@ -149,8 +149,8 @@ class Tell:
     def _test(self, item: pytest.Item) -> dict[str, str]:
         first = item.name.partition("[")[2].rstrip("]").partition("-")[0]
         mark = item.get_closest_marker("batch")
-        batch, inputs = mark.args if mark else (first, "")
-        return {"name": item.nodeid, "batch": f"{test_of(item)} {batch}", "inputs": inputs}
+        batch, inputs = mark.args if mark else (first if first in manifest.cores() else "", "")
+        return {"name": item.nodeid, "batch": f"{item.path.name} {batch}", "inputs": inputs}
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         told = self._told.setdefault(report.nodeid, {"name": report.nodeid, "seconds": 0.0})

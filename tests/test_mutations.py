@@ -320,7 +320,7 @@ def _text(of: Fault) -> tuple[object, ...]:
 
 def _marked(value: Any, short: bool, check: str, inputs: object = "") -> Any:
     long = [] if short else [pytest.mark.long]
-    return pytest.param(value, marks=[*long, pytest.mark.batch(check, repr(inputs))])
+    return pytest.param(value, marks=[*long, pytest.mark.batch(check.partition(" ")[0], repr(inputs))])
 
 
 @pytest.mark.parametrize("name", [_marked(name, name in SHORT_CHECKS, name) for name in EVERY_CHECK])

@@ -137,7 +137,8 @@ class Suite(Kind[SuiteTest]):
 
     def batches(self, points: Sequence[SuiteTest]) -> Iterable[Sequence[SuiteTest]]:
         """A few tests that read the same files."""
-        for _, tests in groupby(points, lambda test: test.batch):
+        by_batch = sorted(points, key=lambda test: test.batch)
+        for _, tests in groupby(by_batch, lambda test: test.batch):
             found = list(tests)
             yield from (found[first : first + BATCH] for first in range(0, len(found), BATCH))
 
