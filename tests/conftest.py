@@ -116,8 +116,9 @@ class Tell:
     """Tells `twiddle verify --run` which tests there are, or how they ended and which files they read.
 
     The mark `batch` names what reads the same files, and what a test depends on besides; others are in a batch by
-    their file, and by the core that their name begins with. Which RTL a process read is what it looked up in the manifest, or all of it if it looked
-    nothing up, or started another process of this package, which this one does not see.
+    their file, and by the core that their name begins with. Which RTL a process read is what it looked up in the
+    manifest, or all of it if it looked nothing up, or started another process of this package, which this one does
+    not see.
     """
 
     def __init__(self, path: Path, names: bool) -> None:
