@@ -39,12 +39,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="run the tests that are marked long too")
     parser.addoption("--speed", action="store_true", help="run the tests that are marked speed too")
     parser.addoption("--matrix", action="store_true", help="run the tests that are marked matrix too")
-    parser.addoption("--tell", type=Path, metavar="FILE", help="write the tests, or how they ended and what they read")
+    parser.addoption("--report", type=Path, metavar="FILE", help="write the tests, or how they ended and the files")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if path := config.getoption("--tell"):
-        config.pluginmanager.register(Tell(path, config.option.collectonly))
+    if path := config.getoption("--report"):
+        config.pluginmanager.register(Reporter(path, config.option.collectonly))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -112,8 +112,8 @@ def every_record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return record_everything(tmp_path_factory.mktemp("every") / "results")
 
 
-class Tell:
-    """Tells `twiddle verify --run` which tests there are, or how they ended and which files they read.
+class Reporter:
+    """Reports to `twiddle verify --run` which tests there are, or how they ended and which files they read.
 
     The mark `batch` names what reads the same files, and what a test depends on besides; others are in a batch by
     their file, and by the core that their name begins with. Which RTL a process read is what it looked up in the
@@ -123,7 +123,7 @@ class Tell:
 
     def __init__(self, path: Path, names: bool) -> None:
         self._path, self._names = path, names
-        self._told: dict[str, dict[str, Any]] = {}
+        self._outcomes: dict[str, dict[str, Any]] = {}
         self._read: set[str] = set()
         self._all = False
         patch = pytest.MonkeyPatch()
@@ -154,13 +154,13 @@ class Tell:
         return {"name": item.nodeid, "batch": f"{item.path.name} {batch}", "inputs": inputs}
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        told = self._told.setdefault(report.nodeid, {"name": report.nodeid, "seconds": 0.0})
-        told["seconds"] = round(told["seconds"] + report.duration, 1)
-        told["caught"] = dict(found for key, found in report.user_properties if key == "fault")
+        outcome = self._outcomes.setdefault(report.nodeid, {"name": report.nodeid, "seconds": 0.0})
+        outcome["seconds"] = round(outcome["seconds"] + report.duration, 1)
+        outcome["caught"] = dict(found for key, found in report.user_properties if key == "fault")
         if report.failed:
-            told["wrong"] = report.longreprtext.strip().splitlines()[-1] if report.longreprtext else report.when
+            outcome["wrong"] = report.longreprtext.strip().splitlines()[-1] if report.longreprtext else report.when
         elif isinstance(report.longrepr, tuple):
-            told["skipped"] = report.longrepr[2]
+            outcome["skipped"] = report.longrepr[2]
 
     def pytest_sessionfinish(self) -> None:
         if not self._names:
@@ -170,7 +170,7 @@ class Tell:
             read |= {str(path.relative_to(ROOT)) for path in headers}
             here = {Path(of.__file__) for of in list(sys.modules.values()) if getattr(of, "__file__", None)}
             tests = {f"tests/{path.name}" for path in here if path.parent == ROOT / "tests"}
-            self._write({"tests": list(self._told.values()), "files": sorted(read | tests)})
+            self._write({"tests": list(self._outcomes.values()), "files": sorted(read | tests)})
 
     def _write(self, document: object) -> None:
         self._path.write_text(json.dumps(document), encoding="utf-8")

@@ -18,7 +18,7 @@ from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.evidence.results import Results, default_folder
 from twiddle.evidence.verify import suite
 from twiddle.evidence.verify.campaign import Options, tools
-from twiddle.evidence.verify.suite import Matrix, Report, Told
+from twiddle.evidence.verify.suite import Matrix, Outcome, Report
 
 
 def test_every_module_is_in_the_mark_of_a_file() -> None:
@@ -69,8 +69,8 @@ def test_a_test_runs_again_when_what_it_reads_changes(tmp_path: Path, monkeypatc
 
 def test_what_fails_is_wrong_and_what_does_not_run_is_no_evidence() -> None:
     tests = [suite.SuiteTest(name, "", "") for name in ("right", "wrong", "skipped", "lost")]
-    told = Told([Report("wrong", wrong="1 is not 2"), Report("skipped", skipped="no tool"), Report("right")], [])
-    right, wrong, *none = suite.rows(tests, told)
+    report = Report([Outcome("wrong", wrong="1 is not 2"), Outcome("skipped", skipped="no tool"), Outcome("right")], [])
+    right, wrong, *none = suite.rows(tests, report)
     assert right == {"seconds": 0.0, "caught": {}, "files": {}}
     assert isinstance(wrong, CheckFailed)
     assert str(wrong) == "wrong: 1 is not 2; repeat: python -m pytest --matrix --long 'wrong'"

@@ -33,8 +33,8 @@ BATCH = 8
 """The most tests of one process, which takes some seconds to start."""
 
 
-class Report(msgspec.Struct):
-    """What pytest tells of a test that ran (see tests/conftest.py).
+class Outcome(msgspec.Struct):
+    """How a test ended (see tests/conftest.py).
 
     wrong    why it failed; empty: it passed
     skipped  why it did not run
@@ -48,10 +48,10 @@ class Report(msgspec.Struct):
     caught: dict[str, str] = {}
 
 
-class Told(msgspec.Struct):
-    """What pytest tells of a run: the tests, and the files that they read, relative to the checkout."""
+class Report(msgspec.Struct):
+    """Of a run of pytest: the tests, and the files that they read, relative to the checkout."""
 
-    tests: list[Report]
+    tests: list[Outcome]
     files: list[str]
 
 
@@ -81,16 +81,16 @@ class SuiteTest:
 
 def run_tests(tests: Sequence[SuiteTest]) -> list[Row | Exception]:
     """Runs them in a process of pytest; as `rows`."""
-    return rows(tests, msgspec.json.decode(_pytest(*map(str, tests)), type=Told))
+    return rows(tests, msgspec.json.decode(_pytest(*map(str, tests)), type=Report))
 
 
-def rows(tests: Sequence[SuiteTest], told: Told) -> list[Row | Exception]:
+def rows(tests: Sequence[SuiteTest], report: Report) -> list[Row | Exception]:
     """The rows of tests that passed, CheckFailed for those that failed, TwiddleError for those that did not run."""
-    files = {file: _hash(file) for file in told.files}
-    by_name = {each.name: each for each in told.tests}
+    files = {file: _hash(file) for file in report.files}
+    by_name = {each.name: each for each in report.tests}
 
     def row(test: SuiteTest) -> Row | Exception:
-        found = by_name.get(test.name) or Report(test.name, skipped="did not run")
+        found = by_name.get(test.name) or Outcome(test.name, skipped="did not run")
         if found.wrong:
             return CheckFailed(f"{test}: {found.wrong}; repeat: python -m pytest --matrix --long '{test}'")
         if found.skipped:
@@ -101,17 +101,17 @@ def rows(tests: Sequence[SuiteTest], told: Told) -> list[Row | Exception]:
 
 
 def _pytest(*words: str) -> bytes:
-    """What pytest tells. Raises TwiddleError if it cannot run them."""
+    """What pytest reports. Raises TwiddleError if it cannot run them."""
     if importlib.util.find_spec("pytest") is None:
         raise TwiddleError("tests need pytest; run: make env")
     with tempfile.TemporaryDirectory() as folder:
-        told = Path(folder) / "told.json"
-        run = [sys.executable, "-m", "pytest", "-n", "0", "-q", "--matrix", "--long", f"--tell={told}", *words]
+        report = Path(folder) / "report.json"
+        run = [sys.executable, "-m", "pytest", "-n", "0", "-q", "--matrix", "--long", f"--report={report}", *words]
         done = subprocess.run(run, cwd=places.root(), capture_output=True, text=True, check=False)
-        if not told.exists():
+        if not report.exists():
             lines = (done.stderr or done.stdout).strip().splitlines()
             raise TwiddleError(f"python -m pytest {' '.join(words)}: {lines[-1] if lines else done.returncode}")
-        return told.read_bytes()
+        return report.read_bytes()
 
 
 @cache
