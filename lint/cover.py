@@ -72,8 +72,10 @@ def values(design: Block, strength: int = 2) -> Iterable[Hashable]:
     return combinations([("ring", design.ring.name), *{**standard, **design.parameters}.items()], strength)
 
 
-def cover(kind: Kind, rings: Sequence[Ring], strength: int = 2) -> list[Block]:
+def cover(kind: Kind, rings: Sequence[Ring], strength: int = 2, first: Iterable[Block] = ()) -> list[Block]:
     """A covering array of a core: each pair of values that is legal together occurs in one of its designs.
+
+    `first` are among them.
 
     Designs with fewer operations and lanes are preferred, since they are smaller; rings, by their order.
     """
@@ -81,4 +83,4 @@ def cover(kind: Kind, rings: Sequence[Ring], strength: int = 2) -> list[Block]:
     def cost(design: Block) -> int:
         return 8 + design.lanes + 4 * len(design.operations)
 
-    return covering(legal(kind, rings), lambda design: values(design, strength), cost=cost)
+    return covering(legal(kind, rings), lambda design: values(design, strength), first, cost)

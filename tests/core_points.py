@@ -21,10 +21,15 @@ from core_cases import Listed, user_ring
 from lint.cover import cover, covering
 from twiddle import core, ring
 from twiddle.base.rings import Ring, rings
-from twiddle.catalog.block import Kind
+from twiddle.catalog.block import Block, Kind
 from twiddle.catalog.cores import CORES
 
 KEM, DSA = ring("ml-kem"), ring("ml-dsa")
+
+
+def measured(kind: Kind) -> list[Block]:
+    """The measured designs of a core, without those of one ring at run time, which `test_streaming_select` has."""
+    return [block for block, _ in kind.measured() if not block.parameters.get("Select")]
 
 
 def listed(name: str, of: Ring, **parameters: int | str) -> Listed:
@@ -110,8 +115,18 @@ POINTS = [*dict.fromkeys([*FEW, *(each for points in MORE_OF.values() for each i
 POINTS += [point for kind in CORES if kind.name not in FEW_OF for point in list(points_of(kind))[2:]]
 IN_PLACE = [point for point in POINTS if point.in_place]
 
-EVERY = [Listed(design) for kind in CORES for design in cover(kind, rings())]
-"""Every pair of values of each core, its ring and its parameters for a technology among them."""
+WIDE = [
+    listed("iterative", user_ring(16, 8380417, False), Butterflies=2, DoubleBuffer=0),
+    listed("iterative", user_ring(4096, 12289, False), Butterflies=4, DoubleBuffer=0),
+    listed("quad", user_ring(64, 8380417, False)),
+    listed("pwmm", user_ring(128, 8380417, False)),
+    listed("mdc", user_ring(64, 12289, False), Form="product"),
+]
+"""Incomplete rings of more bits than those of the schemes, and the longest polynomial."""
+
+EVERY = [Listed(design) for kind in CORES for design in cover(kind, rings(), first=measured(kind))]
+EVERY += WIDE
+"""Every measured design, and every pair of values of each core, its ring and parameters for a technology."""
 
 
 def each(points: Iterable[Listed]) -> pytest.MarkDecorator:

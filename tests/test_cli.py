@@ -354,6 +354,24 @@ def test_failed_write_leaves_nothing(error: OSError, monkeypatch: pytest.MonkeyP
     assert contents() == {"dk": b"old"}
 
 
+def test_what_was_replaced_is_restored(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second of two files is refused: the first one has its old contents, or is gone again."""
+    replace = Path.replace
+
+    def first(self: Path, target: Path) -> Path:
+        if target.name == "dk":
+            raise PermissionError(1, "no")
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", first)
+    for before in ({}, {"ek": b"older"}):
+        for name, data in before.items():
+            Path(name).write_bytes(data)
+        with pytest.raises(TwiddleError, match="^dk: cannot be written: no$"):
+            paths.write_all(KEYS)
+        assert contents() == before
+
+
 def test_files_go_through_links_and_private_ones_are_private() -> None:
     Path("folder").mkdir()
     Path("folder/kept").write_bytes(b"old")

@@ -9,6 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from command import Run
+from covers import marked
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric import mldsa, mlkem
 
 import twiddle
 from twiddle.base.errors import CheckFailed
@@ -48,6 +51,32 @@ def test_kem(name: str, hardware: Counted | Executor) -> None:
     assert ours.decaps(dk, ciphertext) == key
     altered = bytes([ciphertext[0] ^ 1]) + ciphertext[1:]
     assert ours.decaps(dk, altered) == theirs.decaps(dk, altered) != key
+
+
+@pytest.mark.parametrize("name", marked(["ML-KEM-768", "ML-KEM-1024"], kept=["ML-KEM-768"]))
+def test_kem_with_openssl(name: str, hardware: Counted | Executor) -> None:
+    """Each side decapsulates what the other one sends."""
+    private = getattr(mlkem, f"{name.replace('-', '')}PrivateKey").from_seed_bytes(random.Random(1).randbytes(64))
+    ours = hardware.kem(name)
+    ek, dk = ours.key_derive(private.private_bytes_raw())
+    assert ek == private.public_key().public_bytes_raw()
+    key, ciphertext = private.public_key().encapsulate()
+    assert ours.decaps(dk, ciphertext) == key
+    key, ciphertext = ours.encaps(ek)
+    assert private.decapsulate(ciphertext) == key
+
+
+@pytest.mark.parametrize("name", marked(DSA_SETS, kept=["ML-DSA-44"]))
+def test_dsa_with_openssl(name: str, hardware: Counted | Executor) -> None:
+    """Each side verifies what the other one signs."""
+    private = getattr(mldsa, f"{name.replace('-', '')}PrivateKey").from_seed_bytes(random.Random(2).randbytes(32))
+    ours, message = hardware.dsa(name), b"Twiddle"
+    pk, sk = ours.key_derive(private.private_bytes_raw())
+    assert pk == private.public_key().public_bytes_raw()
+    assert ours.verify(pk, message, private.sign(message, b"context"), b"context")
+    private.public_key().verify(ours.sign(sk, message, b"context"), message, b"context")
+    with pytest.raises(InvalidSignature):
+        private.public_key().verify(ours.sign(sk, message), message, b"context")
 
 
 @pytest.mark.parametrize("name", DSA_SETS)

@@ -70,9 +70,9 @@ def mixture(offered: tuple[str, ...], count: int, seed: int) -> Mixture:
     return Mixture(operations, rings, a, c, err)
 
 
-@pytest.fixture(scope="module")
-def simulator(little_simulation: None) -> Simulator:
-    return Simulator(core("mdf", LONGEST, Form="forward", Select=1))
+@pytest.fixture(scope="module", params=["forward", pytest.param("transform", marks=pytest.mark.matrix)])
+def simulator(request: pytest.FixtureRequest, little_simulation: None) -> Simulator:
+    return Simulator(core("mdf", LONGEST, Form=request.param, Select=1))
 
 
 @pytest.mark.matrix

@@ -55,7 +55,8 @@ def write_all(files: Mapping[str, tuple[Path, bytes]], private: Collection[str] 
     """Write files by option, `private` ones readable by their owner only; returns the names.
 
     Raises TwiddleError. A regular file is replaced only when the contents of all of them are on the disk, and
-    what exists and is no regular file, such as a FIFO or /dev/null, is written.
+    what exists and is no regular file, such as a FIFO or /dev/null, is written. If one cannot be replaced, those
+    before it get their old contents again.
     """
     with ExitStack() as parts:
         ready: list[tuple[Path, Path]] = []
@@ -68,10 +69,22 @@ def write_all(files: Mapping[str, tuple[Path, bytes]], private: Collection[str] 
             if not _is_regular(path):
                 with _writing(path), os.fdopen(os.open(path, os.O_WRONLY), "wb") as stream:
                     stream.write(data)
-        for part, path in ready:
-            with _writing(path):
-                part.replace(os.path.realpath(path))
+        with ExitStack() as undo:
+            for part, path in ready:
+                target = Path(os.path.realpath(path))
+                before = target.read_bytes() if target.exists() else None
+                with _writing(path):
+                    part.replace(target)
+                undo.callback(_restore, target, before)
+            undo.pop_all()
     return {option: str(path) for option, (path, _) in files.items()}
+
+
+def _restore(path: Path, before: bytes | None) -> None:
+    if before is None:
+        path.unlink()
+    else:
+        path.write_bytes(before)
 
 
 def _writing(path: Path) -> AbstractContextManager[None]:

@@ -26,8 +26,11 @@ import msgspec
 from twiddle.base import manifest, places
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.store import digest
-from twiddle.evidence.verify.campaign import Kind, Options, Row, harness
+from twiddle.evidence.verify.campaign import Kind, Options, Row
 from twiddle.tools.sim.build import HARNESS
+from twiddle.tools.sim.netlist import CELLS
+
+_SOURCES = (".c", ".cpp", ".h", ".hpp", ".sv", ".v")
 
 BATCH = 8
 """The most tests of one process, which takes some seconds to start."""
@@ -128,7 +131,7 @@ class Suite(Kind[SuiteTest]):
 
     chosen: ClassVar[Sequence[str]]
     checkout = "tests/"
-    packages = ("verilator", "compiler")
+    packages = ("yosys", "verilator", "compiler")
     make = staticmethod(run_tests)
 
     def points(self, options: Options) -> Sequence[SuiteTest]:
@@ -143,8 +146,10 @@ class Suite(Kind[SuiteTest]):
             yield from (found[first : first + BATCH] for first in range(0, len(found), BATCH))
 
     def inputs(self, point: SuiteTest, hashes: Mapping[str, str]) -> list[str]:
-        """Besides the files of its row, see `holds`."""
-        return [point.inputs, manifest.text_hash(harness(*(path.stem for path in HARNESS.glob("*.cpp"))))]
+        """Besides the files of its row, see `holds`: what only some tests read, and what no manifest has."""
+        folders = (HARNESS, CELLS, *(places.root() / name for name in ("formal", "hls/generated", "sw")))
+        files = sorted(path for folder in folders for path in folder.rglob("*") if path.suffix in _SOURCES)
+        return [point.inputs, manifest.text_hash(files)]
 
     def holds(self, row: Row) -> bool:
         """Whether the files that it read are the same."""
