@@ -367,7 +367,7 @@ def test_what_was_replaced_is_restored(monkeypatch: pytest.MonkeyPatch) -> None:
     for before in ({}, {"ek": b"older"}):
         for name, data in before.items():
             Path(name).write_bytes(data)
-        with pytest.raises(TwiddleError, match="^dk: cannot be written: no$"):
+        with pytest.raises(TwiddleError, match=r"^dk: cannot be written: no$"):
             paths.write_all(KEYS)
         assert contents() == before
 
