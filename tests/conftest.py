@@ -124,7 +124,7 @@ class Reporter:
     def __init__(self, path: Path, names: bool) -> None:
         self._path, self._names = path, names
         self._outcomes: dict[str, dict[str, Any]] = {}
-        self._read: set[str] = set()
+        self._tops: dict[str, list[str]] = {}
         self._all = False
         patch = pytest.MonkeyPatch()
         patch.setattr(manifest, "sources", self._seen(manifest.sources))
@@ -133,7 +133,8 @@ class Reporter:
     def _seen(self, sources: Callable[..., list[Path]]) -> Callable[..., list[Path]]:
         def seen(top: str, root: Path | None = None) -> list[Path]:
             found = sources(top, root)
-            self._read |= {f"rtl/{path.relative_to(root or manifest.rtl_root())}" for path in found}
+            if top in manifest.modules():
+                self._tops[top] = [f"rtl/{path.relative_to(manifest.rtl_root())}" for path in sources(top)]
             return found
 
         return seen
@@ -158,19 +159,21 @@ class Reporter:
         outcome["seconds"] = round(outcome["seconds"] + report.duration, 1)
         outcome["caught"] = dict(found for key, found in report.user_properties if key == "fault")
         if report.failed:
-            outcome["wrong"] = report.longreprtext.strip().splitlines()[-1] if report.longreprtext else report.when
+            lines = report.longreprtext.strip().splitlines() or [report.when]
+            outcome["wrong"] = next((line[1:].strip() for line in lines if line.startswith("E ")), lines[-1])
         elif isinstance(report.longrepr, tuple):
             outcome["skipped"] = report.longrepr[2]
 
     def pytest_sessionfinish(self) -> None:
         if not self._names:
             every = {f"rtl/{path.relative_to(manifest.rtl_root())}" for path in manifest.rtl_root().rglob("*.sv*")}
-            read = every if self._all or not self._read else self._read
+            read = every if self._all or not self._tops else set().union(*self._tops.values())
             headers = manifest.headers([ROOT / file for file in read], manifest.include_dirs())
             read |= {str(path.relative_to(ROOT)) for path in headers}
             here = {Path(of.__file__) for of in list(sys.modules.values()) if getattr(of, "__file__", None)}
             tests = {f"tests/{path.name}" for path in here if path.parent == ROOT / "tests"}
-            self._write({"tests": list(self._outcomes.values()), "files": sorted(read | tests)})
+            files = sorted(read | tests)
+            self._write({"tests": list(self._outcomes.values()), "tops": self._tops, "files": files})
 
     def _write(self, document: object) -> None:
         self._path.write_text(json.dumps(document), encoding="utf-8")

@@ -62,16 +62,19 @@ def test_a_test_runs_again_when_what_it_reads_changes(tmp_path: Path, monkeypatc
     assert not [file for file in row["files"] if file.startswith("rtl/lattice")]
     assert kind.holds(row)
     for file in ("rtl/prim/twd_rom.sv", "tests/rtl_tree.py"):
-        assert not kind.holds({"files": {**row["files"], file: "another"}})
+        assert not kind.holds({**row, "files": {**row["files"], file: "another"}})
+    assert not kind.holds({**row, "tops": {**row["tops"], "twd_rom": ["rtl/prim/twd_other.sv"]}})
     other = kind.artifact(replace(test, inputs="another fault"), kind.hashes(), tools(*kind.packages))
     assert other.load() is None
 
 
 def test_what_fails_is_wrong_and_what_does_not_run_is_no_evidence() -> None:
     tests = [suite.SuiteTest(name, "", "") for name in ("right", "wrong", "skipped", "lost")]
-    report = Report([Outcome("wrong", wrong="1 is not 2"), Outcome("skipped", skipped="no tool"), Outcome("right")], [])
-    right, wrong, *none = suite.rows(tests, report)
-    assert right == {"seconds": 0.0, "caught": {}, "files": {}}
+    report = Report(
+        [Outcome("wrong", wrong="1 is not 2"), Outcome("skipped", skipped="no tool"), Outcome("right")], {}, []
+    )
+    right, wrong, *none = suite.rows(tests, report, {})
+    assert right == {"seconds": 0.0, "caught": {}, "tops": {}, "files": {}}
     assert isinstance(wrong, CheckFailed)
     assert str(wrong) == "wrong: 1 is not 2; repeat: python -m pytest --matrix --long 'wrong'"
     assert [(type(each), str(each)) for each in none] == [

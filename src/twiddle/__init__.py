@@ -13,9 +13,9 @@
 True
 """
 
-import sys
 from importlib import import_module
 
+from twiddle.base import ATTACHED
 from twiddle.base import __version__ as __version__
 
 _PLACES = {
@@ -67,20 +67,12 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'twiddle' has no attribute {name!r}")
     place = import_module(f"twiddle.{_PLACES[name]}")
     found: object = place if name == "model" else getattr(place, name)
-    if "twiddle.catalog.block" in sys.modules:
-        _attach(sys.modules["twiddle.catalog.block"].Block)
     globals()[name] = found
     return found
 
 
 def __dir__() -> list[str]:
     return [*__all__, "__version__"]
-
-
-def _attach(block: type) -> None:
-    for method, function in _METHODS.items():
-        if not hasattr(block, method):
-            setattr(block, method, _calling(method, function))
 
 
 def _calling(method: str, function: str) -> object:
@@ -90,3 +82,6 @@ def _calling(method: str, function: str) -> object:
     call.__name__ = method
     call.__doc__ = f"See `twiddle.{function}`, which takes the block as its first argument."
     return call
+
+
+ATTACHED.update({method: _calling(method, function) for method, function in _METHODS.items()})

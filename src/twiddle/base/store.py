@@ -175,7 +175,10 @@ def locked(path: Path) -> Iterator[None]:
     """Hold the lock of a file, alone among all threads and processes. Raises OSError."""
     with path.open("a") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+        try:
+            yield
+        finally:  # A process that was forked meanwhile holds the file too.
+            fcntl.flock(file, fcntl.LOCK_UN)
 
 
 def folder(part: str) -> Path:

@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from twiddle import model
+from twiddle.base import ATTACHED
 from twiddle.base.errors import TwiddleError, hint, shown, unknown, whole
 from twiddle.base.rings import Ring
 from twiddle.base.rings import ring as preset
@@ -579,3 +580,7 @@ def stem(core: str, ring: str, parameters: Parameters) -> str:
     """The name of a block among the records; ring is empty for a block without one."""
     settings = (f"{key}{value}" for key, value in parameters.items())
     return "-".join(filter(None, [core, ring, *settings]))
+
+
+for _name, _method in ATTACHED.items():
+    setattr(Block, _name, _method)

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import AbstractContextManager, ExitStack
+from functools import partial
 from pathlib import Path
 
 from twiddle.base import places
@@ -71,20 +72,16 @@ def write_all(files: Mapping[str, tuple[Path, bytes]], private: Collection[str] 
                     stream.write(data)
         with ExitStack() as undo:
             for part, path in ready:
-                target = Path(os.path.realpath(path))
-                before = target.read_bytes() if target.exists() else None
                 with _writing(path):
+                    target = Path(os.path.realpath(path))
+                    back: Callable[[], object] = partial(target.unlink, missing_ok=True)
+                    if len(ready) > 1 and target.exists():
+                        former = places.prepared(target, target.read_bytes(), stat.S_IMODE(target.stat().st_mode))
+                        back = partial(parts.enter_context(former).replace, target)
                     part.replace(target)
-                undo.callback(_restore, target, before)
+                    undo.callback(back)
             undo.pop_all()
     return {option: str(path) for option, (path, _) in files.items()}
-
-
-def _restore(path: Path, before: bytes | None) -> None:
-    if before is None:
-        path.unlink()
-    else:
-        path.write_bytes(before)
 
 
 def _writing(path: Path) -> AbstractContextManager[None]:

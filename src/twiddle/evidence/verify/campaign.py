@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from twiddle.base import manifest, places
-from twiddle.base.errors import CheckFailed, FieldError
+from twiddle.base.errors import CheckFailed, FieldError, TwiddleError
 from twiddle.base.store import Artifact
 from twiddle.base.sweep import Failed, Job, cpus, executor, sweep
 from twiddle.evidence.results import Results
@@ -160,20 +160,25 @@ class Kind(Generic[P]):
         """
         self.check(options)
         options = replace(options, record=options.record and not options.only and not places.installed())
-        begin = time.monotonic()
+        begin, head = time.monotonic(), self.head()
         every = self.points(options)
         chosen = [point for point in every if options.only in str(point)]
         if not chosen:
             raise FieldError(f"only {options.only!r}: in no name of a point; the first is {every[0]}")
         rows, failed = self.sweep(chosen, options)
-        if others := [error for _, error in failed if not isinstance(error, CheckFailed)]:
-            raise others[0]
+        others = [error for _, error in failed if not isinstance(error, CheckFailed)]
+        if strange := [error for error in others if not isinstance(error, TwiddleError)]:
+            raise strange[0]
+        if others:
+            raise TwiddleError("; ".join(map(str, others)))
+        if head != self.head():
+            raise TwiddleError(f"verify --run {self.name}: the sources changed meanwhile; run it again")
         if failed:
             raise CheckFailed("; ".join(str(error) for _, error in failed))
         found = [rows[str(point)] for point in chosen]
         if options.record:
             spent = {"workers": options.workers, "seconds": round(total(found) / options.workers, 1)}
-            head, summary = self.head(), self.summary(chosen, found)
+            summary = self.summary(chosen, found)
             options.results.write(self.record, {"command": self.command, **spent, **head, **summary})
         return f"{self.words(chosen, found)}, in {time.monotonic() - begin:.0f} s"
 

@@ -3,8 +3,8 @@
 """Tests of a checkout as long runs: each pair of parameter values of each core (matrix), and the faults.
 
 A test is kept as right under the hash of the files that it read: of the RTL, what its process looked up in the
-manifest, all if it did in no way that is seen; of `tests/`, its file and what this imports. So a change of one
-core runs the tests of that core.
+manifest, all if it did in no way that is seen; of `tests/`, its file and what this imports; and of what only some
+tests read, all. So a change of one core runs the tests of that core.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any, ClassVar
@@ -30,7 +29,7 @@ from twiddle.evidence.verify.campaign import Kind, Options, Row
 from twiddle.tools.sim.build import HARNESS
 from twiddle.tools.sim.netlist import CELLS
 
-_SOURCES = (".c", ".cpp", ".h", ".hpp", ".sv", ".v")
+_SOURCES = (".c", ".cpp", ".h", ".hpp", ".S", ".json", ".py", ".rdl", ".sv", ".v")
 
 BATCH = 8
 """The most tests of one process, which takes some seconds to start."""
@@ -52,9 +51,13 @@ class Outcome(msgspec.Struct):
 
 
 class Report(msgspec.Struct):
-    """Of a run of pytest: the tests, and the files that they read, relative to the checkout."""
+    """Of a run of pytest: the tests, the modules that they looked up with their files, and all files that they read.
+
+    Files are relative to the checkout.
+    """
 
     tests: list[Outcome]
+    tops: dict[str, list[str]]
     files: list[str]
 
 
@@ -84,12 +87,16 @@ class SuiteTest:
 
 def run_tests(tests: Sequence[SuiteTest]) -> list[Row | Exception]:
     """Runs them in a process of pytest; as `rows`."""
-    return rows(tests, msgspec.json.decode(_pytest(*map(str, tests)), type=Report))
+    before = _hashes()
+    return rows(tests, msgspec.json.decode(_pytest(*map(str, tests)), type=Report), before)
 
 
-def rows(tests: Sequence[SuiteTest], report: Report) -> list[Row | Exception]:
-    """The rows of tests that passed, CheckFailed for those that failed, TwiddleError for those that did not run."""
-    files = {file: _hash(file) for file in report.files}
+def rows(tests: Sequence[SuiteTest], report: Report, hashes: Mapping[str, str]) -> list[Row | Exception]:
+    """The rows of tests that passed, CheckFailed for those that failed, TwiddleError for those that did not run.
+
+    hashes  of the files before the run
+    """
+    files = {file: hashes[file] for file in report.files}
     by_name = {each.name: each for each in report.tests}
 
     def row(test: SuiteTest) -> Row | Exception:
@@ -98,32 +105,41 @@ def rows(tests: Sequence[SuiteTest], report: Report) -> list[Row | Exception]:
             return CheckFailed(f"{test}: {found.wrong}; repeat: python -m pytest --matrix --long '{test}'")
         if found.skipped:
             return TwiddleError(f"{test}: {found.skipped}")
-        return {"seconds": found.seconds, "caught": found.caught, "files": files}
+        return {"seconds": found.seconds, "caught": found.caught, "tops": report.tops, "files": files}
 
     return [row(test) for test in tests]
 
 
 def _pytest(*words: str) -> bytes:
     """What pytest reports. Raises TwiddleError if it cannot run them."""
-    if importlib.util.find_spec("pytest") is None:
-        raise TwiddleError("tests need pytest; run: make env")
+    if importlib.util.find_spec("xdist") is None:
+        raise TwiddleError("tests need pytest with pytest-xdist; run: make env")
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
         run = [sys.executable, "-m", "pytest", "-n", "0", "-q", "--matrix", "--long", f"--report={report}", *words]
         done = subprocess.run(run, cwd=places.root(), capture_output=True, text=True, check=False)
-        if not report.exists():
-            lines = (done.stderr or done.stdout).strip().splitlines()
-            raise TwiddleError(f"python -m pytest {' '.join(words)}: {lines[-1] if lines else done.returncode}")
+        if not report.exists() or ("--collect-only" in words and done.returncode):
+            lines = [line for line in (done.stdout + done.stderr).splitlines() if line.startswith(("ERROR", "E "))]
+            raise TwiddleError(f"python -m pytest {' '.join(words)}: {lines[0] if lines else done.returncode}")
         return report.read_bytes()
 
 
-@cache
-def _hash(file: str) -> str:
-    """Of a file of the checkout: of RTL without comments; empty: it is gone."""
-    path = places.root() / file
-    if not path.exists():
-        return ""
-    return manifest.text_hash([path]) if path.suffix in (".sv", ".svh") else digest([path.read_bytes()])
+def _hashes() -> dict[str, str]:
+    """Of the RTL, without comments, and of the Python of the tests, by their names in the checkout."""
+    root = places.root()
+    rtl = {path: manifest.text_hash([path]) for path in (root / "rtl").rglob("*.sv*")}
+    python = {path: digest([path.read_bytes()]) for path in (root / "tests").glob("*.py")}
+    return {path.relative_to(root).as_posix(): of for path, of in (rtl | python).items()}
+
+
+def _others() -> str:
+    """Of what only some tests read, of the C++ of the bench, and of templates of hardware."""
+    root, parts = places.root(), ("rtl/wrap", "formal", "hls", "sw", "examples/soc", "tests/rtl")
+    files = [path for part in (HARNESS, CELLS, *(root / part for part in parts)) for path in part.rglob("*")]
+    files = [path for path in files if path.suffix in _SOURCES]
+    files += [path for room in ("bundle", "tools") for path in (root / "src" / "twiddle" / room).rglob("*.j2")]
+    files += [path for kind in ("*_cocotb.py", "*_model*.py") for path in (root / "tests").glob(kind)]
+    return digest([path.read_bytes() for path in sorted(files)])
 
 
 class Suite(Kind[SuiteTest]):
@@ -134,8 +150,13 @@ class Suite(Kind[SuiteTest]):
     packages = ("yosys", "verilator", "compiler")
     make = staticmethod(run_tests)
 
+    def __init__(self) -> None:
+        self._now: Mapping[str, str] = {}
+        self._others = ""
+
     def points(self, options: Options) -> Sequence[SuiteTest]:
         """The tests. Raises TwiddleError if they cannot be collected."""
+        self._now, self._others = _hashes(), _others()
         return msgspec.json.decode(_pytest("--collect-only", *self.chosen), type=list[SuiteTest])
 
     def batches(self, points: Sequence[SuiteTest]) -> Iterable[Sequence[SuiteTest]]:
@@ -146,14 +167,16 @@ class Suite(Kind[SuiteTest]):
             yield from (found[first : first + BATCH] for first in range(0, len(found), BATCH))
 
     def inputs(self, point: SuiteTest, hashes: Mapping[str, str]) -> list[str]:
-        """Besides the files of its row, see `holds`: what only some tests read, and what no manifest has."""
-        folders = (HARNESS, CELLS, *(places.root() / name for name in ("formal", "hls/generated", "sw")))
-        files = sorted(path for folder in folders for path in folder.rglob("*") if path.suffix in _SOURCES)
-        return [point.inputs, manifest.text_hash(files)]
+        """Besides the files of its row, see `holds`."""
+        return [point.inputs, self._others]
 
     def holds(self, row: Row) -> bool:
-        """Whether the files that it read are the same."""
-        return all(_hash(file) == of for file, of in row["files"].items())
+        """Whether the files that it read are the same, and those of the modules that it looked up."""
+        known = manifest.modules()
+        return all(self._now.get(file) == of for file, of in row["files"].items()) and all(
+            top in known and [f"rtl/{path.relative_to(manifest.rtl_root())}" for path in manifest.sources(top)] == files
+            for top, files in row["tops"].items()
+        )
 
 
 class Matrix(Suite):
