@@ -215,7 +215,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def _from_file(path: Path) -> Ring:
-    found = read_toml(path, _File, "a ring")
+    found = read_toml(path, _File, "a ring (n, q, root, root_order, name)")
     try:
         result = Ring(path.stem if found.name is None else found.name, found.n, found.q, found.root, found.root_order)
     except TwiddleError as error:

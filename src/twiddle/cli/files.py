@@ -17,9 +17,8 @@ import json
 import re
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -56,12 +55,12 @@ def read(path: Path, ring: Ring) -> Polynomials:
     if not data.strip():
         raise TwiddleError(f"{path}: the file is empty")
     if ending == ".npy":
-        return _checked(path, _load_npy(path), ring)
+        return _from_array(path, _load_npy(path), ring)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise TwiddleError(f"{path}: byte {error.start} is not UTF-8 text") from error
-    return _checked(path, _load_json(path, text), ring) if ending == ".json" else _from_text(path, text, ring)
+    return _from_json(path, text, ring) if ending == ".json" else _from_text(path, text, ring)
 
 
 def check_output(path: Path) -> None:
@@ -95,6 +94,14 @@ def _ending(path: Path) -> str:
     return ending
 
 
+def _position(index: int, ring: Ring) -> str:
+    return f"polynomial {index // ring.n}, coefficient {index % ring.n}"
+
+
+def _outside(value: object, ring: Ring) -> str:
+    return f"{value} is outside [0, {ring.q}), the coefficients of {ring.name}"
+
+
 def _from_text(path: Path, text: str, ring: Ring) -> Polynomials:
     values: list[int] = []
     number = 1
@@ -107,10 +114,9 @@ def _from_text(path: Path, text: str, ring: Ring) -> Polynomials:
             if not _INTEGER.fullmatch(token):
                 rule = f"{shown(token)} is not an integer"
             elif len(token) > _LONGEST or not 0 <= int(token) < ring.q:
-                rule = f"{shown(token).strip(_QUOTE)} is outside [0, {ring.q}), the coefficients of {ring.name}"
+                rule = _outside(shown(token).strip(_QUOTE), ring)
             if rule:
-                at = f"polynomial {len(values) // ring.n}, coefficient {len(values) % ring.n}"
-                raise TwiddleError(f"{path}:{number}: {at}: {rule}")
+                raise TwiddleError(f"{path}:{number}: {_position(len(values), ring)}: {rule}")
             values.append(int(token))
     if not values:
         raise TwiddleError(f"{path}: the file holds no coefficients")
@@ -122,38 +128,54 @@ def _from_text(path: Path, text: str, ring: Ring) -> Polynomials:
     return np.array(values, dtype=np.int64).reshape(-1, ring.n)
 
 
-def _load_json(path: Path, text: str) -> Any:
+def _from_json(path: Path, text: str, ring: Ring) -> Polynomials:
     try:
-        document = msgspec.json.decode(text)
+        document: Any = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise TwiddleError(f"{path}:{error.lineno}: not JSON: {error.msg}, column {error.colno}") from error
     except (ValueError, RecursionError) as error:
-        raise TwiddleError(f"{path}: not JSON: {error}") from error
+        raise TwiddleError(f"{path}: unreadable JSON: {error}") from error
     if isinstance(document, dict):
         if "output" not in document:
             raise TwiddleError(f'{path}: an object needs the key "output" with the polynomials')
         document = document["output"]
-    return document
+    if not isinstance(document, list) or not document:
+        raise TwiddleError(f"{path}: neither a list of integers nor a list of such lists")
+    rows = document if isinstance(document[0], list) else [document]
+    for number, row in enumerate(rows):
+        _check_row(f"{path}: polynomial {number}", row, ring)
+    return np.array(rows, dtype=np.int64)
 
 
-def _load_npy(path: Path) -> Any:
+def _check_row(place: str, row: Any, ring: Ring) -> None:
+    if not isinstance(row, list):
+        raise TwiddleError(f"{place}: {shown(row)} is not a list of integers")
+    for index, value in enumerate(row):
+        if type(value) is not int:
+            raise TwiddleError(f"{place}, coefficient {index}: {shown(value)} is not an integer")
+        if not 0 <= value < ring.q:
+            raise TwiddleError(f"{place}, coefficient {index}: {_outside(shown(value), ring)}")
+    if len(row) != ring.n:
+        raise TwiddleError(f"{place}: {len(row)} coefficients, {ring.name} has n = {ring.n}")
+
+
+def _load_npy(path: Path) -> NDArray[Any]:
     try:
         with path.open("rb") as stream:
-            array = np.lib.format.read_array(stream, allow_pickle=False)
+            return np.asarray(np.lib.format.read_array(stream, allow_pickle=False))
     except Exception as error:  # for a malformed header, NumPy raises any error of its parser
         first = (str(error).splitlines() or [type(error).__name__])[0]
         raise TwiddleError(f"{path}: not a NumPy array file: {first}") from error
+
+
+def _from_array(path: Path, array: NDArray[Any], ring: Ring) -> Polynomials:
     if array.dtype.kind not in "iu":
         raise TwiddleError(f"{path}: {array.dtype} is not an integer type")
-    return array.tolist()
-
-
-def _checked(path: Path, rows: Any, ring: Ring) -> Polynomials:
-    """The polynomials of one list of coefficients, or of a list of such lists."""
-    if isinstance(rows, list) and rows and not isinstance(rows[0], list):
-        rows = [rows]
-    coefficient = Annotated[int, msgspec.Meta(ge=0, lt=ring.q)]
-    polynomial = Annotated[list[coefficient], msgspec.Meta(min_length=ring.n, max_length=ring.n)]
-    try:
-        checked = msgspec.convert(rows, Annotated[list[polynomial], msgspec.Meta(min_length=1)])
-    except msgspec.ValidationError as error:
-        raise TwiddleError(f"{path}: not polynomials of {ring.name}: {error}") from error
-    return np.array(checked, dtype=np.int64)
+    if array.ndim not in (1, 2) or array.shape[-1] != ring.n or not array.size:
+        raise TwiddleError(f"{path}: shape {array.shape} is neither (n,) nor (m, n) with n = {ring.n} of {ring.name}")
+    flat = array.reshape(-1)
+    outside = np.flatnonzero((flat < 0) | (flat >= ring.q))
+    if outside.size:
+        first = int(outside[0])
+        raise TwiddleError(f"{path}: {_position(first, ring)}: {_outside(flat[first], ring)}")
+    return array.astype(np.int64).reshape(-1, ring.n)
