@@ -18,7 +18,7 @@ from twiddle.base.exits import guarded
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
-EXTRAS = {"base": ("cluster",), "tools": ("hls", "test")}
+EXTRAS = {"base": ("cluster",), "tools": ("hls", "keys", "test")}
 """The extras whose packages a room may import beside the dependencies of Twiddle; `tools` falls back without them."""
 
 NOT_NEEDED = (

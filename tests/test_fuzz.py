@@ -362,6 +362,9 @@ READERS = {
     "ek": "kem encaps --params ML-KEM-512 --ek ek --c out --key key",
     **dict.fromkeys(("dk", "c"), "kem decaps --params ML-KEM-512 --dk dk --c c --key out"),
     "sk": "dsa sign --params ML-DSA-44 --sk sk --message m --signature out --deterministic",
+    "ek.pem": "kem encaps --ek ek.pem --c out --key key",
+    "dk.der": "kem decaps --dk dk.der --c c --key out",
+    "sk.der": "dsa sign --sk sk.der --message m --signature out --deterministic",
     **dict.fromkeys(("pk", "s"), SIGNED),
     **dict.fromkeys(("fpk", "fs"), FALCON_SIGNED),
 }
@@ -383,6 +386,8 @@ def test_keys_and_signatures_are_read_or_refused(
         f"kem encaps --params ML-KEM-512 --m {'5a' * 32} --ek ek --c c --key key",
         f"dsa keygen --params ML-DSA-44 --seed {'5a' * 32} --pk pk --sk sk",
         "dsa sign --params ML-DSA-44 --sk sk --message m --signature s --deterministic",
+        f"kem keygen --params ML-KEM-512 --seed {'5a' * 64} --ek ek.pem --dk dk.der --form both",
+        f"dsa keygen --params ML-DSA-44 --seed {'5a' * 32} --pk pk.der --sk sk.der --form both",
         *READERS.values(),
     ):
         assert run(line.split()) == (0, "")

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import secrets
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +17,14 @@ import click
 
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.progress import ProgressDisplay, silent
-from twiddle.cli.options import PATH, hexadecimal, old_option, with_options
+from twiddle.cli.options import PATH, given, hexadecimal, old_option, only_with, with_options
 from twiddle.cli.output import Answer, Output, grid, output_options
 from twiddle.cli.paths import check_apart, read, write_all
 from twiddle.evidence.schemes import falcon, on_unit, scheme
 from twiddle.evidence.schemes.on_lattice import Executor
 from twiddle.evidence.schemes.on_unit import Counted
-from twiddle.model.sets import DSA_SETS, KEM_SETS, lengths
+from twiddle.model.sets import DSA_SETS, HASHES, KEM_SETS, hashed, lengths, pure
+from twiddle.tools import keys
 
 _FALCON_SETS = ("Falcon-512", "Falcon-1024")
 
@@ -31,9 +33,13 @@ Command = Callable[..., None]
 
 @dataclass(frozen=True)
 class Chosen:
-    """What every command is given: parameter set, hardware and its lanes, and where its answer goes."""
+    """What every command is given: parameter set, hardware and its lanes, and where its answer goes.
+
+    sets: those that a key in PEM or DER may have, which are all of the scheme unless --params gives one.
+    """
 
     name: str
+    sets: tuple[str, ...]
     on: str
     lanes: int
     output: Output
@@ -44,12 +50,26 @@ class Chosen:
         with _named(*paths), ProgressDisplay() as shown:
             yield scheme.hardware(self.on, self.lanes, shown if sys.stderr.isatty() else silent)
 
-    def read(self, path: Path, kind: str, what: str) -> bytes:
-        """A file whose length belongs to the parameter set: of kind public, private or made."""
-        data, size = read(path), getattr(lengths(self.name), kind)
-        if len(data) != size:
-            raise TwiddleError(f"{path}: the {what} has {len(data)} bytes, not {size} as {self.name} has")
-        return data
+    def key(self, path: Path, private: bool = False) -> tuple[Chosen, bytes]:
+        """The key of a file, and these choices with its parameter set."""
+        name, key = keys.decode(path, read(path), private, self.name, self.sets)
+        return replace(self, name=name), key
+
+    def keygen(
+        self, scheme: str, files: Mapping[str, Path], seed: bytes | None, encoding: str | None, form: str | None
+    ) -> None:
+        """Generate a key pair into two files, the first one of the public key."""
+        check_apart(files.values())
+        (public, public_file), (private, private_file) = files.items()
+        encodings = keys.encoding_of(public_file, encoding), keys.encoding_of(private_file, encoding, form)
+        seed = secrets.token_bytes(keys.seed_bytes(self.name)) if seed is None else seed
+        with self.hardware() as hardware:
+            pair = getattr(hardware, scheme)(self.name).key_derive(seed)
+        written = {
+            public: (public_file, keys.encode_public(self.name, pair[0], encodings[0])),
+            private: (private_file, keys.encode_private(self.name, seed, pair[1], encodings[1], form)),
+        }
+        self.report("keygen", hardware, write_all(written, private={private}))
 
     def report(self, operation: str, hardware: Counted | Executor, files: Mapping[str, str], ok: bool = True) -> None:
         """Show what was done, its cycles, and the names of the files."""
@@ -115,7 +135,8 @@ def _options(
         @with_options(*options)
         @functools.wraps(command)
         def with_chosen(name: str, on: str, lanes: str, output: Output, **others: Any) -> None:
-            command(Chosen(name, on, int(lanes), output), **others)
+            allowed = (name,) if given("name") else sets
+            command(Chosen(name, allowed, on, int(lanes), output), **others)
 
         return with_chosen
 
@@ -132,13 +153,28 @@ def _bytes(option: str, size: int, text: str) -> Callable[[Command], Command]:
     )
 
 
+_KEY_FILES = with_options(
+    click.option(
+        "--encoding",
+        type=click.Choice(keys.ENCODINGS),
+        help="Of the key files.  [default: by their endings .pem and .der, otherwise raw]",
+    ),
+    click.option(
+        "--form",
+        type=click.Choice(keys.FORMS),
+        help="What the private key file holds.  [default: seed; raw: expanded, the key of the standard]",
+    ),
+)
+
+
 _ABOUT = """{standard} on simulated hardware.
 
 By default the polynomial unit (docs/unit.md) computes on polynomials, and Python hashes, samples and encodes.
 With --on lattice, twd_lattice (docs/lattice.md) executes the whole operation{whole}. Files are the same, and
 each takes what the other one writes.
 
-Files hold the bytes of the standard. Not for real keys: this is a simulation, and not constant time.
+A key file holds the bytes of the standard, PEM or DER (docs/keys.md); the parameter set of a PEM or DER file is
+its own. Other files hold the bytes of the standard. Not for real keys: this is a simulation, and not constant time.
 """
 
 
@@ -161,14 +197,10 @@ def kem_command() -> None:
 @_file("--ek", "The new encapsulation key.")
 @_file("--dk", "The new decapsulation key.")
 @_bytes("--seed", 64, "d and z of the standard, instead of random ones")
-def kem_keygen(chosen: Chosen, ek: Path, dk: Path, seed: bytes | None) -> None:
+@_KEY_FILES
+def kem_keygen(chosen: Chosen, ek: Path, dk: Path, seed: bytes | None, encoding: str | None, form: str | None) -> None:
     """Generate a key pair."""
-    check_apart([ek, dk])
-    with chosen.hardware() as hardware:
-        kem = hardware.kem(chosen.name)
-        keys = kem.keygen() if seed is None else kem.key_derive(seed)
-    files = write_all({"ek": (ek, keys[0]), "dk": (dk, keys[1])}, private={"dk"})
-    chosen.report("keygen", hardware, files)
+    chosen.keygen("kem", {"ek": ek, "dk": dk}, seed, encoding, form)
 
 
 @kem_command.command("encaps")
@@ -180,11 +212,12 @@ def kem_keygen(chosen: Chosen, ek: Path, dk: Path, seed: bytes | None) -> None:
 def kem_encaps(chosen: Chosen, ek: Path, c: Path, key: Path, m: bytes | None) -> None:
     """Generate a shared key and its ciphertext."""
     check_apart([c, key], [ek])
+    chosen, public = chosen.key(ek)
     with chosen.hardware(ek) as hardware:
         kem = hardware.kem(chosen.name)
         if m is not None:
             kem.random_bytes = lambda _count: m
-        shared, sent = kem.encaps(chosen.read(ek, "public", "encapsulation key"))
+        shared, sent = kem.encaps(public)
     chosen.report("encaps", hardware, write_all({"c": (c, sent), "key": (key, shared)}, private={"key"}))
 
 
@@ -196,9 +229,12 @@ def kem_encaps(chosen: Chosen, ek: Path, c: Path, key: Path, m: bytes | None) ->
 def kem_decaps(chosen: Chosen, dk: Path, c: Path, key: Path) -> None:
     """Recover the shared key from a ciphertext."""
     check_apart([key], [dk, c])
-    key_bytes, sent = chosen.read(dk, "private", "decapsulation key"), chosen.read(c, "made", "ciphertext")
+    chosen, private = chosen.key(dk, private=True)
+    sent, size = read(c), lengths(chosen.name).made
+    if len(sent) != size:
+        raise TwiddleError(f"{c}: the ciphertext has {len(sent)} bytes, not {size} as {chosen.name} has")
     with chosen.hardware(dk) as hardware:
-        shared = hardware.kem(chosen.name).decaps(key_bytes, sent)
+        shared = hardware.kem(chosen.name).decaps(private, sent)
     chosen.report("decaps", hardware, write_all({"key": (key, shared)}, private={"key"}))
 
 
@@ -216,14 +252,39 @@ def dsa_command() -> None:
     """ML-DSA of FIPS 204."""
 
 
-_CONTEXT = click.option(
-    "--context",
-    default="",
-    show_default=False,
-    callback=hexadecimal(255, shorter=True),
-    metavar="HEX",
-    help="Context string, at most 255 bytes in hexadecimal digits.  [default: empty]",
+_MESSAGE = with_options(
+    click.option("--message", type=PATH, help="The signed file."),
+    click.option("--mu", type=PATH, help="In place of the message: its mu of FIPS 204, 64 bytes (external mu)."),
+    click.option(
+        "--context",
+        default="",
+        show_default=False,
+        callback=hexadecimal(255, shorter=True),
+        metavar="HEX",
+        help="Context string, at most 255 bytes in hexadecimal digits.  [default: empty]",
+    ),
+    click.option(
+        "--prehash",
+        type=click.Choice(HASHES, case_sensitive=False),
+        metavar="HASH",
+        help=f"HashML-DSA in place of ML-DSA, with one of {', '.join(HASHES)}.",
+    ),
 )
+
+
+def _signed(message: Path | None, mu: Path | None, context: bytes, prehash: str | None) -> tuple[Path, bytes, bool]:
+    """The file that is signed, and what the hardware is given: M' of a message, or mu and True."""
+    if message is not None:
+        if mu is not None:
+            raise TwiddleError("--message and --mu: give one of them")
+        data = read(message)
+        return message, hashed(data, context, prehash) if prehash else pure(data, context), False
+    if mu is None:
+        raise TwiddleError("--message: missing; give it, or --mu")
+    only_with("--message", "context", "prehash")
+    if len(data := read(mu)) != 64:
+        raise TwiddleError(f"{mu}: mu has {len(data)} bytes, not 64")
+    return mu, data, True
 
 
 @dsa_command.command("keygen")
@@ -231,43 +292,41 @@ _CONTEXT = click.option(
 @_file("--pk", "The new public key.")
 @_file("--sk", "The new private key.")
 @_bytes("--seed", 32, "xi of the standard, instead of random bytes")
-def dsa_keygen(chosen: Chosen, pk: Path, sk: Path, seed: bytes | None) -> None:
+@_KEY_FILES
+def dsa_keygen(chosen: Chosen, pk: Path, sk: Path, seed: bytes | None, encoding: str | None, form: str | None) -> None:
     """Generate a key pair."""
-    check_apart([pk, sk])
-    with chosen.hardware() as hardware:
-        dsa = hardware.dsa(chosen.name)
-        keys = dsa.keygen() if seed is None else dsa.key_derive(seed)
-    files = write_all({"pk": (pk, keys[0]), "sk": (sk, keys[1])}, private={"sk"})
-    chosen.report("keygen", hardware, files)
+    chosen.keygen("dsa", {"pk": pk, "sk": sk}, seed, encoding, form)
 
 
 @dsa_command.command("sign")
 @_options(DSA_SETS, "ML-DSA-65")
 @_file("--sk", "The private key.")
-@_file("--message", "The file to sign.")
+@_MESSAGE
 @_file("--signature", "The new signature.")
-@_CONTEXT
 @click.option("--deterministic", is_flag=True, help="Sign without random bytes.")
-def dsa_sign(chosen: Chosen, sk: Path, message: Path, signature: Path, context: bytes, deterministic: bool) -> None:
+def dsa_sign(chosen: Chosen, sk: Path, signature: Path, deterministic: bool, **options: Any) -> None:
     """Sign a file."""
-    check_apart([signature], [sk, message])
+    path, signed, is_mu = _signed(**options)
+    check_apart([signature], [sk, path])
+    chosen, private = chosen.key(sk, private=True)
+    rnd = bytes(32) if deterministic else secrets.token_bytes(32)
     with chosen.hardware(sk) as hardware:
-        private = chosen.read(sk, "private", "private key")
-        made = hardware.dsa(chosen.name).sign(private, read(message), context, deterministic)
+        made = hardware.dsa(chosen.name)._sign_internal(private, signed, rnd, external_mu=is_mu)
     chosen.report("sign", hardware, write_all({"signature": (signature, made)}))
 
 
 @dsa_command.command("verify")
 @_options(DSA_SETS, "ML-DSA-65")
 @_file("--pk", "The public key.")
-@_file("--message", "The signed file.")
+@_MESSAGE
 @_file("--signature", "The signature.")
-@_CONTEXT
-def dsa_verify(chosen: Chosen, pk: Path, message: Path, signature: Path, context: bytes) -> None:
+def dsa_verify(chosen: Chosen, pk: Path, signature: Path, **options: Any) -> None:
     """Check a signature: exit code 0 if it is valid, 1 if not."""
+    _, signed, is_mu = _signed(**options)
+    chosen, public = chosen.key(pk)
+    made = read(signature)
     with chosen.hardware(pk) as hardware:
-        public = chosen.read(pk, "public", "public key")
-        valid = hardware.dsa(chosen.name).verify(public, read(message), read(signature), context)
+        valid = hardware.dsa(chosen.name)._verify_internal(public, signed, made, external_mu=is_mu)
     chosen.judge(hardware, valid, signature)
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What OpenSSL says of operations, by the package `cryptography`, which only tests and long runs need."""
+"""What OpenSSL says of operations, by the package `cryptography`, which tests and long runs need."""
 
 from __future__ import annotations
 
