@@ -15,7 +15,7 @@ export TWIDDLE_CACHE ?= $(CURDIR)/.cache
 unexport VERILATOR_ROOT PYTHONPATH
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test speed exhaust netlists matrix faults formal acvp unit lattice cycles coverage sw soc docs dist lint env hls hls-env clean distclean
+.PHONY: help demo test speed exhaust netlists matrix faults formal acvp unit lattice cycles coverage sw soc docs docs-serve dist lint env hls hls-env clean distclean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*##/\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -70,7 +70,10 @@ soc: $(STAMP)  ## run ML-KEM and ML-DSA on a PicoRV32 with the unit, and whole; 
 
 docs: $(STAMP)  ## build the documentation site in .cache/site
 	@$(BIN)/python -m mkdocs build --quiet --strict
-	@echo 'open .cache/site/index.html'
+	@echo 'built .cache/site; read it in a browser, with search: make docs-serve'
+
+docs-serve: docs  ## serve the documentation site at http://localhost:8000, or PORT
+	@$(BIN)/python -m http.server --bind 127.0.0.1 --directory .cache/site $(or $(PORT),8000)
 
 dist: $(STAMP)  ## build the wheel, source distribution and bill of materials in dist/
 	@$(BIN)/python -m release

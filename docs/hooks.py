@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Hooks of MkDocs: the tutorial as a page, tables as CSV, and links that leave the site as plain words."""
+"""Hooks of MkDocs: the tutorial as a page, tables as CSV, colours of code, and links that leave the site as words."""
 
 from __future__ import annotations
 
@@ -15,24 +15,25 @@ from typing import Any
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
+from pygments.formatters.html import HtmlFormatter
 
 import twiddle
 from twiddle.evidence.results import Results
 from twiddle.study.papers import PAPERS
 
 _OUTSIDE = r"\[([^\]]*)\]\((?:\.\./){%d}[^)]*\)"
-_PYTHON = {"columns.py", "hooks.py"}
+_STYLES = {"light": "default", "dark": "github-dark"}
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Adds the notebook as Markdown and the tables as CSV, and leaves out what is no page."""
-    notebook = Path(config.docs_dir) / "tutorial.ipynb"
-    for file in [each for each in files if each.src_path in {*_PYTHON, notebook.name}]:
-        files.remove(file)
-    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    """Adds the notebook as Markdown, the tables as CSV, and the colours of code."""
+    cells = json.loads((Path(config.docs_dir) / "tutorial.ipynb").read_text(encoding="utf-8"))["cells"]
     files.append(File.generated(config, "tutorial.md", content="\n\n".join(map(_markdown, cells))))
     for name, text in _tables().values():
         files.append(File.generated(config, name, content=text))
+    for mode, style in _STYLES.items():
+        text = HtmlFormatter(style=style).get_style_defs(".codehilite")
+        files.append(File.generated(config, f"css/code-{mode}.css", content=text))
     return files
 
 

@@ -4,6 +4,7 @@
 
 import json
 import os
+import shutil
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -74,6 +75,21 @@ def little_simulation() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(QUICK, "2")
         yield
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """A Chromium of the system, or that of Playwright."""
+    api = pytest.importorskip("playwright.sync_api", reason="the package playwright is not installed")
+    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    there = next((found for name in names if (found := shutil.which(name))), None)
+    with api.sync_playwright() as driver:
+        try:
+            found = driver.chromium.launch(executable_path=there, args=["--no-sandbox"])
+        except api.Error as error:
+            pytest.skip(f"no Chromium that starts: {str(error).splitlines()[0]}")
+        yield found
+        found.close()
 
 
 @pytest.fixture

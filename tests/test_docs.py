@@ -7,11 +7,14 @@ import csv
 import io
 import json
 import re
+import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from browser import Shown, hint, is_light
 from command import Run, every_command
 from processes import finished
 
@@ -92,20 +95,90 @@ def test_the_tutorial_prints_what_it_shows() -> None:
         assert printed("".join(cell["source"]), space) == shown
 
 
-def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path)]
-    done = finished(command, cwd=DOCS.parent)
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, built without a warning."""
+    folder = tmp_path_factory.mktemp("site")
+    done = finished([sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", folder], cwd=DOCS.parent)
     assert done.returncode == 0, done.stderr
+    return folder
+
+
+def test_the_site_has_every_page_and_table(site: Path) -> None:
     pages = {path.stem for path in DOCS.glob("*.md")} - {"README"} | {"index", "tutorial"}
-    assert pages <= {path.stem for path in tmp_path.glob("*.html")}
-    text = (tmp_path / "tutorial.html").read_text(encoding="utf-8")
+    assert pages <= {path.stem for path in site.glob("*.html")}
+    text = (site / "tutorial.html").read_text(encoding="utf-8")
     assert "One butterfly" in text
-    records = csv.DictReader((tmp_path / "tables" / "records.csv").read_text(encoding="utf-8").splitlines())
+    records = csv.DictReader((site / "tables" / "records.csv").read_text(encoding="utf-8").splitlines())
     assert [row["record"] for row in records] == [row["record"] for row in twiddle.results()]
     links = re.compile(r'\(<a href="(?:\.\./)?tables/([^"]+)">CSV</a>\)')
-    linked = [name for path in tmp_path.rglob("*.html") for name in links.findall(path.read_text(encoding="utf-8"))]
-    assert sorted(linked) == sorted(path.name for path in (tmp_path / "tables").iterdir())
+    linked = [name for path in site.rglob("*.html") for name in links.findall(path.read_text(encoding="utf-8"))]
+    assert sorted(linked) == sorted(path.name for path in (site / "tables").iterdir())
     assert {"records.csv", "alhassani-2024-table-I.csv"} <= set(linked)
+
+
+@pytest.fixture(scope="module")
+def address(site: Path) -> Iterator[str]:
+    """Where it is served, as by `make docs-serve`."""
+    command = [sys.executable, "-u", "-m", "http.server", "--bind", "127.0.0.1", "--directory", str(site), "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+        assert server.stdout
+        (found,) = re.findall(r"http://[\d.:]+/", server.stdout.readline())
+        yield found
+        server.terminate()
+
+
+COLUMNS = """(() => {
+  const right = (node) => node.getBoundingClientRect().right;
+  const first = e.rows[0].cells[0], left = first.getBoundingClientRect().left;
+  const clips = [];
+  for (let box = e; box; box = box.parentElement)
+    if (getComputedStyle(box).overflowX !== "visible") clips.push(right(box));
+  const hidden = [...e.rows[0].cells].filter((cell) => right(cell) > Math.min(innerWidth, ...clips) + 1).length;
+  e.scrollLeft = 9999;
+  return [hidden, e.scrollLeft > 0, first.getBoundingClientRect().left === left];
+})()"""
+"""Of a table: columns not wholly in sight, whether it scrolls, whether its first column then stays."""
+
+
+def test_every_table_of_the_site_is_readable(site: Path, address: str, browser: Any) -> None:
+    """In a wide window whole; in a narrow one it scrolls below its first column, with a hint while more follows."""
+    shown = Shown(browser, "about:blank", 1280, 900)
+    shown.page.add_init_script("window.Worker = class { postMessage() {} }")  # no search, whose index takes long
+    cut: dict[int, list[str]] = {1280: [], 390: []}
+    for path in sorted(site.rglob("*.html")):
+        name = path.relative_to(site).as_posix()
+        shown.page.goto(address + name)
+        for width, names in cut.items():
+            shown.page.set_viewport_size({"width": width, "height": 900})
+            assert shown.run("document.documentElement.scrollWidth") <= width, name
+            tables = shown.all("[role=main] table", COLUMNS)
+            assert all(scrolls and stays for hidden, scrolls, stays in tables if hidden), name
+            names += [name for hidden, *_ in tables if hidden]
+    assert cut[1280] == []
+    assert len(cut[390]) > 50
+    assert shown.complaints == []
+    assert [url for url in shown.asked if not url.startswith((address, "data:", "about:"))] == []
+    shown.page.goto(address + cut[390][0])
+    (box, *_) = [each for each in shown.page.locator("table").all() if each.evaluate(f"e => {COLUMNS}")[0]]
+    assert not hint(box), "it is scrolled to its end"
+    box.evaluate("e => { e.scrollLeft = 0; }")
+    assert hint(box)
+
+
+def test_the_site_has_a_search_and_two_themes(address: str, browser: Any) -> None:
+    shown = Shown(browser, "about:blank", 1280, 900, color_scheme="light")
+    with shown.page.expect_console_message(lambda message: "search ready" in message.text):
+        shown.page.goto(address)
+    shown.page.get_by_role("link", name="Search").click()
+    shown.page.locator("#mkdocs-search-query").press_sequentially("zeroize")
+    shown.page.locator("#mkdocs-search-results a[href*='lattice.html']").first.click()
+    shown.page.wait_for_url("**/lattice.html*")
+    assert is_light(shown)
+    shown.page.locator("#theme-menu").click()
+    shown.page.get_by_role("button", name="Dark").click()
+    assert not is_light(shown)
+    assert shown.complaints == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

@@ -8,16 +8,16 @@ import csv
 import io
 import json
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from html.parser import HTMLParser
-from itertools import pairwise
+from itertools import combinations, pairwise, product
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from browser import Shown, hint, is_light
 from command import Run
 from compare_cases import record_core
 from conftest import FROZEN
@@ -355,67 +355,6 @@ def test_the_command_writes_it(frozen_results: Results, tmp_path: Path, text: st
 # ------------------------------------------------------------------ in a browser
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """A Chromium of the system, or that of Playwright."""
-    api = pytest.importorskip("playwright.sync_api", reason="the package playwright is not installed")
-    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-    there = next((found for name in names if (found := shutil.which(name))), None)
-    with api.sync_playwright() as driver:
-        try:
-            found = driver.chromium.launch(executable_path=there, args=["--no-sandbox"])
-        except api.Error as error:
-            pytest.skip(f"no Chromium that starts: {str(error).splitlines()[0]}")
-        yield found
-        found.close()
-
-
-class Shown:
-    """The page in a window of a browser, with its errors and its requests."""
-
-    def __init__(self, browser: Any, path: Path, width: int, height: int, **options: Any) -> None:
-        size = {"width": width, "height": height}
-        self.context = browser.new_context(**{"viewport": size, "reduced_motion": "reduce", **options})
-        self.page = self.context.new_page()
-        self.page.set_default_timeout(600_000)
-        self.complaints: list[str] = []
-        self.asked: list[str] = []
-        self.page.on("console", lambda message: self.complaints.append(message.text))
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("request", lambda request: self.asked.append(request.url))
-        self.page.goto(path.as_uri())
-
-    def count(self, selector: str) -> int:
-        return int(self.page.locator(selector).count())
-
-    def run(self, script: str) -> Any:
-        return self.page.evaluate(script)
-
-    def choose(self, **values: str) -> None:
-        """Select values of controls, by their ids with _ for -."""
-        for name, value in values.items():
-            self.page.select_option(f"#{name.replace('_', '-')}", value)
-
-    def all(self, selector: str, value: str) -> list[Any]:
-        """A value of every element e that a selector finds."""
-        found: list[Any] = self.page.eval_on_selector_all(selector, f"all => all.map(e => {value})")
-        return found
-
-    def saved(self, name: str, kind: str) -> str:
-        """What the link below a plot downloads."""
-        with self.page.expect_download(timeout=20_000) as download:
-            self.page.locator(f"[data-save='{name}'] .save a[download='twiddle-{name}.{kind}']").dispatch_event("click")
-        return Path(download.value.path()).read_text(encoding="utf-8")
-
-
-def is_light(shown: Shown) -> bool:
-    """Whether dark text is on a light page, and not the reverse."""
-    of = shown.run("(s => [s.backgroundColor, s.color])(getComputedStyle(document.body))")
-    paper, ink = (sum(map(int, re.findall(r"\d+", colour)[:3])) / 3 for colour in of)
-    assert (paper > 200 and ink < 80) or (paper < 60 and ink > 180)
-    return paper > ink
-
-
 Open = Callable[..., Shown]
 
 
@@ -432,7 +371,7 @@ def windows(browser: Any, path: Path) -> Iterator[Open]:
     opened: list[Shown] = []
 
     def window(width: int = 1280, height: int = 900, **options: Any) -> Shown:
-        opened.append(Shown(browser, path, width, height, **options))
+        opened.append(Shown(browser, path.as_uri(), width, height, **options))
         return opened[-1]
 
     yield window
@@ -480,6 +419,16 @@ def test_every_plot_draws_without_an_error_or_a_request(shown: Shown, text: str,
     assert names == [name for name, _ in page.elements], "nothing is closed, moved or added by rules for broken HTML"
 
 
+def assert_names_cover_nothing(shown: Shown) -> None:
+    """No name in a plot covers a mark or another name."""
+    corners = "(r => [r.left, r.right, r.top, r.bottom])(e.getBoundingClientRect())"
+    for plot in ("#scatter", "#cycles-plot"):
+        names, marks = (shown.all(f"{plot} {each}", corners) for each in ("text:is(.name, .line)", "path.mark"))
+        assert names
+        for one, two in [*product(names, marks), *combinations(names, 2)]:
+            assert one[1] <= two[0] or two[1] <= one[0] or one[3] <= two[2] or two[3] <= one[2], (plot, one, two)
+
+
 def test_the_first_view_answers(shown: Shown, points: list[Any]) -> None:
     """ML-KEM products on a target with clock rates: the smallest, the fastest, one front with names beside marks."""
     assert [shown.page.input_value(f"#filter-{key}") for key in ("ring", "target")] == ["ml-kem", "ecp5"]
@@ -492,12 +441,7 @@ def test_the_first_view_answers(shown: Shown, points: list[Any]) -> None:
     assert words.startswith("ml-kem, ecp5, MUL. Least LUT equivalents: ")
     assert words.index(smallest["words"]) < words.rindex(fastest["words"])
     assert shown.count("#scatter .front") == 1
-    corners = "(r => [r.left, r.right, r.top, r.bottom])(e.getBoundingClientRect())"
-    names, marks = (shown.all(f"#scatter {each}", corners) for each in ("text.name", "path.mark"))
-    assert names
-    for left, right, top, bottom in names:
-        across = [mark for mark in marks if mark[0] < right and left < mark[1]]
-        assert not [mark for mark in across if mark[2] < bottom and top < mark[3]], "a name covers no mark"
+    assert_names_cover_nothing(shown)
 
 
 def test_filters_and_axes_change_what_is_drawn(shown: Shown, points: list[Any]) -> None:
@@ -692,6 +636,32 @@ def test_a_narrow_screen_and_touch(windows: Open) -> None:
     assert found.complaints == []
 
 
+def test_a_phone(windows: Open) -> None:
+    """All of the menu, names beside marks, and tables and drawings that stay in boxes with a hint."""
+    found = windows(390, 844)
+    assert len(links := found.all("nav a", "e.getBoundingClientRect().right")) == 7
+    assert max(links) <= 390
+    assert_names_cover_nothing(found)
+    found.run("document.querySelectorAll('#whole details, details.structure').forEach(e => { e.open = true; })")
+    for selector in ("#whole .box", "details.structure .box"):
+        box = found.page.locator(selector).first
+        assert box.bounding_box()["x"] + box.bounding_box()["width"] <= 390
+        assert hint(box)
+        box.evaluate("e => { e.scrollLeft = 9999; }")
+        assert not hint(box), "nothing follows"
+    lefts = "[...e.cells].slice(0, 3).map(cell => cell.getBoundingClientRect().left - e.closest('.box').offsetLeft)"
+    first, second, third = found.all("#whole .box tr", lefts)[1]
+    assert (round(first), third < 0) == (1, True), "the set and the core stay"
+    assert 0 < second < 120
+
+
+def test_drawings_fit_in_a_wide_window(wide: Shown) -> None:
+    wide.run("document.querySelectorAll('.breakdown details').forEach(e => { e.open = true; })")
+    room = wide.all("svg.structure", "e.parentElement.clientWidth - e.getBoundingClientRect().width")
+    assert len(room) > 1
+    assert min(room) >= 0
+
+
 def test_without_a_script_in_print_and_with_motion(windows: Open) -> None:
     found = windows(java_script_enabled=False)
     assert found.page.locator(".controls").first.is_hidden()
@@ -732,4 +702,4 @@ def test_it_opens_in_two_seconds(browser: Any, tmp_path: Path) -> None:
     path.write_text(text := document(Results()), encoding="utf-8")
     assert len(text.encode()) < LARGEST
     seconds = "performance.getEntriesByType('navigation')[0].loadEventEnd / 1000"
-    assert min(Shown(browser, path, 1280, 900).run(seconds) for _ in range(3)) < SECONDS
+    assert min(Shown(browser, path.as_uri(), 1280, 900).run(seconds) for _ in range(3)) < SECONDS

@@ -153,7 +153,7 @@ class Node(NamedTuple):
     @property
     def width(self) -> float:
         """Pixels of its box."""
-        return 6.7 * len(short(self.name)) + 14
+        return _wide(self.name)
 
 
 class Drawing(NamedTuple):
@@ -182,8 +182,8 @@ class Drawing(NamedTuple):
         return Grid("modules", "modules", shown, rows)
 
 
-_STEP, _ROW, _HEIGHT, _TOP = 236, 28, 22, 34
-"""Pixels from one column to the next, of a row, of a box, and above the first row."""
+_GAP, _ROW, _HEIGHT, _TOP = 44, 28, 22, 34
+"""Pixels between two columns, of a row, of a box, and above the first row."""
 
 _MADE = "generated"
 
@@ -194,24 +194,33 @@ def drawing(tree: Tree) -> Drawing:
     folder = {name: _folder(known.get(name)) for name in counts}
     titles = [name for name in (_MADE, *reversed(manifest.folders())) if name in folder.values()]
     order: dict[str, list[str]] = {}
+    left: dict[str, float] = {}
     height: dict[str, float] = {}
+    width = 12.0
     for title in titles:  # each module near its users, which are to the left
         users = {name: [height[user] for user, used in pairs if used == name and user in height] for name in counts}
         names = [name for name in counts if folder[name] == title]
         names.sort(key=lambda name: sum(users[name]) / len(users[name]) if users[name] else 0.5)
         order[title] = names
         height |= {name: (row + 0.5) / len(names) for row, name in enumerate(names)}
+        left[title] = width
+        width += max(map(_wide, (title, *names))) + _GAP
     tallest = max(map(len, order.values()))
     nodes = {}
     for name, count in counts.items():
-        column, names = titles.index(folder[name]), order[folder[name]]
-        x, y = 12 + _STEP * column, _TOP + _ROW * (names.index(name) + (tallest - len(names)) / 2)
+        names = order[folder[name]]
+        x, y = left[folder[name]], _TOP + _ROW * (names.index(name) + (tallest - len(names)) / 2)
         uses = tuple(used for user, used in pairs if user == name)
         file = f"rtl/{known[name].files[0]}" if name in known else None
         nodes[name] = Node(name, folder[name], file, count, uses, x, y)
     edges = tuple((user, used, _curve(nodes[user], nodes[used])) for user, used in pairs)
-    heads = tuple((title if title == _MADE else f"{title}/", 12.0 + _STEP * at) for at, title in enumerate(titles))
-    return Drawing(tuple(nodes.values()), edges, heads, _STEP * len(titles), _TOP + _ROW * tallest + 8)
+    heads = tuple((title if title == _MADE else f"{title}/", x) for title, x in left.items())
+    return Drawing(tuple(nodes.values()), edges, heads, width, _TOP + _ROW * tallest + 8)
+
+
+def _wide(module: str) -> float:
+    """Pixels of the box of a module."""
+    return 6.7 * len(short(module)) + 14
 
 
 def _folder(module: Module | None) -> str:

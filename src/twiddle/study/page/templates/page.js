@@ -134,13 +134,27 @@
     svg.append(make("path", { class: "axis", fill: "none", d: `M${left} ${top}V${bottom}H${right}` }));
     svg.append(make("text", { x: right, y: height - 8, "text-anchor": "end" }, titles.x));
     svg.append(make("text", { x: 4, y: 12 }, titles.y));
+    // A name or less of it beside its mark, where it covers nothing: first below and to the left, where a front has no marks.
+    const taken = marks.map((mark) => [across.at(mark.x) + (mark.dodge || 0), up.at(mark.y)]).map(([x, y]) => [x - 8, x + 8, y - 8, y + 8]);
+    const place = (kind, names, of) => {
+      const [x, y] = [across.at(of.x), up.at(of.y)];
+      for (const name of names)
+        for (const [side, row] of [[-1, y + 17], [1, y + 17], [-1, y - 8], [1, y - 8]]) {
+          const [near, far] = [x + 9 * side, x + side * (9 + 6 * name.length)];
+          const [from, to] = side < 0 ? [far, near] : [near, far];
+          if (from < left || to > right || row > bottom - 3 || taken.some(([l, r, t, b]) => l < to && from < r && t < row + 3 && row - 11 < b)) continue;
+          taken.push([from, to, row - 11, row + 3]);
+          svg.append(make("text", { class: kind, x: near, y: row, "text-anchor": side < 0 ? "end" : "start" }, name));
+          return;
+        }
+    };
     for (const line of lines) {
       const at = ([x, y]) => `${across.at(x).toFixed(1)} ${up.at(y).toFixed(1)}`;
       const step = (one, i) => (i ? `${line.stairs ? `L${at([one[0], line.points[i - 1][1]])}` : ""}L${at(one)}` : `M${at(one)}`);
       const d = line.points.map(step).join("");
       svg.append(make("path", { class: line.name, d }, make("title", {}, line.title)));
       const [x, y] = line.points[line.points.length - 1];
-      if (line.label) svg.append(make("text", { class: "line", x: Math.min(right, across.at(x) + 9), y: up.at(y) + 16, "text-anchor": across.at(x) > right - 80 ? "end" : "start" }, line.label));
+      if (line.label) place("line", [line.label], { x, y });
     }
     for (const mark of marks) {
       if (mark.to === undefined) continue;
@@ -188,18 +202,7 @@
       });
     });
     nodes[0].setAttribute("tabindex", 0);
-    // Names of marks, from left to right, where they do not run into the one before: below and to the left, where a front has no marks.
-    let before = [-99, -99];
-    for (const mark of sorted) {
-      if (!mark.name) continue;
-      const [x, y, wide] = [across.at(mark.x), up.at(mark.y), 6 * mark.name.length];
-      const leftward = x - 9 - wide > left || x > right - 170;
-      const from = leftward ? x - 9 - wide : x + 9;
-      const row = y + 21 < bottom ? y + 17 : y - 8;
-      if (Math.abs(row - before[1]) < 13 && from < before[0]) continue;
-      before = [from + wide, row];
-      svg.append(make("text", { class: "name", x: leftward ? x - 9 : x + 9, y: row, "text-anchor": leftward ? "end" : "start" }, mark.name));
-    }
+    for (const mark of sorted) if (mark.name) place("name", [mark.name, mark.name.split(", ").slice(0, 2).join(", ")], mark);
     svg.append(...nodes);
     box.append(svg);
     const again = sorted.findIndex((mark) => mark.key === on);
