@@ -87,7 +87,7 @@ verify
   --run exhaust --ring ml-kem => --run: covers all the hardware; it does not go with --ring
   --run exhaust --only= => --only: empty; leave it out to run every point
   --run exhaust --files . => --files: not for exhaust
-  --run matrix --only fold => --only: not for matrix
+  --run soc --only fold => --only: not for soc
   --run acvp => --files: missing, the folder of the ACVP files
   --ring ml-kem --polynomials 0 => Invalid value for '--polynomials': 0 is not in the range x>=1.
 synth

@@ -175,7 +175,7 @@ def test_a_run_as_a_document(
 def test_tests_need_their_tools(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     line = run.refused("verify --run faults --json")
-    assert line == "tests need pytest; run: make env"
+    assert line == "tests need pytest with pytest-xdist; run: make env"
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)

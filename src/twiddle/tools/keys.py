@@ -204,7 +204,7 @@ def _set_of(algorithm: list[TLV], sets: Collection[str]) -> str:
 
 
 def _choice(data: bytes) -> tuple[bytes | None, bytes | None]:
-    """Seed and expanded key, told apart by the tag as both RFCs ask."""
+    """Seed and expanded key, distinguished by the tag as both RFCs ask."""
     try:
         choice = decode_der(TLV, data)
         match choice.tag_bytes:
