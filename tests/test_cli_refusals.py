@@ -159,6 +159,7 @@ kem decaps
   --dk dk --c short --key k => short: the ciphertext has 3 bytes, not 1088 as ML-KEM-768 has
 kem keygen --ek a
   --dk a => a: two outputs have this name
+  --dk b.json -o b.json => b.json: two outputs have this name
   --dk no/b => no/b: the folder no does not exist
   --dk . => .: is a folder
   --dk b --seed abc => Invalid value for '--seed': 3 hexadecimal digits, not 128.
@@ -171,6 +172,7 @@ dsa sign --sk short --message short --signature s
   --context {context} => Invalid value for '--context': 512 hexadecimal digits, at most 510.
 falcon verify --pk short --message short --signature short
    => short: the public key has 3 bytes
+  -o short --format json => short: an input and an output have this name
   --on lattice => Invalid value for '--on': 'lattice' is not
 vectors
   none => Invalid value for 'FOLDER': Directory 'none' does not exist

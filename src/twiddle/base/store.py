@@ -9,20 +9,19 @@ whether they describe the present hardware.
 
 from __future__ import annotations
 
-import contextlib
-import fcntl
 import hashlib
 import json
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
+from filelock import FileLock
 
 from twiddle.base import places
 from twiddle.base.errors import TwiddleError, system_errors
@@ -118,7 +117,7 @@ class Artifact(Generic[T]):
         path = self.path
         with system_errors(path.parent, "cache cannot be written"):
             path.parent.mkdir(parents=True, exist_ok=True)
-            with locked(path.with_name(f"{self.key}.lock")):
+            with FileLock(path.with_name(f"{self.key}.lock")):
                 if self.load() is None:
                     if self.type is Path:
                         self._fill(self.make)
@@ -168,17 +167,6 @@ def states(
         else "stale"
         for name, document, _ in found
     ]
-
-
-@contextlib.contextmanager
-def locked(path: Path) -> Iterator[None]:
-    """Hold the lock of a file, alone among all threads and processes. Raises OSError."""
-    with path.open("a") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        try:
-            yield
-        finally:  # A process that was forked meanwhile holds the file too.
-            fcntl.flock(file, fcntl.LOCK_UN)
 
 
 def folder(part: str) -> Path:

@@ -100,7 +100,7 @@ def _cost(console: Console, cycles: Cycles, records: dict[str, Record]) -> None:
         f"{cycles.interval} cycles at {mhz:g} MHz (ECP5, placed and routed, speed grade 8) are\n"
         f"[bold]{micros:.2f} µs per product[/], {12 * micros:.1f} µs for all twelve."
     )
-    console.print(f"Try next: {NEXT}", highlight=False)
+    console.print(f"Try next: {NEXT}", highlight=False, soft_wrap=True)
 
 
 if __name__ == "__main__":

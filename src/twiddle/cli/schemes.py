@@ -8,7 +8,7 @@ import contextlib
 import functools
 import secrets
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -50,6 +50,10 @@ class Chosen:
         with _named(*paths), ProgressDisplay() as shown:
             yield scheme.hardware(self.on, self.lanes, shown if sys.stderr.isatty() else silent)
 
+    def check_files(self, outputs: Iterable[Path], inputs: Iterable[Path] = ()) -> None:
+        """Refuse files of a command that cannot be written or have the same name (TwiddleError), the answer's too."""
+        check_apart([*outputs, *([self.output.path] if self.output.path else [])], inputs)
+
     def key(self, path: Path, private: bool = False) -> tuple[Chosen, bytes]:
         """The key of a file, and these choices with its parameter set."""
         name, key = keys.decode(path, read(path), private, self.name, self.sets)
@@ -59,7 +63,7 @@ class Chosen:
         self, scheme: str, files: Mapping[str, Path], seed: bytes | None, encoding: str | None, form: str | None
     ) -> None:
         """Generate a key pair into two files, the first one of the public key."""
-        check_apart(files.values())
+        self.check_files(files.values())
         (public, public_file), (private, private_file) = files.items()
         encodings = keys.encoding_of(public_file, encoding), keys.encoding_of(private_file, encoding, form)
         seed = secrets.token_bytes(keys.seed_bytes(self.name)) if seed is None else seed
@@ -211,7 +215,7 @@ def kem_keygen(chosen: Chosen, ek: Path, dk: Path, seed: bytes | None, encoding:
 @_bytes("--m", 32, "m of the standard, instead of random bytes")
 def kem_encaps(chosen: Chosen, ek: Path, c: Path, key: Path, m: bytes | None) -> None:
     """Generate a shared key and its ciphertext."""
-    check_apart([c, key], [ek])
+    chosen.check_files([c, key], [ek])
     chosen, public = chosen.key(ek)
     with chosen.hardware(ek) as hardware:
         kem = hardware.kem(chosen.name)
@@ -228,7 +232,7 @@ def kem_encaps(chosen: Chosen, ek: Path, c: Path, key: Path, m: bytes | None) ->
 @_file("--key", "The shared key; for an altered ciphertext, by the standard, a random one.")
 def kem_decaps(chosen: Chosen, dk: Path, c: Path, key: Path) -> None:
     """Recover the shared key from a ciphertext."""
-    check_apart([key], [dk, c])
+    chosen.check_files([key], [dk, c])
     chosen, private = chosen.key(dk, private=True)
     sent, size = read(c), lengths(chosen.name).made
     if len(sent) != size:
@@ -307,7 +311,7 @@ def dsa_keygen(chosen: Chosen, pk: Path, sk: Path, seed: bytes | None, encoding:
 def dsa_sign(chosen: Chosen, sk: Path, signature: Path, deterministic: bool, **options: Any) -> None:
     """Sign a file."""
     path, signed, is_mu = _signed(**options)
-    check_apart([signature], [sk, path])
+    chosen.check_files([signature], [sk, path])
     chosen, private = chosen.key(sk, private=True)
     rnd = bytes(32) if deterministic else secrets.token_bytes(32)
     with chosen.hardware(sk) as hardware:
@@ -322,7 +326,8 @@ def dsa_sign(chosen: Chosen, sk: Path, signature: Path, deterministic: bool, **o
 @_file("--signature", "The signature.")
 def dsa_verify(chosen: Chosen, pk: Path, signature: Path, **options: Any) -> None:
     """Check a signature: exit code 0 if it is valid, 1 if not."""
-    _, signed, is_mu = _signed(**options)
+    path, signed, is_mu = _signed(**options)
+    chosen.check_files([], [pk, path, signature])
     chosen, public = chosen.key(pk)
     made = read(signature)
     with chosen.hardware(pk) as hardware:
@@ -348,6 +353,7 @@ def falcon_command() -> None:
 @_file("--signature", "The signature: header, salt, compressed polynomial.")
 def falcon_verify(chosen: Chosen, pk: Path, message: Path, signature: Path) -> None:
     """Check a signature: exit code 0 if it is valid, 1 if not."""
+    chosen.check_files([], [pk, message, signature])
     hardware = on_unit.Counted(on_unit.single(falcon.ring_of(chosen.name), chosen.lanes))
     with _named(pk):
         valid = falcon.verify(chosen.name, read(pk), read(message), read(signature), hardware)

@@ -18,6 +18,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypedDict
 
+import filelock
+
 from twiddle.base import store
 from twiddle.base.errors import TwiddleError
 from twiddle.base.progress import Progress
@@ -147,7 +149,7 @@ class ToolRunner:
         The package does so on first use, in some seconds, and not safely in parallel; it keeps the result in
         the cache.
         """
-        with store.locked(store.folder("tools") / "lock"):
+        with filelock.FileLock(store.folder("tools") / "lock"):
             self.nextpnr(f"{target}: prepare nextpnr", f"{target}_prepare", module, ["--version"])
 
     def once(self, step: str, target: str, inputs: Sequence[str], make: Callable[[], str]) -> str:
