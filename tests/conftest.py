@@ -141,6 +141,7 @@ class Reporter:
         self._path, self._names = path, names
         self._outcomes: dict[str, dict[str, Any]] = {}
         self._tops: dict[str, list[str]] = {}
+        self._read: set[str] = set()
         self._all = False
         patch = pytest.MonkeyPatch()
         patch.setattr(manifest, "sources", self._seen(manifest.sources))
@@ -149,6 +150,7 @@ class Reporter:
     def _seen(self, sources: Callable[..., list[Path]]) -> Callable[..., list[Path]]:
         def seen(top: str, root: Path | None = None) -> list[Path]:
             found = sources(top, root)
+            self._read |= {f"rtl/{path.relative_to(root or manifest.rtl_root())}" for path in found}
             if top in manifest.modules():
                 self._tops[top] = [f"rtl/{path.relative_to(manifest.rtl_root())}" for path in sources(top)]
             return found
@@ -183,7 +185,7 @@ class Reporter:
     def pytest_sessionfinish(self) -> None:
         if not self._names:
             every = {f"rtl/{path.relative_to(manifest.rtl_root())}" for path in manifest.rtl_root().rglob("*.sv*")}
-            read = every if self._all or not self._tops else set().union(*self._tops.values())
+            read = every if self._all or not self._read else self._read.union(*self._tops.values()) & every
             headers = manifest.headers([ROOT / file for file in read], manifest.include_dirs())
             read |= {str(path.relative_to(ROOT)) for path in headers}
             here = {Path(of.__file__) for of in list(sys.modules.values()) if getattr(of, "__file__", None)}
