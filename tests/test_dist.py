@@ -34,8 +34,8 @@ ROOT = Path(__file__).resolve().parents[1]
 ALONE = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"} | {QUICK: "2"}
 """An environment in which nothing leads to the checkout, and models are built quickest."""
 
-STRANGER = re.search(r"```sh\nmake dist\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.S)[1]  # type: ignore[index]
-"""What README says for the wheel: install it, choose a core, export it, simulate the bundle."""
+STRANGER = re.search(r"```sh\nmake dist\n(.*?)```", (ROOT / "docs/integration.md").read_text(encoding="utf-8"), re.S)[1]  # type: ignore[index]
+"""What the page on integration says for the wheel: install it, choose a core, export it, simulate the bundle."""
 
 NEEDS_CHECKOUT = "works only in a checkout of the repository"
 
@@ -298,7 +298,7 @@ def test_explore_finds_the_records_of_the_wheel(installed: Installed) -> None:
 @needs_icarus
 @pytest.mark.speed
 def test_a_stranger_simulates_a_bundle_in_two_minutes(dist: Dist, tmp_path: Path) -> None:
-    """The lines of README after `make dist`: packages from the index, an empty cache, an empty folder."""
+    """The lines of the page after `make dist`: packages from the index, an empty cache, an empty folder."""
     (tmp_path / "dist").symlink_to(dist.folder)
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     here = {**ALONE, "PATH": path, "TWIDDLE_CACHE": str(tmp_path / "cache")}

@@ -70,15 +70,6 @@ def test_every_key_of_a_document_is_described(line: str, run: Run) -> None:
     assert first.keys() - said == set()
 
 
-def test_the_readme_says_how_much_of_the_matrix_has_a_record() -> None:
-    """As long as it says so; about 2,300 points are all that `--matrix -m matrix` collects."""
-    said = re.search(r"record of `make matrix` has ([\d,]+) of", (DOCS.parent / "README.md").read_text("utf-8"))
-    record = json.loads((Results().folder / "verify/matrix.json").read_text("utf-8"))
-    count = sum(record["passed"].values())
-    assert (said is not None) == (count < 2000), "write the sentence, or remove it"
-    assert said is None or said[1] == f"{count:,}"
-
-
 def printed(source: str, space: dict[str, Any]) -> str:
     with contextlib.redirect_stdout(io.StringIO()) as output:
         exec(source, space)

@@ -20,8 +20,8 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "Use": {
         "rings": ("catalogue", "List the rings."),
         "cores": ("catalogue", "List every block: cores, whole schemes, arithmetic; their parameters and cycles."),
-        "explore": ("explore", "The design space of a ring: its Pareto front, and recommended cores."),
-        "export": ("export", "Write a core as a self-contained bundle."),
+        "explore": ("explore", "Which core: the builds for a scheme, or the Pareto front of multipliers for a ring."),
+        "export": ("export", "Write a core as a bundle for your own project, with its test bench."),
         "synth": ("synth", "Area and timing of a block, on a target of the flow or by a tool of your own."),
         "verify": ("verify", "Compare a block with the model at its ports; all evidence and what makes it."),
         "multiply": ("operations", "Product of two polynomials, c = a * b."),
@@ -31,8 +31,8 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "pwm": ("operations", "Product of two polynomials in the transform domain."),
     },
     "Schemes": {
-        "kem": ("schemes", "ML-KEM (FIPS 203) on the simulated polynomial unit, or whole on twd_lattice."),
-        "dsa": ("schemes", "ML-DSA (FIPS 204) on the simulated polynomial unit, or whole on twd_lattice."),
+        "kem": ("schemes", "ML-KEM (FIPS 203), whole on the simulated twd_lattice or with the polynomial unit."),
+        "dsa": ("schemes", "ML-DSA (FIPS 204), whole on the simulated twd_lattice or with the polynomial unit."),
         "falcon": ("schemes", "Falcon's verification, its polynomials on the simulated unit."),
     },
     "Study": {
@@ -82,8 +82,10 @@ class _Commands(click.Group):
     epilog="""\b
 Start here:
   twiddle kem keygen --ek ek.bin --dk dk.bin             a key pair of ML-KEM-768, by the simulated hardware
-  twiddle export --ring ml-kem -o ntt                    a core for your own project, with its test bench
-  twiddle explore --ring ml-kem                          a recommended core, from the measurements
+  twiddle explore --scheme ml-kem-768                    which build of the whole scheme, from the measurements
+  twiddle export --core lattice -o whole                 ML-KEM and ML-DSA for your own project, with a test bench
+  twiddle explore --ring ml-kem                          which multiplier of its polynomials alone
+  twiddle export --ring ml-kem -o multiplier             that multiplier for your own project
   twiddle verify --ring ml-kem --core mdc                a core against the model, a thousand results
   twiddle cores                                          every block, its parameters and cycle counts
   twiddle multiply --ring ml-kem a.txt b.txt -o c.txt    products, computed by the simulated hardware
@@ -97,7 +99,7 @@ Exit code: 0 success, 1 a check failed, 2 bad input.
 @click.version_option(__version__)
 @click.pass_context
 def cli(context: click.Context) -> None:
-    """Verified NTT accelerators for lattice cryptography: run them, measure them."""
+    """ML-KEM and ML-DSA in open, verified hardware, whole or their polynomials: run, measure, compare, export."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 

@@ -1,10 +1,11 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""`make demo`: the products of an ML-KEM-768 encapsulation on a simulated core, checked, timed and costed."""
+"""`make demo`: ML-KEM-768 and ML-DSA-65 whole, then the products of an encapsulation; checked, timed and costed."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 
 import numpy as np
 from rich.console import Console
@@ -19,26 +20,86 @@ from twiddle.cli import synth
 from twiddle.cli.operations import cycles_grid
 from twiddle.cli.output import Shown, grid
 from twiddle.cli.output import console as terminal
+from twiddle.evidence.lattice_cycles import BUILDS
 from twiddle.evidence.results import Results
 from twiddle.evidence.schemes.ml_kem import encapsulation_products
+from twiddle.evidence.schemes.on_lattice import lattice
+from twiddle.tools import openssl
+from twiddle.tools.lattice_cases import Case, difference, dsa_cases, kem_cases
 from twiddle.tools.sim.simulator import Simulator
 from twiddle.tools.synth.flow import synthesize_all
 from twiddle.tools.synth.records import Record, is_current
 from twiddle.tools.targets import REFERENCE
 
-NEXT = "seq 0 255 > a.txt; .venv/bin/twiddle multiply --ring ml-kem --set Butterflies=1 a.txt a.txt"
+NEXT = ".venv/bin/twiddle kem keygen --ek ek.bin --dk dk.bin"
+
+SETS = "ML-KEM-768", "ML-DSA-65"
 
 
 def main() -> int:
-    """Run the demonstration; returns the exit code (0 right, 1 a wrong product, 2 a missing tool)."""
+    """Run the demonstration; returns the exit code (0 right, 1 a wrong answer, 2 a missing tool)."""
     return guarded(_demonstrate)
 
 
 def _demonstrate() -> None:
     console = terminal()
+    execute(console, operations(), Results())
     design = core("iterative", ring("ml-kem"))
     cycles = _compute(console, design)
     _cost(console, cycles, measure(console, design, Results()))
+
+
+def operations() -> list[Case]:
+    """The operations of both schemes, with the answers of kyber-py and dilithium-py, which OpenSSL confirms.
+
+    Raises CheckFailed if it does not.
+    """
+    kem, dsa = SETS
+    keygen, sign, _, verify, *_ = dsa_cases(dsa, seed=1, context=b"")
+    pairs = [[*kem_cases(kem, seed=1)][:3], [keygen, sign, verify]]
+    for pair in pairs:
+        openssl.confirm(pair)
+    return [case for pair in pairs for case in pair]
+
+
+def execute(console: Console, cases: Sequence[Case], results: Results) -> None:
+    """Execute them whole on twd_lattice, and show cycles, time and area.
+
+    Raises CheckFailed if an answer differs.
+    """
+    console.print(
+        f"[bold]{' and '.join(SETS)}, whole in hardware[/] (FIPS 203, FIPS 204): bytes in, bytes out.\n"
+        "The RTL of twd_lattice is simulated cycle by cycle, and each result is compared with that of\n"
+        "kyber-py or dilithium-py, which OpenSSL has confirmed."
+    )
+    console.print("Compiling twd_lattice with Verilator, the first time only: about a minute ...")
+    answers = lattice().run([case.task for case in cases])
+    build = BUILDS[0]
+    record = results.find(build, "ecp5")
+    mhz = record.fmax_mhz if record is not None and is_current(record, build) else None
+    wrong = [difference(case, answer) for case, answer in zip(cases, answers, strict=True)]
+    rows = [
+        (
+            f"{case.task.set} {case.task.operation.label}",
+            ", ".join(f"{len(frame):,}" for frame in answer.frames) or "valid or not",
+            "NO" if words else "yes",
+            answer.cycles,
+            None if mhz is None else answer.cycles / mhz,
+        )
+        for case, answer, words in zip(cases, answers, wrong, strict=True)
+    ]
+    titles = "operation out:bytes_out right:equals_software"
+    console.print(Shown(grid("operations", "", titles, "cycles us:µs:1", rows)))
+    for words in filter(None, wrong):
+        raise CheckFailed(words)
+    if record is not None and mhz is not None:
+        cells = record.cells
+        console.print(
+            f"All six parameter sets are in these {cells.lut:,.0f} LUT, {cells.dsp:,.0f} DSP blocks and "
+            f"{cells.bram36:g} block RAMs of\n36 kbit of an ECP5-85k (speed grade 8); µs are at its "
+            f"{mhz:g} MHz, placed and routed.\n",
+            highlight=False,
+        )
 
 
 def _compute(console: Console, design: Block) -> Cycles:
@@ -47,20 +108,19 @@ def _compute(console: Console, design: Block) -> Cycles:
     Raises CheckFailed if a result differs from kyber-py's.
     """
     console.print(
-        "[bold]The 12 polynomial products of one ML-KEM-768 encapsulation[/] (FIPS 203), keys and\n"
-        "randomness from kyber-py with a fixed seed. Each runs through the RTL of\n"
+        "[bold]A multiplier alone[/]: the 12 polynomial products of one ML-KEM-768 encapsulation, keys\n"
+        "and randomness from kyber-py with a fixed seed. Each runs through the RTL of\n"
         f"{design.top} ({design.words}), simulated cycle by cycle,\n"
         "and is compared with kyber-py's own result."
     )
     products = encapsulation_products()
-    with console.status(f"compiling {design.top} with Verilator (the first time only) ..."):
-        simulator = Simulator(design)
-    operations = [product.operation for product in products]
+    console.print(f"Compiling {design.top}, the first time only: some seconds ...")
+    simulator = Simulator(design)
+    kinds = [product.operation for product in products]
     a, b = np.stack([product.a for product in products]), np.stack([product.b for product in products])
     expected = np.stack([product.expected for product in products])
-    with console.status("simulating ..."):
-        result = simulator.run(operations, a, b)
-        cycles = simulator.measure("mult")
+    result = simulator.run(kinds, a, b)
+    cycles = simulator.measure("mult")
     right = (result.c == expected).all(axis=1) & ~result.err
     names = [product.name for product in products]
     heads = [f"{', '.join(map(str, row))}, ..." for row in result.c[:, :3].tolist()]

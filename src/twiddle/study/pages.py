@@ -27,11 +27,10 @@ def _shown(compared: Callable[[Results], Comparison]) -> Table:
 
 TABLES: dict[str, dict[str, Table]] = {
     "README.md": {
-        "picks": tables.picks_table,
-        "results": tables.products_table,
+        "start": tables.start_table,
         "evidence": lambda results, root: evidence.table(results, f"{root}results"),
     },
-    "docs/results.md": {"results": tables.results_table},
+    "docs/results.md": {"front": tables.products_table, "results": tables.results_table},
     "docs/registers.md": {"registers": lambda *_: registers_page.tables(registers.CORE)},
     "docs/integration.md": {"throughput": lambda *_: throughput_page.table()},
     "docs/unit.md": {
@@ -51,7 +50,7 @@ TABLES: dict[str, dict[str, Table]] = {
 }
 """The generated tables of each page, by the name of the markers around them."""
 
-PICTURE = "docs/front.svg"
+PICTURES = {"docs/schemes.svg": picture.schemes, "docs/front.svg": picture.front}
 
 
 def replaced(page: Path, text: str, mark: str, part: str) -> str:
@@ -65,14 +64,14 @@ def replaced(page: Path, text: str, mark: str, part: str) -> str:
 
 
 def current(root: Path, results: Results) -> Iterator[tuple[str, str]]:
-    """Every page, by its place below a root, with its tables as the records have them; and the picture."""
+    """Every page, by its place below a root, with its tables as the records have them; and the pictures."""
     for page, found in TABLES.items():
         with system_errors(root / page):
             text = (root / page).read_text(encoding="utf-8")
         for mark, table in found.items():
             text = replaced(root / page, text, mark, table(results, "../" * page.count("/")))
         yield page, text
-    yield PICTURE, picture.front(results)
+    yield from ((place, draw(results)) for place, draw in PICTURES.items())
 
 
 def renew(results: Results) -> list[str]:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The picture of README: area and time of the recorded multipliers of a ring, and of open cores of others."""
+"""The pictures of README and docs: whole schemes and multipliers, with open cores of others."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import jinja2
 from twiddle.catalog import designs
 from twiddle.evidence import merit
 from twiddle.evidence.results import Results
-from twiddle.study import tables
+from twiddle.study import tables, whole
 from twiddle.study.peers import cost, others_cores
 from twiddle.study.tables import rows_of
 
@@ -83,6 +83,45 @@ def front(results: Results, ring: str = "ml-kem") -> str:
         best=[(row.design.words, *place) for row, place in zip(best, places, strict=True)],
         marks={row.design.core: marks[row.design.core] for row in rows},
     )
+
+
+INDENT, LONGEST, LINE = 250, 430, 21
+"""Where the bars of whole schemes begin, the longest of a set, and the height of a row."""
+
+SHADES = {True: ("#0a5273", "#0b6e99", "#2c83a8"), False: ("#4f5a61", "#636f76", "#747f86")}
+"""Colours of the operations of our cores, and of others."""
+
+
+def schemes(results: Results) -> str:
+    """An SVG with the cycles of the operations on whole cores, each set with a core of others to its own scale.
+
+    Empty without cycles of ours. Raises TwiddleError for a broken record.
+    """
+    found = [row for row in whole.rows(results) if row.cycles]
+    shared = dict.fromkeys(row.set for row in found if not row.ours) if any(row.ours for row in found) else ()
+    groups, y = [], 58
+    for name in shared:
+        names = next(names for sets, names in whole.OPERATIONS.items() if name in sets)
+        of = [row for row in found if row.set == name and all(each in row.cycles for each in names)]
+        scale = LONGEST / max(sum(row.cycles[each] for each in names) for row in of)
+        titles = ", ".join(each.capitalize().replace("gen", "Gen") for each in names)
+        rows = [_bar(row, names, scale, y + 8 + LINE * at) for at, row in enumerate(of)]
+        groups.append({"set": name, "operations": titles, "y": y, "rows": rows})
+        y += LINE * (len(of) + 2)
+    picture = TEMPLATES.get_template("schemes.svg.j2")
+    return picture.render(width=WIDTH, height=y, left=INDENT, groups=groups, colours=SHADES) if groups else ""
+
+
+def _bar(row: whole.Row, names: Sequence[str], scale: float, y: int) -> dict[str, object]:
+    """The bar of a set on a core."""
+    sizes = [scale * row.cycles[name] for name in names]
+    starts = [INDENT + sum(sizes[:at]) for at in range(len(sizes))]
+    parts = [
+        (x, size, f"{row.cycles[name]:,.0f}") for x, size, name in zip(starts, sizes, names, strict=True)
+    ]
+    area = "" if row.lut is None else f"{row.lut:,.0f} LUT"
+    shown = {"design": row.design, "ours": row.ours, "area": area}
+    return {**shown, "y": y, "parts": parts, "end": INDENT + sum(sizes)}
 
 
 def _marks() -> dict[str, tuple[str, str]]:

@@ -16,7 +16,9 @@ from twiddle.base.grid import Cell, Column, Grid, columns
 from twiddle.base.rings import ring, rings
 from twiddle.catalog.block import Block
 from twiddle.catalog.designs import cores, find
-from twiddle.evidence import catalogued, merit
+from twiddle.catalog.systems import LATTICE
+from twiddle.evidence import catalogued, lattice_cycles, merit
+from twiddle.evidence.lattice_cycles import BUILDS
 from twiddle.evidence.results import Results
 from twiddle.evidence.wanted import wanted
 from twiddle.model import programs
@@ -108,14 +110,6 @@ _WORDS = Column("core", "core", text=True)
 _TIME = "mhz:MHz time_us:µs_a_MUL:2 area_time"
 
 
-def _front(first: str, rows: Sequence[tuple[str, Row]], root: str) -> str:
-    """A column of words, and the core with its figures on ecp5."""
-    shown = columns(Column("first", first, text=True), _WORDS, "lut dsp bram36", _TIME)
-    return Grid("front", "", shown, tuple({"first": Cell(words)} | row.cells("ecp5") for words, row in rows)).markdown(
-        root
-    )
-
-
 def products_table(results: Results, root: str = "") -> str:
     """The Pareto-optimal polynomial multipliers of each ring, the least area x time first; empty without one.
 
@@ -127,15 +121,42 @@ def products_table(results: Results, root: str = "") -> str:
     best.sort(key=lambda row: (names.index(row.design.ring.name), row.cost[0] * row.cost[1]))
     if not best:
         return ""
-    table = _front("ring", [(row.design.ring.name, row) for row in best], root)
+    shown = columns(Column("ring", "ring", text=True), _WORDS, "lut dsp bram36", _TIME)
+    cells = tuple({"ring": Cell(row.design.ring.name)} | row.cells("ecp5") for row in best)
+    table = Grid("front", "", shown, cells).markdown(root)
     return "\n".join([table, *notes(best, "Device: ECP5-85k, speed grade 8", results)]) + "\n"
 
 
-def picks_table(results: Results, root: str = "", ring_name: str = "ml-kem") -> str:
-    """The recommended points of a ring's front (see `merit.recommend`), a row for each design."""
-    rows = [row for row in rows_of(results.load_all()) if row.design.ring.name == ring_name]
-    found = [(", ".join(names), row) for row, names in merit.grouped(merit.recommend(front(rows)))]
-    return _front("", found, root) if found else ""
+def start_table(results: Results, root: str = "", ring_name: str = "ml-kem") -> str:
+    """The measured builds of `twd_lattice`, the polynomial unit, the smallest and the fastest multiplier; on ecp5."""
+    old, rows = results.pending(), []
+    for block in (*BUILDS, *(each for each, _ in find("unit").measured())):
+        record = results.find(block, "ecp5")
+        if record is not None and record.path not in old:
+            known = [(name, recorded_us(block, name, record, results)) for name in ("ML-KEM-768", "ML-DSA-65")]
+            times = "; ".join(f"{name}: {', '.join(us)}" for name, us in known if us)
+            rows.append(_measured(block.words, record) | {"us": Cell(times or "polynomials of both schemes")})
+    picked = merit.recommend(front([row for row in rows_of(results.load_all()) if row.design.ring.name == ring_name]))
+    for row, names in merit.grouped({pick: picked[pick] for pick in ("smallest", "fastest") if picked}):
+        time = merit.micros(row.found["ecp5"], row.interval)
+        words = f"multiplier for {ring_name}, {', '.join(names)}: {row.design.words}"
+        rows.append(_measured(words, row.found["ecp5"]) | {"us": Cell(f"{time:.2f} a product")})
+    shown = columns(_WORDS, "lut dsp bram36 mhz:MHz", Column("us", "µs", text=True))
+    return Grid("start", "", shown, tuple(rows)).markdown(root) if rows else ""
+
+
+def recorded_us(block: Block, name: str, record: Record, results: Results) -> list[str]:
+    """Whole µs of the operations of a parameter set at the clock rate of a record; empty if the build has it not."""
+    counts = lattice_cycles.of_build(results, block).get(name) if block.kind is LATTICE else None
+    if counts is None or record.fmax_mhz is None:
+        return []
+    return [f"{lattice_cycles.average(counts, name, each) / record.fmax_mhz:.0f}" for each in counts.measured]
+
+
+def _measured(words: str, record: Record) -> dict[str, Cell]:
+    """The cells of a block in words, linked to its record."""
+    cells = {kind: Cell(number(record.cells[kind])) for kind in ("lut", "dsp", "bram36")}
+    return {"core": Cell(words, (f"results/{record.path}",)), **cells, "mhz": Cell(merit.clock(record))}
 
 
 def notes(rows: Sequence[Row], devices: str, results: Results) -> list[str]:

