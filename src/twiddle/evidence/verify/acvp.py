@@ -83,7 +83,8 @@ NEEDED = frozenset(("ML-KEM keyGen", "ML-KEM encapsulation", "ML-KEM decapsulati
 """Without a case of each there is no record."""
 
 
-INPUTS = frozenset(("d z m ek dk c seed pk sk message mu context hashAlg rnd signature").split())
+_GIVEN = "d z m ek dk c seed pk sk message mu context hashAlg rnd signature"
+INPUTS = frozenset(_GIVEN.split())
 """What a case gives the hardware, by the names of the files."""
 
 
