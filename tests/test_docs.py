@@ -20,7 +20,6 @@ from processes import finished
 
 import twiddle
 from twiddle.cli import cli, shown
-from twiddle.evidence.results import Results
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGES = [

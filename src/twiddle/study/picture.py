@@ -116,9 +116,7 @@ def _bar(row: whole.Row, names: Sequence[str], scale: float, y: int) -> dict[str
     """The bar of a set on a core."""
     sizes = [scale * row.cycles[name] for name in names]
     starts = [INDENT + sum(sizes[:at]) for at in range(len(sizes))]
-    parts = [
-        (x, size, f"{row.cycles[name]:,.0f}") for x, size, name in zip(starts, sizes, names, strict=True)
-    ]
+    parts = [(x, size, f"{row.cycles[name]:,.0f}") for x, size, name in zip(starts, sizes, names, strict=True)]
     area = "" if row.lut is None else f"{row.lut:,.0f} LUT"
     shown = {"design": row.design, "ours": row.ours, "area": area}
     return {**shown, "y": y, "parts": parts, "end": INDENT + sum(sizes)}
