@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import shlex
 from collections.abc import Iterator
@@ -42,6 +44,11 @@ class Run:
         assert err.startswith("twiddle: ")
         assert err.count("\n") == 1
         return err.removeprefix("twiddle: ").rstrip("\n")
+
+
+def csv_rows(text: str) -> list[dict[str, str]]:
+    """The rows of a table in CSV, without its notes."""
+    return list(csv.DictReader(line for line in io.StringIO(text) if not line.startswith("# ")))
 
 
 def every_command(group: click.Group, words: str = "") -> Iterator[tuple[str, click.Command]]:

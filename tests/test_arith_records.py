@@ -4,14 +4,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-from command import Run
+from command import Run, csv_rows
 from compare_cases import a_record as record_of
 from compare_cases import unit_of
 
@@ -128,12 +126,12 @@ def test_json_csv_and_what_is_missing(folder: Path, run: Run) -> None:
     row = found[chosen.index(FOLD)]
     assert row["ecp5"] == {"cells": FIGURES, "fmax_mhz": 200.0, "record": "present"}
     assert row["xc7"] == {"cells": None, "fmax_mhz": None, "record": "missing"}
-    out, err = run("--q 3329 --format csv")
-    line = [*csv.DictReader(io.StringIO(out))][chosen.index(FOLD)]
+    out, _ = run("--q 3329 --format csv")
+    line = csv_rows(out)[chosen.index(FOLD)]
     assert line["state"] == "xc7 missing"
     assert (line["lut"], line["ecp5_lut"], line["ecp5_ebr"], float(line["freq_mhz"])) == ("", "42", "0", 200)
     assert line["records"] == f"results/{records.name_of(FOLD, 'ecp5')}"
-    assert f"{2 * len(chosen) - 1} records are stale or missing" in err
+    assert f"{2 * len(chosen) - 1} records are stale or missing" in out
     assert "xc7 missing" in run(CHOSEN)[0]
     found = run.json("--ring falcon-512 --unit reduction --json")
     assert {(row["q"], row["unit"]) for row in found} == {(12289, "reduction")}
@@ -143,7 +141,7 @@ def test_json_csv_and_what_is_missing(folder: Path, run: Run) -> None:
 def test_tables_for_a_paper(frozen_results: Results, run: Run, layout: str) -> None:
     out, _ = run(CHOSEN, "--format", layout)
     shown = arith.comparison(catalogued.rows([FOLD], frozen_results))
-    assert shown.grids[0].latex() in out if layout == "latex" else shown.grids[0].markdown() in out
+    assert shown.grids[0].latex(shown.notes) in out if layout == "latex" else shown.grids[0].markdown() in out
     assert [grid.name for grid in shown.grids] == ["multipliers", "published-multipliers"]
     theirs = shown.grids[-1]
     row = next(row for row in theirs.rows if row["work"].value == "K-DSP")
@@ -192,4 +190,4 @@ def test_the_table_of_methods(frozen_results: Results) -> None:
     assert first == "q = 3329:"
     cells = dict(zip(heading.strip("| ").split(" | "), line.strip("| ").split(" | "), strict=True))
     assert (cells["method"], cells["form"], cells["cycles"]) == ("fold", "exact", str(FOLD.unit.latency))
-    assert cells["xc7 LUT"] == f"[42](../results/{records.name_of(FOLD, 'xc7')})"
+    assert cells["LUT xc7"] == f"[42](../results/{records.name_of(FOLD, 'xc7')})"

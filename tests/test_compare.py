@@ -4,18 +4,18 @@
 
 from __future__ import annotations
 
-import csv
-import io
+import re
 from pathlib import Path
 
 import pytest
-from command import Run
+from command import Run, csv_rows
 from compare_cases import MHZ, record_core
 
 import twiddle
 from twiddle.base.grid import Cell, Column, Grid
 from twiddle.base.rings import ring
 from twiddle.catalog.designs import core
+from twiddle.model.sets import DSA_SETS, KEM_SETS
 from twiddle.study import peers
 from twiddle.study.compare import compare
 from twiddle.study.papers import PAPERS
@@ -32,7 +32,7 @@ RNS = "results/rns-ml-kem-Butterflies2-DoubleBuffer0-Registers0-Published0"
 @pytest.mark.parametrize(
     ("name", "line"),
     [
-        (PAPER, "rns core 2 719 1,034 309 0 6 113 458 458 266 1,610 0.946 14.2 10.2 21.1"),
+        (PAPER, "rns core 2 xc7, MHz ecp5 719 1,034 309 0 6 113 458 458 266 1,610 0.946 14.2 10.2 21.1"),
         ("duong-ngoc-2022", "Duong-Ngoc 2022 artix-7 256 246 265 0.93 9,211 1.7 9,810 0.4 - - 60 0.4 1 56.0 - - -"),
         ("nguyen-2019", "HLS/RTL zynq-7000 1.00 1.00 2.27 1.69 2.41 0.96 1.00 1.04"),
         ("nguyen-2019", "Kuo [10] zynq-7000 8 5 - 2,832 1,381 150 2,616 17.44"),
@@ -62,12 +62,12 @@ def test_every_format_has_the_same_table(run: Run) -> None:
     assert (theirs["by"], theirs["records"], theirs["time_us"]) == ("published", {}, 5.0)
     assert theirs["time_us_recomputed"] == pytest.approx(1702 / 342)
     assert ours["records"]["atp_lut"] == [f"{RNS}-xc7.json", f"{RNS}-ecp5.json"]
-    lines = list(csv.DictReader(io.StringIO(run(PAPER, "--table", "table-I", "--format", "csv")[0])))
+    lines = csv_rows(run(PAPER, "--table", "table-I", "--format", "csv")[0])
     for line, row in zip(lines, table["rows"], strict=True):
         assert {path for paths in row["records"].values() for path in paths} == set(line["records"].split())
         assert all(line[key] == ("" if row[key] is None else str(row[key])) for key in line if key != "records")
     out, err = run(PAPER, "--format", "markdown")
-    assert f"| rns core | 2 | [719]({RNS}-xc7.json) | 1,034 |" in out
+    assert f"| rns core | 2 | xc7, MHz ecp5 | [719]({RNS}-xc7.json) | 1,034 |" in out
     assert f"]({'../' + RNS}-xc7.json)" in compare(PAPER).markdown("../")
     assert "records missing: results/arith/inplace-engine-ml-kem-Butterflies1-Unload1 (xc7)" in out + err
 
@@ -137,10 +137,12 @@ def test_one_accelerator_with_each_multiplier(run: Run) -> None:
 
 def test_what_is_missing_is_named_with_what_makes_it(results: Path, run: Run) -> None:
     out, err = run("--like-for-like", "--butterflies", "4", "--format", "csv")
-    assert out.startswith("method,cycles_ntt,")
-    assert "results/iterative-ml-kem-Butterflies4-DoubleBuffer0-Methodldsp (ecp5)" in err
-    assert "; made by: twiddle bench; twiddle synth --ring ml-kem --core iterative" in err
-    assert "--set Butterflies=4 --set DoubleBuffer=0 --set Method=kred --record results" in err
+    assert (out.startswith("method,cycles_ntt,"), err) == (True, "")
+    note = out.splitlines()[-1]
+    assert note.startswith("# records missing: ")
+    assert "results/iterative-ml-kem-Butterflies4-DoubleBuffer0-Methodldsp (ecp5)" in note
+    assert "; made by: twiddle bench; twiddle synth --ring ml-kem --core iterative" in note
+    assert "--set Butterflies=4 --set DoubleBuffer=0 --set Method=kred --record results" in note
 
 
 # ------------------------------------------------------------------ peers
@@ -153,8 +155,11 @@ def test_others_beside_ours_in_the_same_flow(results: Path, run: Run) -> None:
     record_core(results, core("rns", "ml-kem", Butterflies=2), "xc7")
     found = run.json("--peers", "--format", "json")
     tables = {table["name"]: {row["design"]: row for row in table["rows"]} for table in found["tables"]}
-    others = {name: sum(row["by"] == "others" for row in rows.values()) for name, rows in tables.items()}
-    assert others == {"ml-kem": 5, "ml-dsa": 3, "falcon-1024": 6}
+    others = {name: sum(row.get("by") == "others" for row in rows.values()) for name, rows in tables.items()}
+    larger = tables.pop("larger-moduli")
+    assert {row["bits"] for row in found["tables"][-1]["rows"]} == {25, 64}
+    assert {"by", "ecp5_lut", "area_time"}.isdisjoint(larger["flexible-r4mdc-ntt"]), "published figures alone"
+    assert others == {"ml-kem": 4, "ml-dsa": 3, "falcon-1024": 6, "larger-moduli": 0}
     for rows in tables.values():
         for row in rows.values():
             cycles = [row[f"cycles_{name}"] for name in ("ntt", "intt", "pwm", "mul")]
@@ -189,9 +194,57 @@ def test_peers_on_the_terminal(results: Path, monkeypatch: pytest.MonkeyPatch, r
     assert "…" not in out
     assert "Open cores for falcon-1024 (n = 1024, q = 12289), measured in the same flow" in out
     assert "GMU Dilithium, 4 butterflies [memory outside]" in " ".join(out.split())
-    assert "HOPE-MLKEM, 4 butterflies [whole scheme]" in " ".join(out.split())
+    assert "HOPE-MLKEM" not in out, "it executes whole schemes"
+    assert all(title in out for title in ("LUT xc7", "LUT ecp5", "MHz ecp5"))
     out, _ = run("--peers", "--table", "ml-dsa", "--format", "csv")
-    assert [row["cycles_mul"] for row in csv.DictReader(io.StringIO(out))] == ["994", "977", "3419"]
+    assert [row["cycles_mul"] for row in csv_rows(out)] == ["994", "977", "3419"]
+
+
+# ------------------------------------------------------------------ whole schemes
+
+
+def test_a_build_of_a_whole_scheme_is_a_row_of_its_own(run: Run) -> None:
+    """Its figures are those of its build alone, and each is of the device in its title."""
+    found = run.json("--schemes --json")
+    tables = {table["name"]: {row["design"]: row for row in table["rows"]} for table in found["tables"]}
+    assert list(tables) == [name.lower() for name in (*KEM_SETS, *DSA_SETS)]
+    cells = ("lut", "ff", "dsp", "bram36", "keygen", "encaps", "decaps")
+    for design, figures in (
+        ("HOPE-MLKEM, 1 butterfly", [22309, None, 4, 20, None, None, None]),
+        ("HOPE-MLKEM, 4 butterflies", [31264, 16514, 16, 28, 2525, 3251, 4602]),
+    ):
+        assert [tables["ml-kem-768"][design][key] for key in cells] == figures
+    assert tables["ml-kem-512"]["HOPE-MLKEM, 4 butterflies"]["keygen"] is None, "its cycles are of ML-KEM-768"
+    masked, plain = (tables["ml-dsa-87"][f"Adams Bridge, {words}"] for words in ("masked, order 1", "not masked"))
+    assert [masked[key] for key in ("keygen", "sign", "verify")] == [plain[key] for key in ("keygen", "sign", "verify")]
+    assert all("KaLi" in rows and "Jung et al. 2025" in rows for rows in tables.values())
+    for rows in tables.values():
+        for row in rows.values():
+            ours = row["design"].startswith("twd_lattice")
+            assert bool(row["licence"]), row["design"]
+            assert ours or row["source"], row["design"]
+            assert not (row["lut"] and row["published_lut"]), "of two flows, so of two builds"
+            assert ours or not (row["ecp5_lut"] or row["freq_mhz"])
+            assert row["published_mhz"] is None or not ours
+    titles = {column.key: column.title for column in twiddle.compare("schemes").table("ML-KEM-768").columns}
+    assert (titles["lut"], titles["ecp5_lut"], titles["freq_mhz"]) == ("LUT xc7", "LUT ecp5", "MHz ecp5")
+    assert (titles["us_decaps"], titles["published_lut"]) == ("decaps, µs ecp5", "LUT published")
+
+
+def test_whole_schemes_in_every_format(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    line = "--schemes --table ML-KEM-768"
+    (table,) = run.json(line, "--json")["tables"]
+    text = run(line, "--format csv")[0]
+    assert [row["design"] for row in csv_rows(text)] == [row["design"] for row in table["rows"]]
+    assert text.count("\n# ") == len(compare("schemes").notes)
+    assert r"\par\footnotesize" in run(line, "--format latex")[0]
+    assert "- HOPE-MLKEM, 4 butterflies: in it: the memory" in run(line, "--format markdown")[0]
+    monkeypatch.setenv("COLUMNS", "250")
+    out, _ = run(line)
+    assert "Jati et al. 2024: in it: hashes against faults" in out
+    assert "ML-DSA" not in out
+    assert "not in schemes (did you mean ml-kem-768?)" in run.refused("--schemes --table ml-kem-769")
+    assert run.refused("--schemes --peers") == "--peers and --schemes: give one of them"
 
 
 # ------------------------------------------------------------------ forms of a table
@@ -223,8 +276,10 @@ def test_a_grid_shows_numbers_as_they_are() -> None:
 def test_latex(run: Run) -> None:
     out, _ = run(PAPER, "--format", "latex")
     found = compare(PAPER)
-    assert all(grid.latex() in out for grid in found.grids)
-    assert all(note in out for note in found.notes)
+    assert all(grid.latex().removesuffix("\\end{table}\n") in out for grid in found.grids)
+    (table,) = re.findall(r"\\par\\footnotesize\n(.*?)\\end{table}", found.grids[0].latex(found.notes), re.DOTALL)
+    assert len(table.splitlines()) == len(found.notes)
+    assert out.count(table) == len(found.grids), "below every table"
 
 
 def test_latex_escapes_what_is_special() -> None:

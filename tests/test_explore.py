@@ -4,9 +4,7 @@
 
 from __future__ import annotations
 
-import csv
 import errno
-import io
 import json
 import os
 import re
@@ -22,7 +20,7 @@ from typing import Any
 
 import explore_cases
 import pytest
-from command import Run
+from command import Run, csv_rows
 from explore_cases import FAILURE, LOG, begun, cells_of
 from hypothesis import given
 from hypothesis import strategies as st
@@ -237,7 +235,7 @@ def test_the_document_has_points_front_and_recommendation(place: Path, run: Run)
     assert list(document["recommended"]) == ["smallest", "balanced", "fastest"]
     assert all(each in document["pareto"] for each in document["recommended"].values())
     assert document["recommended"]["fastest"]["time_us"] == min(each["time_us"] for each in fits)
-    rows = list(csv.DictReader(io.StringIO((place / "all.csv").read_text())))
+    rows = csv_rows((place / "all.csv").read_text())
     assert [float(row["lut"]) for row in rows] == [each["cells"]["lut"] for each in document["points"]]
     assert sum(int(row["pareto"]) for row in rows) == len(document["pareto"])
     assert sorted(" ".join(row["recommended"] for row in rows).split()) == ["balanced", "fastest", "smallest"]
@@ -300,7 +298,7 @@ def test_each_target_has_a_front_of_its_own(run: Run) -> None:
     assert together["pareto"] == [*alone[0]["pareto"], *alone[1]["pareto"]]
     assert together["recommended"] == alone[0]["recommended"]
     assert together["targets"] == {**alone[0]["targets"], **alone[1]["targets"]}
-    rows = csv.DictReader(io.StringIO(run(f"{both} --format csv")[0]))
+    rows = csv_rows(run(f"{both} --format csv")[0])
     assert [row["target"] for row in rows if "balanced" in row["recommended"]] == ["xc7", "ecp5"]
     out, _ = run(both)
     line = "LUTs, blocks and clock rates of different targets do not compare: one front per target."

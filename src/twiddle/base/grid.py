@@ -54,7 +54,7 @@ _KNOWN = {
         Column("by", "by", text=True, shown=False),
         Column("note", "note", text=True, below=True),
         *(Column(key, key.upper()) for key in ("lut", "ff", "dsp", "bram36")),
-        *(Column("ecp5_lut", "ecp5 LUT"), Column("slices", "slices", 0)),
+        *(Column("ecp5_lut", "LUT ecp5"), Column("slices", "slices", 0)),
         *(Column("freq_mhz", "MHz", 0), Column("time_us", "µs", 2), Column("area_time", "area x time", 1)),
     )
 }
@@ -184,8 +184,8 @@ class Grid:
     def _repr_html_(self) -> str:
         return self.html()
 
-    def latex(self) -> str:
-        """The table as a LaTeX table, which needs no package; a row has a line of its own."""
+    def latex(self, notes: Sequence[str] = ()) -> str:
+        """The table as a LaTeX table with its notes below, which needs no package; a row has a line of its own."""
         wide, narrow = r"p{0.3\linewidth}", {True: "l", False: "r"}
         kinds = (wide if each.below or each.room else narrow[each.text] for each in self.shown)
         rows = [[words_of(row, each) for each in self.shown] for row in self.rows]
@@ -200,6 +200,8 @@ class Grid:
                 *map(_latex_row, rows),
                 r"\hline",
                 r"\end{tabular}",
+                *[r"\par\footnotesize"] * bool(notes),
+                *(rf"{note.translate(_LATEX)}\par" for note in notes),
                 r"\end{table}",
                 "",
             ]

@@ -259,17 +259,26 @@ class Signal:
 
 @dataclass(frozen=True)
 class Shown:
-    """An operation with a waveform: the number of runs, and the signals shown in addition to the streams."""
+    """An operation with a waveform: the number of runs, and the signals shown in addition to the streams.
+
+    set  of a whole operation its parameter set: the signals are all that is shown
+    """
 
     point: Point
     operation: str
     inner: tuple[Signal, ...]
     count: int = 1
+    set: str = ""
+
+    @property
+    def name(self) -> str:
+        """The operation, after its parameter set if it has one."""
+        return "-".join(filter(None, (self.set, self.operation)))
 
     @property
     def signals(self) -> tuple[Signal, ...]:
         """All shown signals."""
-        return (*_OPERAND, *self.inner, *_RESULT)
+        return self.inner if self.set else (*_OPERAND, *self.inner, *_RESULT)
 
 
 _OPERAND = (

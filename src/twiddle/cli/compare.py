@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""`twiddle compare`: a paper's tables with our figures, our multipliers, and open cores of others."""
+"""`twiddle compare`: a paper's tables with our figures, our multipliers, open cores of others, whole schemes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,18 @@ _LESS = (
     *("ff", "share_ff", "atp_ff", "eff_ff", "slices", "eff_slices", "adders_kred", "adders_kred2x", "k", "m"),
     *("bits", "fill", "lines", "eff_bram36", "atp_dsp", "eff_dsp", "share_dsp", "count", "modes"),
     *("cycles_mult", "cycles_intt", "cycles_pwm", "interval_mul", "throughput", "time_us", "bram36"),
-    *("ecp5_lut", "device", "n", "q", "share_lut", "cycles_mul", "dsp", "freq_mhz"),
+    *(
+        "published_ff",
+        "published_dsp",
+        "published_bram36",
+        "published_mhz",
+        "us_keygen",
+        "us_encaps",
+        "us_sign",
+        "us_decaps",
+        "us_verify",
+    ),
+    *("published_lut", "licence", "ecp5_lut", "device", "n", "q", "share_lut", "cycles_mul", "dsp", "freq_mhz"),
 )
 """Keys of columns that a narrow terminal leaves out, the first one first."""
 
@@ -37,6 +48,9 @@ PAPER is {" or ".join(", ".join(PAPERS).rsplit(", ", 1))}. Our figures come from
 JSON document, the CSV table (the main one, or that of --table) and the Markdown links name these records.
 Missing records are listed; `twiddle bench` creates or refreshes them. The JSON document of a paper lists its
 published figures, each with ours; without PAPER it covers all papers.
+
+With --schemes, each parameter set has a table of whole ML-KEM or ML-DSA: a row is one build, with its source,
+what is in its figures and what is left out, and the device of each figure.
 
 With --peers, --recipe first measures your own core, or an open core of others, in the same flow, from the
 sources next to the recipe, and adds its row. With --measure the sources are in another folder, and the record
@@ -57,6 +71,8 @@ Examples:
   twiddle compare --json                             every published figure and ours, as one JSON document
   twiddle compare --like-for-like                    every multiplier in one accelerator of two butterflies
   twiddle compare --like-for-like --butterflies 4 --format csv > methods.csv
+  twiddle compare --schemes --table ml-kem-768       whole ML-KEM-768: our builds, and cores of others
+  twiddle compare --schemes --format csv > schemes.csv
   twiddle compare --peers --table falcon-1024        open cores of others and ours, in the same flow
   twiddle compare --peers --recipe own.toml          with your own core (docs/own-core.md)
   twiddle compare --peers --recipe their.toml --measure their-checkout    measure an open core (docs/peers.md)
@@ -66,29 +82,34 @@ Examples:
 @click.option("--like-for-like", is_flag=True, help="Compare the multipliers in one accelerator, for ml-kem.")
 @click.option("--butterflies", type=int, help="With --like-for-like: 1, 2 or 4.  [default: 2]")
 @click.option("--peers", is_flag=True, help="Compare open cores of others with ours, in the same flow.")
+@click.option("--schemes", is_flag=True, help="Compare cores that execute whole schemes.")
 @recipe_option(help="With --peers: a TOML file for a core of your own or of others (docs/own-core.md).")
 @click.option("--measure", type=PATH, help="With --recipe: source folder; the record is kept.")
-@click.option("--table", help="Only this table, for example table-2; with --peers, a ring.")
+@click.option(
+    "--table", help="Only this table, for example table-2; with --peers, a ring; with --schemes, a parameter set."
+)
 @output_options
 def compare_command(
     paper: str | None,
     like_for_like: bool,
     butterflies: int | None,
     peers: bool,
+    schemes: bool,
     recipe_file: Path | None,
     measure: Path | None,
     table: str | None,
     output: Output,
 ) -> None:
     """Print a comparison; see `_HELP`."""
-    if output.form == "json" and not (like_for_like or peers):
+    if output.form == "json" and not (like_for_like or peers or schemes):
         if table is not None:
             raise TwiddleError("--table: the JSON document of a paper lists all its figures")
         papers = list(PAPERS) if paper is None else [paper]
-        found = [_found(name, False, butterflies, False) for name in papers]
+        found = [_found(name, butterflies) for name in papers]
         output.show(Answer([figure for each in found for figure in each.figures]))
         return
-    comparison = _found(paper, like_for_like, butterflies, peers)
+    chosen = {"like-for-like": like_for_like, "peers": peers, "schemes": schemes}
+    comparison = _found(paper, butterflies, *(name for name, given in chosen.items() if given))
     if recipe_file is None and measure is not None:
         raise TwiddleError("--measure: goes with --recipe")
     if recipe_file is not None:
@@ -124,16 +145,15 @@ def _measure(recipe_file: Path, folder: Path | None) -> tuple[str, Rows]:
     return record.ring, ()
 
 
-def _found(paper: str | None, like_for_like: bool, butterflies: int | None, peers: bool) -> Comparison:
+def _found(paper: str | None, butterflies: int | None, *options: str) -> Comparison:
     """The selected comparison; raises TwiddleError for incompatible options."""
-    present = {"PAPER": paper, "--like-for-like": like_for_like or None, "--peers": peers or None}
-    given = [name for name, value in present.items() if value is not None]
+    given = [*["PAPER"] * (paper is not None), *(f"--{name}" for name in options)]
     if len(given) > 1:
         raise TwiddleError(f"{' and '.join(given)}: give one of them")
-    if butterflies is not None and not like_for_like:
+    if butterflies is not None and options != ("like-for-like",):
         raise TwiddleError("--butterflies: goes with --like-for-like")
     if not given:
-        raise TwiddleError(f"PAPER: missing; give one of {', '.join(PAPERS)}, or --like-for-like or --peers")
+        raise TwiddleError(f"PAPER: missing; give one of {', '.join(PAPERS)}, or --like-for-like, --peers or --schemes")
     if paper is not None and paper not in PAPERS:
         raise unknown("paper", paper, PAPERS)
     return compare(paper or given[0].removeprefix("--"), butterflies=butterflies)

@@ -33,6 +33,8 @@ FORMATS = ("table", "json", "csv", "markdown", "latex")
 WIDTH = 100
 """Columns of output that is not a terminal, unless COLUMNS says otherwise."""
 
+_FORMAT = "Format of the output. The notes of csv are lines with # after the table: pandas.read_csv(..., comment='#')."
+
 _ENDINGS = {".json": "json", ".csv": "csv", ".md": "markdown", ".tex": "latex", ".txt": "table"}
 
 _BORDER = 3
@@ -69,10 +71,12 @@ class Answer:
             return json.dumps(self.document) + "\n"
         if form == "csv":
             main = self.main or next(iter(self.grids), "")
-            return main if isinstance(main, str) else main.csv()
+            text = main if isinstance(main, str) else main.csv()
+            return text + "".join(f"# {line}\n" for note in self.notes for line in note.splitlines())
         filled = [grid for grid in self.grids if grid.columns]
         if form == "latex":
-            return "\n".join([*(grid.latex() for grid in filled), *(f"% {note}\n" for note in self.notes)])
+            tables = [grid.latex(self.notes) for grid in filled]
+            return "\n".join(tables or [f"% {note}\n" for note in self.notes])
         parts = [f"{grid.title}:\n\n{grid.markdown()}" if grid.title else grid.markdown() for grid in filled]
         notes = "".join(f"- {note}\n" for note in self.notes)
         return "\n".join([*parts, notes] if notes else parts)
@@ -100,7 +104,7 @@ class Output:
         return self.form == "table"
 
     def show(self, answer: Answer) -> None:
-        """Print or write an answer; the notes below CSV go to standard error."""
+        """Print or write an answer."""
         if self.form == "table" and self.path is None:
             answer.print(console())
             return
@@ -115,9 +119,6 @@ class Output:
         else:
             paths.write(self.path, text)
             click.echo(f"wrote {self.path}", err=True)
-        if self.form == "csv":
-            for note in answer.notes:
-                say(console(stderr=True), note)
 
 
 def output_options(command: Command | None = None, *, file: bool = True, about: str = "") -> Any:
@@ -129,7 +130,7 @@ def output_options(command: Command | None = None, *, file: bool = True, about: 
     if command is None:
         return functools.partial(output_options, file=file, about=about)
     chosen: list[Callable[..., Any]] = [
-        click.option("--format", "layout", type=click.Choice(FORMATS), default="table", help="Format of the output."),
+        click.option("--format", "layout", type=click.Choice(FORMATS), default="table", help=_FORMAT),
         click.option("--json", "as_json", is_flag=True, help=f"The same as --format json{about}."),
     ]
     if file:

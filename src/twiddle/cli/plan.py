@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import click
@@ -14,6 +14,7 @@ from twiddle.base.errors import CheckFailed
 from twiddle.catalog.block import OPCODES
 from twiddle.cli.options import POSITIVE, old_option, settings_option, to_stderr, values_by_name
 from twiddle.cli.output import Answer, Output, output_options
+from twiddle.model.sets import DSA_SETS, KEM_SETS
 from twiddle.model.work import CLIENT, HANDSHAKE, SCHEMES
 from twiddle.study.plan import Plan, plan
 from twiddle.study.plan.planner import SHOWN
@@ -105,9 +106,18 @@ def plan_command(settings: tuple[str, ...], output: Output, **request: Any) -> N
     found = plan(settings=values_by_name(settings), log=to_stderr, **request)
     document = {**found.document(), "burst": request["burst"], "seed": request["seed"]}
     tables = [found.table(SHOWN), *([found.simulation()] if found.outcome is not None else [])]
-    output.show(Answer(document, tables, list(_notes(found)), main=found.table(), less=_LESS, bold={0: {0}}))
+    output.show(
+        Answer(document, tables, [*_partly(request), *_notes(found)], main=found.table(), less=_LESS, bold={0: {0}})
+    )
     if found.missed is not None:
         raise CheckFailed(found.missed)
+
+
+def _partly(request: Mapping[str, Any]) -> Iterator[str]:
+    """What a scheme leaves out if no whole one was asked for."""
+    name = request["scheme"]
+    if name and request["core"] is None and name.upper() in (*KEM_SETS, *DSA_SETS):
+        yield f"polynomials of {name} alone; with --core lattice: whole operations on twd_lattice"
 
 
 def _notes(found: Plan) -> Iterator[str]:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Area of a core by its modules: records in `results/breakdown/`, by Yosys with the hierarchy kept.
+"""Area of a block by its modules: records in `results/breakdown/`, by Yosys with the hierarchy kept.
 
 No logic is shared or simplified across modules here, so that the sum is not the area of the core's own
 record, which is flattened.
@@ -80,7 +80,7 @@ class Breakdown(msgspec.Struct, frozen=True):
     @property
     def block(self) -> Block:
         """The measured core."""
-        return core(self.core, self.ring, **self.parameters)
+        return core(self.core, self.ring or None, **self.parameters)
 
     @property
     def path(self) -> str:
@@ -90,7 +90,7 @@ class Breakdown(msgspec.Struct, frozen=True):
 
 def load_all(results: Results) -> list[Breakdown]:
     """Every record, by file name. Raises TwiddleError for the first broken one."""
-    paths = sorted(results.folder.glob("breakdown/*.json"))
+    paths = sorted(results.folder.glob("breakdown/**/*.json"))
     return [records.read(path, Breakdown, "break-down") for path in paths]
 
 
@@ -104,12 +104,12 @@ def measure(design: Block) -> Breakdown:
         where = Path(name)
         files, include_dirs = tools.link(where, sources.files, sources.include_dirs)
         flat = targets.elaborated(sources.top, files, include_dirs, sources.parameters)
-        runner = tools.ToolRunner(f"{design.core} {design.ring.name}", where, _TIMEOUT, silent)
+        runner = tools.ToolRunner(design.stem, where, _TIMEOUT, silent)
         runner.yosys("map by module", "modules", flat.replace("\nflatten\n", "\n") + _MAP)
         found = json.loads((where / "modules.json").read_text(encoding="utf-8"))["modules"]
     return Breakdown(
         core=design.core,
-        ring=design.ring.name,
+        ring="" if design.over is None else design.over.name,
         parameters=dict(design.parameters),
         top=design.top,
         target=TARGET,

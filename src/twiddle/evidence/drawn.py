@@ -13,7 +13,7 @@ import msgspec
 
 from twiddle.base.errors import TwiddleError
 from twiddle.catalog.block import Block
-from twiddle.catalog.designs import core, cores
+from twiddle.catalog.designs import KINDS
 from twiddle.evidence import breakdown, waveform
 from twiddle.evidence.breakdown import Breakdown
 from twiddle.evidence.results import Results
@@ -43,14 +43,14 @@ class Drawn:
 def wanted() -> list[Drawn]:
     """Every record of `results/breakdown` and `results/waveform` of the catalogue."""
     found = []
-    for kind in cores():
+    for kind in KINDS:
         for point in kind.apart:
-            block = core(kind.name, point.ring, **point.parameters)
+            block = kind.block(point.ring or None, **point.parameters)
             name = f"breakdown/{records.name_of(block, breakdown.TARGET)}"
             found.append(Drawn(name, block, Breakdown, partial(breakdown.measure, block)))
         for shown in kind.shown:
-            block = core(kind.name, shown.point.ring, **shown.point.parameters)
-            name = f"waveform/{records.name_of(block, shown.operation)}"
+            block = kind.block(shown.point.ring or None, **shown.point.parameters)
+            name = f"waveform/{records.name_of(block, shown.name)}"
             found.append(Drawn(name, block, Waveform, partial(waveform.record, block, shown)))
     return found
 

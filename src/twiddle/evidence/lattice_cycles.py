@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Annotated, NamedTuple
 
@@ -178,6 +178,12 @@ def average(counts: Counts, scheme: str, operation: str) -> float:
     if operation == "sign":
         return counts.signing.first + (REPETITIONS[scheme.lower()] - 1) * counts.signing.again
     return float(sum(np.mean(getattr(counts, each)) for each in parts(operation)))
+
+
+def averages(found: Recorded | None, block: Block) -> Iterator[tuple[str, str, float]]:
+    """Each set and operation of a record with its average cycles on a build."""
+    for name, counts in (found.builds.get(block.stem, {}) if found else {}).items():
+        yield from ((name, each, average(counts, name, each)) for each in counts.measured)
 
 
 def parts(operation: str) -> tuple[str, ...]:

@@ -4,13 +4,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
 from twiddle.base.errors import TwiddleError, as_path, system_errors
-from twiddle.catalog.block import Cycles
+from twiddle.catalog.block import Cycles, Parameters
+from twiddle.catalog.systems import LATTICE, System
 from twiddle.evidence import merit
+from twiddle.evidence.lattice_cycles import Recorded, averages, recorded
 from twiddle.evidence.results import Results
+from twiddle.tools.synth.records import Record
 
 Value = str | int | float | None
 
@@ -18,12 +22,15 @@ Value = str | int | float | None
 def results(folder: Path | str | None = None) -> list[dict[str, Value]]:
     """The measured blocks: a row for each operation of each record, and for a block without operations one row.
 
+    A build of `twd_lattice` has a row for each operation of each parameter set.
+
     folder  of records; None: those that come with Twiddle
 
     The columns:
 
     core, ring, target, operation  by name; empty for a block without a ring or without operations
-    interval                       cycles between two operations at full rate
+    scheme                         ml-kem-768 and the like; empty for blocks that execute none whole
+    interval                       cycles between two operations at full rate; of a whole one its cycles on average
     fill, latency                  cycles from the first beat in to the first and to the last beat out
     busy                           cycles from the first butterfly read to the last write; None for streaming
     lut, ff, dsp, bram36           cells of the target; `bram36` in blocks of 36 kbit
@@ -40,28 +47,48 @@ def results(folder: Path | str | None = None) -> list[dict[str, Value]]:
     >>> fastest = min(found, key=lambda row: row["time_us"])
     >>> fastest["time_us"] == fastest["interval"] / fastest["fmax_mhz"]
     True
+    >>> {row["core"] for row in results() if row["scheme"] == "ml-kem-768" and row["operation"] == "decaps"}
+    {'lattice'}
     """
     if folder is not None:
         with system_errors(folder):
             if not as_path("folder", folder).is_dir():
                 raise TwiddleError(f"{folder}: not a folder")
-    found = Results(folder).load_all(everything=True)
-    names = dict.fromkeys(name for record in found for name in record.parameters)
-    none = {"": Cycles(None, None, None, None)}
+    records = Results(folder)
+    found = [(record, _parameters(record)) for record in records.load_all(everything=True)]
+    names = dict.fromkeys(name for _, parameters in found for name in parameters)
+    whole = recorded(records)
     return [
         {
             "core": record.core,
             "ring": record.ring,
             "target": record.target,
+            "scheme": scheme,
             "operation": operation,
-            **asdict(cycles),
+            **cycles,
             **{kind: record.cells[kind] for kind in ("lut", "ff", "dsp", "bram36")},
             "area": merit.lut_equivalents(record),
             "fmax_mhz": record.fmax_mhz,
-            "time_us": merit.micros(record, cycles.interval),
+            "time_us": merit.micros(record, cycles["interval"]),
             "record": record.path,
-            **{name: record.parameters.get(name) for name in names},
+            **{name: parameters.get(name) for name in names},
         }
-        for record in found
-        for operation, cycles in (record.cycles or none).items()
+        for record, parameters in found
+        for scheme, operation, cycles in _operations(record, whole)
     ]
+
+
+def _parameters(record: Record) -> Parameters:
+    """Of whole schemes and their units also those that have their default."""
+    architecture = record.block.architecture if record.path.startswith("systems/") else None
+    return architecture.settings if isinstance(architecture, System) else record.parameters
+
+
+def _operations(record: Record, known: Recorded | None) -> Iterator[tuple[str, str, dict[str, float | None]]]:
+    """Scheme, operation and cycles; one without either for a block that has no operations."""
+    none = Cycles(None, None, None, None)
+    whole = list(averages(known, record.block)) if record.core == LATTICE.name else []
+    for name, operation, cycles in whole:
+        yield name.lower(), operation, {**asdict(none), "interval": cycles, "latency": cycles}
+    if not whole:
+        yield from (("", name, asdict(cycles)) for name, cycles in (record.cycles or {"": none}).items())

@@ -79,7 +79,7 @@ _OURS = "; Eff. and ATP: area of xc7, MHz of ecp5"
 _UNIT = tuple(Column(key, key, text=True) for key in ("unit", "method", "form"))
 _PAPER = tuple(Column(key, key, text=True) for key in ("source", "work", "device"))
 _NOTE = Column("note", "note", text=True, room=24)
-_XC7 = "lut:xc7_LUT ff dsp bram36"
+_XC7 = "lut:LUT_xc7 ff:FF_xc7 dsp:DSP_xc7 bram36:BRAM36_xc7"
 _MERIT = "eff_kbps_per_lut:Eff.:0 atp:ATP:0"
 
 
@@ -89,7 +89,7 @@ def units_table(found: Sequence[Row]) -> Grid:
     for row in found:
         values: dict[str, str | int | float | None] = {**identity(row.of), **merit(row)}
         rows.append({key: Cell(value) for key, value in values.items()} | _measured(row))
-    figures = f"q latency:cycles {_XC7} ecp5_lut ecp5_dsp:ecp5_DSP ecp5_ebr:EBR freq_mhz {_MERIT}"
+    figures = f"q latency:cycles {_XC7} ecp5_lut ecp5_dsp:DSP_ecp5 ecp5_ebr:EBR_ecp5 freq_mhz:MHz_ecp5:0 {_MERIT}"
     return Grid("units", f"arithmetic units{_OURS}", columns(*_UNIT, _states_of(found), figures), tuple(rows))
 
 
@@ -154,7 +154,7 @@ def _measured(row: Row) -> dict[str, Cell]:
 def methods_table(results: Results, root: str = "") -> str:
     """The multipliers of the moduli of `IN_DOCS`, from all records, current or not."""
     parts, tools = [], set[str]()
-    figures = f"latency:cycles {_XC7} freq_mhz:ecp5_MHz eff_kbps_per_lut:Eff.:0"
+    figures = f"latency:cycles {_XC7} freq_mhz:MHz_ecp5:0 eff_kbps_per_lut:Eff.:0"
     for q in IN_DOCS:
         chosen = [unit for unit in units.catalogue() if (unit.kind.family, unit.unit.q) == ("multiplier", q)]
         found = [Row(unit, by_target, {}) for unit, by_target in catalogued.recorded(chosen, results)]
@@ -164,6 +164,6 @@ def methods_table(results: Results, root: str = "") -> str:
     parts += [
         f"Measured with {', '.join(sorted(tools)) or 'nothing yet'}.",
         "The records are in `results/arith/`, each with the command that repeats it.",
-        f"Eff. is ecp5 MHz x bits / (xc7 LUT + {LUTS_PER_DSP} DSP + {LUTS_PER_BRAM36} BRAM36), kbit/s a LUT.",
+        f"Eff. is MHz ecp5 x bits / (LUT xc7 + {LUTS_PER_DSP} DSP + {LUTS_PER_BRAM36} BRAM36), kbit/s a LUT.",
     ]
     return "\n".join(parts) + "\n"

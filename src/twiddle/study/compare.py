@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Comparisons by their names: the papers, open cores of others, and one accelerator with every multiplier."""
+"""Comparisons by their names: papers, open cores of others, whole schemes, one accelerator with every multiplier."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from twiddle.model.methods import Method
 from twiddle.study.comparison import Comparison, Shelf
 from twiddle.study.papers import PAPERS
 from twiddle.study.peers import Rows, figures, peers
+from twiddle.study.whole import schemes
 from twiddle.tools.targets.base import RESOURCES
 
 _COLUMNS = columns(
     Column("method", "method", text=True),
     "cycles_ntt cycles_intt cycles_pwm cycles_mul cycles_mult",
     Column("interval_mul", "MUL interval"),
-    "lut ff dsp bram36 freq_mhz",
-    Column("time_us", "µs a MUL", 2),
-    "area_time",
+    *(f"{key}:{key.upper()}_ecp5" for key in RESOURCES),
+    "freq_mhz:MHz_ecp5:0 time_us:µs_a_MUL:2 area_time",
 )
 
 _NOTES = f"""\
@@ -31,14 +31,15 @@ LUT, FF, DSP, BRAM36 and MHz are those of ecp5, after place and route.
 Area x time is {merit.AREA_TIME}."""
 
 
-NAMES = (*PAPERS, "like-for-like", "peers")
+NAMES = (*PAPERS, "like-for-like", "peers", "schemes")
 """What `compare` takes."""
 
 
 def compare(name: str, *, butterflies: int | None = None, own: Rows = (), results: Results | None = None) -> Comparison:
     """The tables of a paper with our figures, of open cores of others and ours, or of our multipliers.
 
-    name         a paper, such as alhassani-2024; peers; or like-for-like: every multiplier in one accelerator
+    name         a paper, such as alhassani-2024; peers; schemes: builds of whole schemes, a table for each
+                 parameter set; or like-for-like: every multiplier in one accelerator
     butterflies  with like-for-like: 1, 2 (the default) or 4
     own          with peers: further rows, from `twiddle.evidence.recipe.row`
     results      records; by default those that come with Twiddle
@@ -48,7 +49,7 @@ def compare(name: str, *, butterflies: int | None = None, own: Rows = (), result
     >>> compare("alhassani-2024").table().columns[0].title
     'work'
     >>> [grid.name for grid in compare("peers").grids]
-    ['ml-kem', 'ml-dsa', 'falcon-1024']
+    ['ml-kem', 'ml-dsa', 'falcon-1024', 'larger-moduli']
     """
     records = results or Results()
     if butterflies is not None and name != "like-for-like":
@@ -59,6 +60,8 @@ def compare(name: str, *, butterflies: int | None = None, own: Rows = (), result
         return like_for_like(records, 2 if butterflies is None else butterflies)
     if name == "peers":
         return peers(records, own)
+    if name == "schemes":
+        return schemes(records)
     if name not in PAPERS:
         raise unknown("comparison", name, NAMES)
     return PAPERS[name].comparison(records)

@@ -4,12 +4,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from twiddle.base.errors import FieldError, hint
-from twiddle.base.grid import EMPTY, Cell, Grid, Row
+from twiddle.base.grid import EMPTY, Cell, Column, Grid, Row
 from twiddle.catalog.block import Block
 from twiddle.evidence.bench import COMMAND
 from twiddle.evidence.results import Results
@@ -46,8 +46,9 @@ class Comparison:
     title: str = ""
 
     def table(self, name: str | None = None) -> Grid:
-        """The table of a name, by default the main one. Raises FieldError for an unknown name."""
+        """The table of a name, in any case, by default the main one. Raises FieldError for an unknown name."""
         names = [grid.name for grid in self.grids]
+        name = next((each for each in names if name is not None and each.lower() == name.lower()), name)
         if name is not None and name not in names:
             raise FieldError(f"table {name!r}: not in {self.name}{hint(name, names)}, which has {', '.join(names)}")
         return self.grids[0 if name is None else names.index(name)]
@@ -113,6 +114,12 @@ def cells_of(record: Record | None, names: Mapping[str, str]) -> dict[str, Cell]
     paths = (f"results/{record.path}",)
     figures = {key: record.fmax_mhz if name == "freq_mhz" else record.cells[name] for key, name in names.items()}
     return {key: Cell(None if value is None else number(value), paths) for key, value in figures.items()}
+
+
+def cells_of_line(line: Mapping[str, str], shown: Sequence[Column]) -> dict[str, Cell]:
+    """The cells of a line of a CSV file that are not empty."""
+    found = {each.key: (line.get(each.key, ""), each.text) for each in shown}
+    return {key: Cell(text if words else number(float(text))) for key, (text, words) in found.items() if text}
 
 
 def number(value: float) -> float:

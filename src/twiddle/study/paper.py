@@ -230,7 +230,8 @@ def _cells(row: Published, keys: set[str], shelf: Shelf) -> dict[str, Cell]:
     }
     facts = {"work": Cell(row.shown), "by": Cell("ours" if row.ours else "published")}
     of = block(row.ours)
-    device = row.device or (None if of is None else "xc7, ecp5")
+    ours = "xc7, MHz ecp5" if "freq_mhz" in keys else "xc7"
+    device = row.device or (None if of is None else ours)
     return facts | {"device": Cell(device)} | _known(row, of, keys, shelf) | printed
 
 

@@ -17,7 +17,7 @@ from twiddle.catalog.designs import cores
 from twiddle.evidence import merit, recipe
 from twiddle.evidence.results import Results
 from twiddle.study import published
-from twiddle.study.comparison import Comparison, Shelf, number
+from twiddle.study.comparison import Comparison, Shelf, cells_of_line, number
 from twiddle.tools.targets.base import RESOURCES
 
 _CYCLES = tuple(f"cycles_{name}" for name in ("ntt", "intt", "pwm", "mul"))
@@ -29,13 +29,24 @@ _COLUMNS = columns(
     Column("design", "design", text=True),
     *("by", *_CYCLES),
     Column("interval_mul", "MUL interval"),
-    *(*RESOURCES, "ecp5_lut freq_mhz time_us area_time"),
+    *(f"{key}:{key.upper()}_xc7" for key in RESOURCES),
+    "ecp5_lut freq_mhz:MHz_ecp5:0 time_us:µs_ecp5:2 area_time",
     Column("differs", "differs", text=True, shown=False),
     *(Column(key, title, text=True, shown=False) for key, title in _SOURCE.items()),
 )
 
+_LARGER = columns(
+    Column("design", "design", text=True),
+    "n bits:bits_of_q butterflies cycles_ntt:NTT_interval",
+    *(f"{key}:{key.upper()}_published" for key in RESOURCES),
+    "freq_mhz:MHz_published:0",
+    *(Column(key, key, text=True) for key in ("device", "licence")),
+    Column("source", "source", text=True, shown=False),
+    Column("note", "note", text=True, below=True),
+)
+
 NOTES = f"""\
-LUT, FF, DSP and BRAM36: xc7, by Yosys. ecp5 LUT and MHz: an ECP5-85k of speed grade 8, by Yosys and nextpnr.
+LUT, FF, DSP and BRAM36 xc7: by Yosys. LUT and MHz ecp5: an ECP5-85k of speed grade 8, by Yosys and nextpnr.
 NTT to MUL are busy cycles, without loading and unloading; for streaming cores, the interval at full rate.
 MUL interval includes loading and unloading; µs is for it, or for the interval of an NTT if there is no MUL.
 The others state no interval: µs is for their busy MUL, 2 NTT + PWM + INTT, which leaves out loading.
@@ -43,7 +54,7 @@ A recipe may state the interval; it is then used.
 area x time is {merit.AREA_TIME}: ecp5.
 Of the others measured by hand, DSP and BRAM36 of ecp5 are not known: their area x time takes those of xc7.
 A row with a remark in brackets does not compare with a whole polynomial multiplier, for that reason.
-HOPE-MLKEM is ML-KEM with AXI: 14,436 to 21,259 LUT in its paper.
+A core that executes whole schemes is in twiddle compare --schemes, not here.
 A recipe measures a core from your copy of its sources (docs/own-core.md).
 For one peer with published figures, Yosys counts 13 to 21 % more LUT than Vivado (6 % with 16 butterflies).
 Its clock rates on ecp5 are 1.6 to 1.7 times below those on Artix-7."""
@@ -53,7 +64,7 @@ Rows = Sequence[dict[str, str]]
 
 
 def peers(results: Results, own: Rows = ()) -> Comparison:
-    """A table for every ring with an open core of others, with every recorded core of ours.
+    """A table for every ring with an open core of others, with every recorded core of ours; and larger moduli.
 
     own  further rows, from `twiddle.evidence.recipe.row`
 
@@ -69,6 +80,9 @@ def peers(results: Results, own: Rows = ()) -> Comparison:
         preset = ring(name)
         title = f"Open cores for {preset.name} (n = {preset.n}, q = {preset.q}), measured in the same flow"
         grids.append(Grid(name, title, _COLUMNS, tuple(rows)))
+    larger = tuple(cells_of_line(row, _LARGER) for row in published.lines("larger.csv"))
+    title = "Open streaming transforms of larger moduli, not of our rings: figures of their documents"
+    grids.append(Grid("larger-moduli", title, _LARGER, larger))
     return Comparison(
         "peers",
         tuple(grids),

@@ -258,7 +258,7 @@ def systems_table(results: Results, names: Sequence[str]) -> str:
         if (ecp5 := current.get("ecp5")) is not None:
             row |= {"ecp5_lut": Cell(number(ecp5.cells.lut)), "mhz": Cell(merit.clock(ecp5))}
         rows.append(row)
-    figures = "lut:xc7_LUT memory:LUT_of_memory ff dsp bram36 ecp5_lut mhz:ecp5_MHz"
+    figures = "lut:LUT_xc7 memory:LUT_of_memory ff:FF_xc7 dsp:DSP_xc7 bram36:BRAM36_xc7 ecp5_lut mhz:MHz_ecp5"
     return Grid("systems", "", columns(Column("words", "", text=True), figures), tuple(rows)).markdown()
 
 

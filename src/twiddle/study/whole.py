@@ -4,99 +4,183 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from twiddle.base.grid import markdown
+from twiddle.base.grid import Cell, Column, Grid, columns, markdown, words_of
+from twiddle.evidence import merit
 from twiddle.evidence.lattice_cycles import BUILDS, COMMAND, average, recorded
 from twiddle.evidence.results import Results
 from twiddle.model.sets import DSA_SETS, KEM_SETS
 from twiddle.study import published
+from twiddle.study.comparison import Comparison, Shelf, cells_of, cells_of_line, number, value_of
 from twiddle.tools.synth.records import Record
+from twiddle.tools.targets.base import RESOURCES
 
 OPERATIONS = {KEM_SETS: ("keygen", "encaps", "decaps"), DSA_SETS: ("keygen", "sign", "verify")}
 """The operations of the sets of each scheme."""
 
+NOTES = """\
+One row is one build: the figures of two builds never share a row. A dash: not measured, or not in the source.
+LUT to BRAM36 xc7: 7-series, by Yosys in the reference flow, memories of the core included.
+LUT and MHz ecp5: an ECP5-85k of speed grade 8, by Yosys and nextpnr; µs are cycles at that clock rate.
+Published: as the source has it, by its tool on its device, as a rule Vivado; it compares with no other column.
+Cycles run from the command to the result, of ours on average.
+Sign: a signature whose first round is accepted, its µs those of an average one; of others as their remark says.
+Of twd_lattice, all memories are in its figures; AXI, random bytes and storage of keys are not."""
+
+_PUBLISHED = columns(
+    *(f"published_{key}:{key.upper()}_published:0" for key in ("lut", "ff", "dsp")),
+    "published_bram36:BRAM36_published published_mhz:MHz_published:0",
+    *(Column(key, title, text=True) for key, title in (("device", "device published"), ("licence", "licence"))),
+    *(Column(key, key.replace("_", " "), text=True, shown=False) for key in ("year", "includes", "left_out", "source")),
+)
+"""What the source of a core of others says, as `whole.csv` has it."""
+
 
 @dataclass(frozen=True)
 class Row:
-    """A parameter set on a core.
+    """A parameter set on a build.
 
-    cycles   of each operation; of a signature whose first round is accepted
+    cycles   of each operation; of a signature whose first round is accepted; empty if unknown
     average  cycles of a signature; None if unknown
-    lut      on xc7; None if unknown
-    xc7, ecp5  records of the area; None without one, and for cores of others
-    note     how figures of others differ
+    xc7, ecp5  records; None without one, and for cores of others
+    line     of `whole.csv`, of others
     """
 
     set: str
     design: str
     cycles: Mapping[str, float]
     average: float | None = None
-    lut: float | None = None
     xc7: Record | None = field(default=None, repr=False)
     ecp5: Record | None = field(default=None, repr=False)
-    note: str = ""
-    ours: bool = False
+    line: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    @property
+    def ours(self) -> bool:
+        """Whether it is a build of `twd_lattice`."""
+        return not self.line
+
+    @property
+    def lut(self) -> float | None:
+        """Of xc7 in the reference flow; None if unknown."""
+        return value_of(self.cells, "lut")
+
+    @property
+    def note(self) -> str:
+        """What is in the figures and what is not, and where they are from, in words."""
+        parts = (("in it", "includes"), ("left out", "left_out"), ("source", "source"))
+        words = [f"{title}: {self.line[key]}" for title, key in parts if self.line.get(key)]
+        return "; ".join([*words, *([self.line["note"]] if self.line.get("note") else [])])
 
     def us(self, operation: str) -> float | None:
         """µs of an operation on ecp5, of a signature on average; None without a clock rate."""
         cycles = self.average if operation == "sign" else self.cycles.get(operation)
-        mhz = self.ecp5.fmax_mhz if self.ecp5 is not None else None
-        return None if mhz is None or cycles is None else cycles / mhz
+        return None if self.ecp5 is None else merit.micros(self.ecp5, cycles)
+
+    @property
+    def cells(self) -> dict[str, Cell]:
+        """Its figures and words, by the keys of `grid`."""
+        found: dict[str, Cell] = {"set": Cell(self.set), "design": Cell(self.design), "licence": Cell("Apache-2.0")}
+        found |= {name: Cell(number(count)) for name, count in self.cycles.items()}
+        found |= cells_of(self.xc7, {kind: kind for kind in RESOURCES})
+        found |= cells_of(self.ecp5, {"ecp5_lut": "lut", "freq_mhz": "freq_mhz"})
+        if self.ecp5 is not None:
+            found |= {f"us_{name}": Cell(self.us(name), found["freq_mhz"].records) for name in self.cycles}
+        if self.line:
+            found |= {**cells_of_line(self.line, (*columns(*RESOURCES), *_PUBLISHED)), "note": Cell(self.note)}
+        return found
 
 
-def rows(results: Results) -> list[Row]:
+def rows(results: Results, shelf: Shelf | None = None) -> list[Row]:
     """Every set on every measured build and on the cores of others; by set, ours first.
 
     Raises TwiddleError for a broken record.
     """
-    found = [*_ours(results), *_others()]
+    found = [*_ours(results, shelf or Shelf(results)), *_others()]
     names = (*KEM_SETS, *DSA_SETS)
     return sorted(found, key=lambda row: names.index(row.set))
 
 
-def _ours(results: Results) -> list[Row]:
+def _ours(results: Results, shelf: Shelf) -> list[Row]:
     known = recorded(results)
     found = []
     for build in BUILDS:
-        xc7, ecp5 = (results.find(build, target) for target in ("xc7", "ecp5"))
-        lut = None if xc7 is None else xc7.cells.lut
+        xc7, ecp5 = (shelf.find(build, target) for target in ("xc7", "ecp5"))
         for name, counts in (known.builds.get(build.stem, {}) if known else {}).items():
             cycles = {each: average(counts, name, each) for each in counts.measured}
             signs = {"sign": counts.signing.first} if counts.sign else {}
-            figures = ({**cycles, **signs}, cycles.get("sign"), lut, xc7, ecp5)
-            found.append(Row(name, build.words, *figures, ours=True))
+            found.append(Row(name, build.words, {**cycles, **signs}, cycles.get("sign"), xc7, ecp5))
     return found
 
 
 def _others() -> list[Row]:
     return [
         Row(
-            row["set"],
-            row["design"],
-            {name: float(row[name]) for names in OPERATIONS.values() for name in names if row[name]},
-            lut=float(row["lut"]) if row["lut"] else None,
-            note=row["note"],
+            name,
+            line["design"],
+            {key: float(line[key]) for key in names if line[key] and name == line["cycles_of"]},
+            line=line,
         )
-        for row in published.lines("whole.csv")
+        for line in published.lines("whole.csv")
+        for sets, names in OPERATIONS.items()
+        for name in sets
+        if any(name.startswith(each) for each in line["sets"].split())
     ]
 
 
+def grid(name: str, title: str, chosen: Sequence[Row], operations: Sequence[str], apart: bool = False) -> Grid:
+    """Builds as a table; `apart`: the parameter set is not shown, since all have the same."""
+    shown = columns(
+        Column("set", "set", text=True, shown=not apart),
+        Column("design", "core", text=True, room=24),
+        *(f"{each}:{each}:0" for each in operations),
+        *(f"{key}:{key.upper()}_xc7" for key in RESOURCES),
+        "ecp5_lut freq_mhz:MHz_ecp5:1",
+        *(f"us_{each}:{each},_µs_ecp5:1" for each in operations),
+        *_PUBLISHED,
+        Column("note", "remark", text=True, below=True),
+    )
+    return Grid(name, title, shown, tuple(row.cells for row in chosen))
+
+
+def schemes(results: Results) -> Comparison:
+    """A table for every parameter set: builds of `twd_lattice`, and cores of others.
+
+    Raises TwiddleError for a broken record.
+    """
+    shelf = Shelf(results)
+    found = rows(results, shelf)
+    grids = tuple(
+        grid(
+            name.lower(),
+            f"Whole operations of {name}",
+            [row for row in found if row.set == name],
+            operations,
+            apart=True,
+        )
+        for sets, operations in OPERATIONS.items()
+        for name in sets
+    )
+    notes = (*NOTES.splitlines(), *remark(results).split("\n"), f"Measured with {shelf.tools}.")
+    return Comparison("schemes", grids, tuple(filter(None, notes)), shelf.missing(), title="Whole schemes")
+
+
 def table(results: Results) -> str:
-    """The sets with cores of others, in Markdown; empty without cycles of ours."""
+    """The builds with cycles of each set, in Markdown; empty without cycles of ours."""
     found = rows(results)
     if not any(row.ours for row in found):
         return ""
-    shared = {row.set for row in found if not row.ours}
-    columns = ["set", "core", "KeyGen", "Encaps, Sign", "Decaps, Verify", "xc7 LUT, memory included", ""]
+    shared = {row.set for row in found if not row.ours and row.cycles}
+    columns = ["set", "core", "KeyGen", "Encaps, Sign", "Decaps, Verify", "LUT xc7", "LUT published", ""]
     lines = []
     for row in found:
-        if row.set in shared:
-            names = next(names for sets, names in OPERATIONS.items() if row.set in sets)
-            lut = "-" if row.lut is None else f"{row.lut:,.0f}"
+        if row.set in shared and row.cycles:
+            luts = [words_of(row.cells, Column(key, "")) for key in ("lut", "published_lut")]
             design = f"**{row.design}**" if row.ours else row.design
-            lines.append([row.set, design, *(f"{row.cycles[name]:,.0f}" for name in names), lut, row.note])
+            device = f" ({row.line['device']})" if row.line.get("published_lut") else ""
+            counts = (f"{count:,.0f}" for count in row.cycles.values())
+            lines.append([row.set, design, *counts, luts[0], luts[1] + device, row.line.get("note", "")])
     return markdown(columns, lines, ("set", "core", "")) + "\n" + remark(results)
 
 

@@ -90,9 +90,13 @@ def by_role(tree: Tree) -> dict[str, dict[str, dict[str, float]]]:
     return {name: dict(sorted(each.items(), key=lambda pair: -pair[1]["lut"])) for name, each in found.items() if each}
 
 
-def scales(records: Sequence[Breakdown]) -> dict[str, float]:
-    """The number of cells of each kind at the full width of a bar: LUT and FF have one scale."""
-    most = {kind: max(record.tree.total[kind] for record in records) for kind in RESOURCES}
+def scales(records: Sequence[Breakdown], of: Breakdown) -> dict[str, float]:
+    """The number of cells of each kind at the full width of a bar of a record: LUT and FF have one scale.
+
+    Cores share their scales, and so do blocks of whole schemes.
+    """
+    alike = [record.tree.total for record in records if record.block.kind.family == of.block.kind.family]
+    most = {kind: max(total[kind] for total in alike) for kind in RESOURCES}
     return most | dict.fromkeys(("lut", "ff"), max(most["lut"], most["ff"]))
 
 

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,18 +15,17 @@ from twiddle.base import __version__
 from twiddle.base.grid import Cell, Column, Grid, columns
 from twiddle.base.rings import rings
 from twiddle.catalog import designs
+from twiddle.catalog.systems import LATTICE, system
 from twiddle.evidence import breakdown, lattice_cycles, merit, waveform
 from twiddle.evidence.results import Results
 from twiddle.evidence.verify import netlists
 from twiddle.study import whole
-from twiddle.study.comparison import cells_of
 from twiddle.study.page import area, figures, waves
 from twiddle.study.page.figures import anchor
 from twiddle.study.papers import PAPERS
 from twiddle.study.peers import Rows, others_cores, peers
 from twiddle.tools.synth import records
 from twiddle.tools.targets import TARGETS
-from twiddle.tools.targets.base import RESOURCES
 
 _HERE = Path(__file__).parent / "templates"
 
@@ -49,7 +48,7 @@ def document(results: Results, own: Rows = ()) -> str:
     Raises TwiddleError for a broken record or manifest, and for a record of a design that no longer exists.
     """
     found = results.load_all()
-    place = {kind.name: index for index, kind in enumerate(designs.cores())}
+    place = {kind.name: index for index, kind in enumerate(designs.KINDS)}
     parts = sorted(breakdown.load_all(results), key=lambda record: place[record.core])
     runs = sorted(waveform.load_all(results), key=lambda record: place[record.core])
     comparisons = [*(paper.comparison(results) for paper in PAPERS.values()), peers(results, own)]
@@ -58,6 +57,8 @@ def document(results: Results, own: Rows = ()) -> str:
     cited = {path for grid in grids for row in grid.rows for cell in row.values() for path in cell.records}
     cited -= {f"results/{record.path}" for record in found}
     others = [records.load(results.folder / path.removeprefix("results/")) for path in sorted(cited)]
+    wholes = [record for record in others if record.core == LATTICE.name]
+    counts = figures.whole_points(wholes, lattice_cycles.recorded(results))
     return TEMPLATES.get_template("page.html.j2").render(
         version=__version__,
         merit=merit,
@@ -70,14 +71,15 @@ def document(results: Results, own: Rows = ()) -> str:
         names={
             key: list(dict.fromkeys(getattr(record, key) for record in found)) for key in ("ring", "core", "target")
         },
+        sets={record.path: system(record.block).sets for record in wholes},
         tools=sorted({tool for record in found for tool in record.tools.values()}),
-        data={"points": figures.points(found), "cycles": cycles, "order": figures.order(found)},
+        data={"points": [*figures.points(found), *counts], "cycles": cycles, "order": figures.order(found, counts)},
         cycles=_cycles(cycles),
         schemes=schemes,
-        cycles_remark=whole.remark(results),
-        parts=[(part, area.bars(part, area.scales(parts)), area.drawing(part.tree)) for part in parts],
+        whole_notes=[*whole.NOTES.splitlines(), whole.remark(results)],
+        parts=[(part, area.bars(part, area.scales(parts, part)), area.drawing(part.tree)) for part in parts],
         lines=area.lines,
-        flat={f"breakdown/{record.path}": record for record in found},
+        flat={f"breakdown/{record.path}": record for record in (*found, *others)},
         comparisons=comparisons,
         waveforms=[(record, waves.views(record)) for record in runs],
         listed=[*found, *others],
@@ -108,7 +110,8 @@ def _schemes(results: Results) -> Iterator[tuple[str, list[area.Bar], Grid]]:
     if not any(row.ours for row in found):
         return
     for title, (sets, names) in zip(("ML-KEM", "ML-DSA"), whole.OPERATIONS.items(), strict=True):
-        rows = [row for row in found if row.set in sets]
+        every = [row for row in found if row.set in sets]
+        rows = [row for row in every if row.cycles]
         longest = max(sum(row.cycles.values()) for row in rows)
         bars = [
             area.bar(
@@ -125,18 +128,4 @@ def _schemes(results: Results) -> Iterator[tuple[str, list[area.Bar], Grid]]:
             )
             for row in rows
         ]
-        shown = columns(
-            *(Column(key, title, text=True) for key, title in (("set", "set"), ("core", "core"))),
-            *(f"{name}:{name}:0" for name in names),
-            *("lut:LUT:0", "dsp", "bram36", "mhz:MHz:1"),
-            *(f"us_{name}:{name},_µs:1" for name in names),
-            Column("note", "remark", text=True),
-        )
-        yield title, bars, Grid(title, f"Whole operations of {title}", shown, tuple(_row(row, names) for row in rows))
-
-
-def _row(row: whole.Row, names: Sequence[str]) -> dict[str, Cell]:
-    cells: dict[str, Cell] = {"set": Cell(row.set), "core": Cell(row.design), "note": Cell(row.note or "-")}
-    cells |= {name: Cell(row.cycles[name]) for name in names} | {f"us_{name}": Cell(row.us(name)) for name in names}
-    cells |= cells_of(row.xc7, {kind: kind for kind in RESOURCES}) or {"lut": Cell(row.lut)}
-    return cells | cells_of(row.ecp5, {"mhz": "freq_mhz"})
+        yield title, bars, whole.grid(title, f"Whole operations of {title}", every, names)

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -12,6 +12,7 @@ from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import Ring, ring, rings
 from twiddle.catalog import designs
 from twiddle.catalog.block import Kind
+from twiddle.evidence.lattice_cycles import Recorded, averages
 from twiddle.evidence.merit import clock, lut_equivalents, spread
 from twiddle.study.peers import Rows
 from twiddle.tools.synth.records import Record
@@ -52,14 +53,26 @@ def points(records: Iterable[Record]) -> list[dict[str, Any]]:
     return found
 
 
-def order(records: Sequence[Record]) -> dict[str, list[str]]:
+def whole_points(records: Iterable[Record], known: Recorded | None) -> list[dict[str, Any]]:
+    """The points of builds of `twd_lattice`, one for each parameter set, which is in the place of the ring."""
+    found = []
+    for record, (point,) in ((record, points([record])) for record in records):
+        counts: dict[str, dict[str, Any]] = {}
+        for name, operation, cycles in averages(known, record.block):
+            figures = {"interval": cycles, "fill": None, "latency": cycles, "busy": None}
+            counts.setdefault(name, {})[operation] = figures
+        found += [{**point, "ring": name, "cycles": each} for name, each in counts.items()]
+    return found
+
+
+def order(records: Sequence[Record], wholes: Sequence[Mapping[str, Any]] = ()) -> dict[str, list[str]]:
     """Cores, rings and targets in the order of the catalogue, which selects colours and marks; then others."""
     known = {
         "core": [kind.name for kind in designs.cores()],
         "ring": [each.name for each in rings()],
         "target": list(TARGETS),
     }
-    there = {key: [getattr(record, key) for record in records] for key in known}
+    there = {key: [*(getattr(each, key) for each in records), *(each[key] for each in wholes)] for key in known}
     return {key: list(dict.fromkeys([*names, *there[key]])) for key, names in known.items()}
 
 

@@ -64,6 +64,8 @@ def windows(record: Waveform) -> list[tuple[str, int]]:
 
     ends = when("c_valid_o", "c_ready_i", "c_last_o")
     looks = (
+        ("The command and the first words", when("command_valid_i"), 4),
+        ("The answer", when("out_valid_o"), 6),
         ("The first operand beats", when("a_valid_i", "a_ready_o"), 4),
         ("The butterflies begin", when("busy_read"), 4),
         ("They write back", when("busy_write"), 6),

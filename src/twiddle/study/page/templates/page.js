@@ -259,10 +259,12 @@
   const drawScatter = () => {
     if (!scatter) return;
     const wanted = { ring: $("filter-ring").value, core: $("filter-core").value, target: $("filter-target").value };
-    const passes = (of) => Object.entries(wanted).every(([key, value]) => !value || of[key] === value);
+    const passes = (of) => Object.entries(wanted).every(([key, value]) => !value || of[key].split(" ").includes(value));
+    const chosen = points.filter(passes);
+    const counted = chosen.flatMap((point) => Object.keys(point.cycles));
+    if (counted.length && !counted.includes($("axis-op").value)) $("axis-op").value = most(counted);
     const operation = $("axis-op").value;
     const [xKey, yKey] = [$("axis-x").value, $("axis-y").value];
-    const chosen = points.filter(passes);
     const value = (point) => {
       const found = point.cycles[operation];
       if (!found) return null;
@@ -272,7 +274,7 @@
     const drawn = chosen.map((point) => ({ point, x: point[xKey], y: value(point) })).filter((each) => each.y !== null);
     const text = { x: $("axis-x").selectedOptions[0].text, y: $("axis-y").selectedOptions[0].text };
     const marks = drawn.map(({ point, x, y }) => ({
-      x, y, key: point.id, record: point.path,
+      x, y, key: `${point.id} ${point.ring}`, record: point.path,
       kind: order.core.indexOf(point.core),
       fill: colour(point.core),
       range: yKey === "micros" ? point.spread.map((mhz) => point.cycles[operation].interval / mhz) : null,
