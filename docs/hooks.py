@@ -53,9 +53,10 @@ def _tables() -> dict[str, tuple[str, str]]:
     """By the line that is the title of a table on a page: the name and the text of its CSV file."""
     results = Results()
     found = {
-        f"{grid.title}:": (f"tables/{name}-{grid.name}.csv", grid.csv())
+        f"{grid.title}:": (f"tables/{name}-{grid.name}.csv", grid.csv(found.notes))
         for name in PAPERS
-        for grid in PAPERS[name].comparison(results).grids
+        for found in [PAPERS[name].comparison(results)]
+        for grid in found.grids
     }
     title = "All records of cores by ring, and, in Python, as the list `twiddle.results()`:"
     return found | {title: ("tables/records.csv", _records())}

@@ -129,8 +129,9 @@ def test_one_line_of_each(thing: object, text: str) -> None:
 def test_the_records_as_a_table() -> None:
     found = Results().load_all(everything=True)
     rows = twiddle.results()
-    assert [(row["record"], row["operation"]) for row in rows] == [
-        (record.path, operation) for record in found for operation in record.cycles or ("",)
+    assert list(dict.fromkeys(row["record"] for row in rows)) == [record.path for record in found]
+    assert [(row["record"], row["operation"]) for row in rows if not row["scheme"]] == [
+        (record.path, operation) for record in found if record.core != "lattice" for operation in record.cycles or ("",)
     ]
     kinds: dict[str, set[type]] = {}
     for row in rows:

@@ -17,7 +17,7 @@ from twiddle.base.rings import ring
 from twiddle.catalog.designs import core
 from twiddle.model.sets import DSA_SETS, KEM_SETS
 from twiddle.study import peers
-from twiddle.study.compare import compare
+from twiddle.study.compare import NAMES, compare
 from twiddle.study.papers import PAPERS
 from twiddle.tools.targets import REFERENCE
 
@@ -198,6 +198,12 @@ def test_peers_on_the_terminal(results: Path, monkeypatch: pytest.MonkeyPatch, r
     assert all(title in out for title in ("LUT xc7", "LUT ecp5", "MHz ecp5"))
     out, _ = run("--peers", "--table", "ml-dsa", "--format", "csv")
     assert [row["cycles_mul"] for row in csv_rows(out)] == ["994", "977", "3419"]
+
+
+def test_no_figure_in_csv_begins_a_note() -> None:
+    assert not [
+        each for name in NAMES for grid in compare(name).grids for each in grid.csv().splitlines() if "#" in each
+    ]
 
 
 # ------------------------------------------------------------------ whole schemes

@@ -477,6 +477,7 @@ def test_the_table(folder: Path, run: Run) -> None:
     out, err = run("--scheme ml-kem-768 --rate 50000 --device ecp5-85k --bus 64 --jobs 5000")
     assert err == ""
     assert "ml-kem-768 handshake, 50,000 a second (poisson)" in out
+    assert "polynomials of ml-kem-768 alone; with --core lattice: whole operations on twd_lattice" in out
     assert "14.75 Gbit/s in, 9.22 Gbit/s out" in out
     assert re.search(r"^limit: cores, at [\d,]+ a second$", out, re.MULTILINE)
     assert "left out: 1 record: the core only offers pwm" in out

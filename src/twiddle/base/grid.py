@@ -207,8 +207,8 @@ class Grid:
             ]
         )
 
-    def csv(self) -> str:
-        """The table as CSV with a header of keys; the last column names the records of a row."""
+    def csv(self, notes: Sequence[str] = ()) -> str:
+        """The table as CSV with a header of keys, then notes; the last column names the records of a row."""
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow([*(column.key for column in self.columns), "records"])
@@ -216,7 +216,7 @@ class Grid:
             values = [row.get(column.key, EMPTY).value for column in self.columns]
             paths = dict.fromkeys(path for cell in row.values() for path in cell.records)
             writer.writerow(["" if value is None else value for value in values] + [" ".join(paths)])
-        return text.getvalue()
+        return text.getvalue() + commented(notes)
 
     def document(self) -> dict[str, Any]:
         """The table for JSON: the values of each row by key, and the records by the key of their figure."""
@@ -258,6 +258,11 @@ def _linked(row: Row, shown: Sequence[Column], root: str) -> list[str]:
             words = f"[{words}]({root}{cell.records[0]})"
         found.append(words)
     return found
+
+
+def commented(notes: Iterable[str]) -> str:
+    """Notes below CSV: lines that begin with `# `."""
+    return "".join(f"# {line}\n" for note in notes for line in note.splitlines())
 
 
 def _latex_row(cells: Sequence[str]) -> str:

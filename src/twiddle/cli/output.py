@@ -24,7 +24,7 @@ from rich.table import Table
 from rich.text import Text
 
 from twiddle.base.errors import TwiddleError
-from twiddle.base.grid import Cell, Column, Grid, Value, columns, words_of
+from twiddle.base.grid import Cell, Column, Grid, Value, columns, commented, words_of
 from twiddle.cli import paths
 from twiddle.cli.options import PATH, Command, given, with_options
 
@@ -71,8 +71,7 @@ class Answer:
             return json.dumps(self.document) + "\n"
         if form == "csv":
             main = self.main or next(iter(self.grids), "")
-            text = main if isinstance(main, str) else main.csv()
-            return text + "".join(f"# {line}\n" for note in self.notes for line in note.splitlines())
+            return main + commented(self.notes) if isinstance(main, str) else main.csv(self.notes)
         filled = [grid for grid in self.grids if grid.columns]
         if form == "latex":
             tables = [grid.latex(self.notes) for grid in filled]

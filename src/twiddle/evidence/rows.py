@@ -84,11 +84,11 @@ def _parameters(record: Record) -> Parameters:
     return architecture.settings if isinstance(architecture, System) else record.parameters
 
 
-def _operations(record: Record, known: Recorded | None) -> Iterator[tuple[str, str, dict[str, float | None]]]:
+def _operations(record: Record, known: Recorded | None) -> Iterator[tuple[str, str, dict[str, int | None]]]:
     """Scheme, operation and cycles; one without either for a block that has no operations."""
     none = Cycles(None, None, None, None)
     whole = list(averages(known, record.block)) if record.core == LATTICE.name else []
     for name, operation, cycles in whole:
-        yield name.lower(), operation, {**asdict(none), "interval": cycles, "latency": cycles}
+        yield name.lower(), operation, {**asdict(none), "interval": round(cycles), "latency": round(cycles)}
     if not whole:
         yield from (("", name, asdict(cycles)) for name, cycles in (record.cycles or {"": none}).items())

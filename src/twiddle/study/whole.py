@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from twiddle.base.grid import Cell, Column, Grid, columns, markdown, words_of
@@ -80,7 +80,7 @@ class Row:
 
     @property
     def cells(self) -> dict[str, Cell]:
-        """Its figures and words, by the keys of `grid`."""
+        """Its figures and words, by the keys of the columns of `schemes`."""
         found: dict[str, Cell] = {"set": Cell(self.set), "design": Cell(self.design), "licence": Cell("Apache-2.0")}
         found |= {name: Cell(number(count)) for name, count in self.cycles.items()}
         found |= cells_of(self.xc7, {kind: kind for kind in RESOURCES})
@@ -129,21 +129,6 @@ def _others() -> list[Row]:
     ]
 
 
-def grid(name: str, title: str, chosen: Sequence[Row], operations: Sequence[str], apart: bool = False) -> Grid:
-    """Builds as a table; `apart`: the parameter set is not shown, since all have the same."""
-    shown = columns(
-        Column("set", "set", text=True, shown=not apart),
-        Column("design", "core", text=True, room=24),
-        *(f"{each}:{each}:0" for each in operations),
-        *(f"{key}:{key.upper()}_xc7" for key in RESOURCES),
-        "ecp5_lut freq_mhz:MHz_ecp5:1",
-        *(f"us_{each}:{each},_µs_ecp5:1" for each in operations),
-        *_PUBLISHED,
-        Column("note", "remark", text=True, below=True),
-    )
-    return Grid(name, title, shown, tuple(row.cells for row in chosen))
-
-
 def schemes(results: Results) -> Comparison:
     """A table for every parameter set: builds of `twd_lattice`, and cores of others.
 
@@ -152,12 +137,20 @@ def schemes(results: Results) -> Comparison:
     shelf = Shelf(results)
     found = rows(results, shelf)
     grids = tuple(
-        grid(
+        Grid(
             name.lower(),
             f"Whole operations of {name}",
-            [row for row in found if row.set == name],
-            operations,
-            apart=True,
+            columns(
+                Column("set", "set", text=True, shown=False),
+                Column("design", "core", text=True, room=24),
+                *(f"{each}:{each}:0" for each in operations),
+                *(f"{key}:{key.upper()}_xc7" for key in RESOURCES),
+                "ecp5_lut freq_mhz:MHz_ecp5:1",
+                *(f"us_{each}:{each},_µs_ecp5:1" for each in operations),
+                *_PUBLISHED,
+                Column("note", "remark", text=True, below=True),
+            ),
+            tuple(row.cells for row in found if row.set == name),
         )
         for sets, operations in OPERATIONS.items()
         for name in sets

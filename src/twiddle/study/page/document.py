@@ -53,7 +53,7 @@ def document(results: Results, own: Rows = ()) -> str:
     runs = sorted(waveform.load_all(results), key=lambda record: place[record.core])
     comparisons = [*(paper.comparison(results) for paper in PAPERS.values()), peers(results, own)]
     schemes, cycles = list(_schemes(results)), figures.cycles(others_cores(results, own))
-    grids = [*(grid for each in comparisons for grid in each.grids), *(grid for _, _, grid in schemes)]
+    grids = [*(grid for each in comparisons for grid in each.grids), *(grid for grid, _, _ in schemes)]
     cited = {path for grid in grids for row in grid.rows for cell in row.values() for path in cell.records}
     cited -= {f"results/{record.path}" for record in found}
     others = [records.load(results.folder / path.removeprefix("results/")) for path in sorted(cited)]
@@ -104,18 +104,17 @@ def _cycles(known: dict[str, Any]) -> Grid:
     return Grid("cycles", "Cycles of transforms", columns(*texts, "butterflies limit:limit:0", *titles), rows)
 
 
-def _schemes(results: Results) -> Iterator[tuple[str, list[area.Bar], Grid]]:
-    """Whole operations of each scheme: its name, bars, and the bars as a table with area and time."""
+def _schemes(results: Results) -> Iterator[tuple[Grid, tuple[str, ...], list[area.Bar]]]:
+    """Whole operations of each parameter set: its table, its operations, and their bars, on one scale a scheme."""
     found = whole.rows(results)
     if not any(row.ours for row in found):
         return
-    for title, (sets, names) in zip(("ML-KEM", "ML-DSA"), whole.OPERATIONS.items(), strict=True):
-        every = [row for row in found if row.set in sets]
-        rows = [row for row in every if row.cycles]
-        longest = max(sum(row.cycles.values()) for row in rows)
+    for table in whole.schemes(results).grids:
+        sets, names = next(each for each in whole.OPERATIONS.items() if table.name.upper() in each[0])
+        longest = max(sum(row.cycles.values()) for row in found if row.set in sets)
         bars = [
             area.bar(
-                f"{row.set}, {row.design}",
+                row.design,
                 ", ".join(f"{name} {row.cycles[name]:,.0f}" for name in names),
                 [
                     (
@@ -126,6 +125,7 @@ def _schemes(results: Results) -> Iterator[tuple[str, list[area.Bar], Grid]]:
                     for at, name in enumerate(names)
                 ],
             )
-            for row in rows
+            for row in found
+            if row.set == table.name.upper() and row.cycles
         ]
-        yield title, bars, whole.grid(title, f"Whole operations of {title}", every, names)
+        yield table, names, bars

@@ -61,7 +61,9 @@ def whole_points(records: Iterable[Record], known: Recorded | None) -> list[dict
         for name, operation, cycles in averages(known, record.block):
             figures = {"interval": cycles, "fill": None, "latency": cycles, "busy": None}
             counts.setdefault(name, {})[operation] = figures
-        found += [{**point, "ring": name, "cycles": each} for name, each in counts.items()]
+        found += [
+            {**point, "key": f"{point['id']} {name}", "ring": name, "cycles": each} for name, each in counts.items()
+        ]
     return found
 
 

@@ -262,7 +262,10 @@
     const passes = (of) => Object.entries(wanted).every(([key, value]) => !value || of[key].split(" ").includes(value));
     const chosen = points.filter(passes);
     const counted = chosen.flatMap((point) => Object.keys(point.cycles));
-    if (counted.length && !counted.includes($("axis-op").value)) $("axis-op").value = most(counted);
+    // From rings to parameter sets or back, which have no operation in common.
+    const other = chosen.every((point) => point.key) || points.some((point) => point.key && point.cycles[$("axis-op").value]);
+    if (other && counted.length && !counted.includes($("axis-op").value))
+      $("axis-op").value = ["mul", "decaps", "verify"].find((name) => counted.includes(name)) ?? counted[0];
     const operation = $("axis-op").value;
     const [xKey, yKey] = [$("axis-x").value, $("axis-y").value];
     const value = (point) => {
@@ -274,7 +277,7 @@
     const drawn = chosen.map((point) => ({ point, x: point[xKey], y: value(point) })).filter((each) => each.y !== null);
     const text = { x: $("axis-x").selectedOptions[0].text, y: $("axis-y").selectedOptions[0].text };
     const marks = drawn.map(({ point, x, y }) => ({
-      x, y, key: `${point.id} ${point.ring}`, record: point.path,
+      x, y, key: point.key ?? point.id, record: point.path,
       kind: order.core.indexOf(point.core),
       fill: colour(point.core),
       range: yKey === "micros" ? point.spread.map((mhz) => point.cycles[operation].interval / mhz) : null,
