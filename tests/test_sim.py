@@ -19,7 +19,7 @@ from twiddle.catalog.block import Cycles
 from twiddle.tools.sim.build import QUICK
 from twiddle.tools.sim.simulator import Bench, Simulator, Stalls
 from twiddle.tools.sim.unit import UnitSimulator
-from twiddle.tools.sim.waveform import check_written
+from twiddle.tools.sim.waveform import check_written, sampled
 
 pytestmark = pytest.mark.usefixtures("little_simulation")
 
@@ -375,6 +375,17 @@ def test_a_failing_assertion_in_a_unit_is_named():
 def test_bad_unit_inputs_are_refused(multiplier, inputs, message):
     with pytest.raises(TwiddleError, match=message):
         multiplier.run(inputs, latency=3)
+
+
+def test_signals_of_a_vcd_file_are_sampled_before_each_edge(tmp_path):
+    """By their names below a module; a vector has its lowest bits, a change at an edge counts from the next one on."""
+    head = "$scope module TOP $end $scope module dut $end $var wire 1 ! clk $end $scope module u_a $end\n"
+    head += "$var wire 4 # v [3:0] $end $upscope $end $upscope $end $upscope $end $enddefinitions $end\n"
+    path = tmp_path / "a.vcd"
+    path.write_text(f"{head}#0\n0!\nb1101 #\n#1\n1!\nb10 #\n#2\n0!\n#3\n1!\n#4\n0!\n")
+    assert sampled(path, "dut", "clk", {"u_a.v": 3}) == {"u_a.v": [5, 2]}
+    with pytest.raises(TwiddleError, match=r"a.vcd: no signal u_a.w"):
+        sampled(path, "dut", "clk", {"u_a.w": 1})
 
 
 @pytest.mark.speed
