@@ -171,10 +171,19 @@ def test_demo(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatc
     out = capsys.readouterr().out
     products = ml_kem.encapsulation_products()
     assert all(product.name in out for product in products)
-    assert out.count(" yes ") == len(products) == 12
+    assert out.count(" yes ") == len(products) + 6 == 18
     cycles = twiddle.core("iterative", twiddle.ring("ml-kem")).cycles("mult").interval
     assert f"{cycles / 160:.2f} µs" in out
     assert "Try next: " in out
+
+
+def test_demo_fails_on_a_wrong_operation(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = [case._replace(frames=(bytes(32), *case.frames[1:])) for case in demo.operations()[1:2]]
+    monkeypatch.setattr(demo, "operations", lambda: wrong)
+    assert demo.main() == 1
+    out, err = capsys.readouterr()
+    assert err == "twiddle: ML-KEM-768 Encaps: frame 0 differs from byte 0 on\n"
+    assert out.count(" NO ") == 1
 
 
 def test_demo_fails_on_a_wrong_product(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

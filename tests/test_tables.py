@@ -12,12 +12,13 @@ from xml.etree import ElementTree
 import compare_cases
 import pytest
 
+from twiddle.base import places
 from twiddle.base.errors import TwiddleError
 from twiddle.catalog import designs
 from twiddle.catalog.block import Block
 from twiddle.catalog.cores.base import FIVE
 from twiddle.catalog.designs import core
-from twiddle.evidence import bench, breakdown, catalogued, recipe, waveform
+from twiddle.evidence import bench, breakdown, catalogued, lattice_cycles, recipe, waveform
 from twiddle.evidence.results import Results, default_folder
 from twiddle.evidence.wanted import wanted
 from twiddle.model import programs
@@ -148,12 +149,30 @@ def test_the_least_area_x_time_is_first_and_a_failure_has_a_line(tmp_path: Path)
     assert f"- {point[0].words}: not measured: does not fit" in text.partition("on ecp5")[2].splitlines()
 
 
-def test_three_cores_are_picked(tmp_path: Path) -> None:
-    lines = tables.picks_table(three(tmp_path)).splitlines()
-    assert [line.split(" | ")[0] for line in lines[2:]] == ["| smallest", "| balanced", "| fastest"]
-    assert ["1 butterfly" in lines[2], "2 butterflies" in lines[3], "4 butterflies" in lines[4]] == [True] * 3
-    for table in (tables.results_table, tables.products_table, tables.picks_table):
+def test_the_smallest_and_the_fastest_multiplier_are_picked(tmp_path: Path) -> None:
+    lines = tables.start_table(three(tmp_path)).splitlines()
+    words = [line.split(": ")[0].removeprefix("| [") for line in lines[2:]]
+    assert words == ["multiplier for ml-kem, smallest", "multiplier for ml-kem, fastest"]
+    assert ["1 butterfly" in lines[2], "4 butterflies" in lines[3]] == [True] * 2
+    for table in (tables.results_table, tables.products_table, tables.start_table):
         assert table(Results(tmp_path / "none"), "") == ""
+
+
+def test_whole_schemes_stand_first() -> None:
+    """The clock rate of a record and the cycles of its build give the time."""
+    both, *_ = tables.start_table(Results()).splitlines()[2:]
+    record = Results().find(lattice_cycles.BUILDS[0], "ecp5")
+    assert record is not None
+    assert record.fmax_mhz is not None
+    counts = lattice_cycles.of_build(Results(), lattice_cycles.BUILDS[0])["ML-KEM-768"]
+    keygen = sum(counts.keygen) / len(counts.keygen) / record.fmax_mhz
+    assert f" | ML-KEM-768: {keygen:.0f}, " in both
+    drawing = ElementTree.fromstring(picture.schemes(Results()))
+    words = ["".join(each.itertext()) for each in drawing.iter("{http://www.w3.org/2000/svg}text")]
+    assert f"{record.cells.lut:,} LUT" not in words, "of 7-series"
+    assert words.count("Adams Bridge, not masked") == 2
+    assert "7,412 LUT published" in words
+    assert picture.schemes(Results(places.root() / "none")) == ""
 
 
 def test_the_picture_has_every_core_and_the_front_as_stairs(tmp_path: Path) -> None:
@@ -199,11 +218,11 @@ def test_only_the_part_between_the_markers_is_rewritten(
     (tmp_path / "docs").mkdir()
     page = tmp_path / "docs" / "results.md"
     page.write_text("before\n\n<!-- results:begin -->\nold\n<!-- results:end -->\n\nafter\n")
-    monkeypatch.setattr(pages, "TABLES", {"docs/results.md": pages.TABLES["docs/results.md"]})
+    monkeypatch.setattr(pages, "TABLES", {"docs/results.md": {"results": tables.results_table}})
     results = Results(tmp_path / "results")
     for record in frozen_results.load_all():
         results.save(record)
-    assert pages.renew(results) == ["results.md", "front.svg"]
+    assert pages.renew(results) == ["results.md", "schemes.svg", "front.svg"]
     assert pages.renew(results) == []
     text = page.read_text()
     assert text.startswith("before\n\n<!-- results:begin -->\n| ring |")
@@ -230,7 +249,7 @@ def test_designs_of_readme_have_five_seeds() -> None:
     """As `FIVE` says: but for streaming products of other rings than ml-kem, and `iterative` for ml-dsa with
     two buffers.
     """
-    linked = re.findall(r"\]\(results/(.*?)\)", tables.products_table(Results()) + tables.picks_table(Results()))
+    linked = re.findall(r"\]\(results/(.*?)\)", tables.products_table(Results()))
     short = [
         record.path
         for record in (records.load(Results().folder / name) for name in linked)

@@ -109,7 +109,7 @@ def schemes(results: Results) -> str:
         groups.append({"set": name, "operations": titles, "y": y, "rows": rows})
         y += LINE * (len(of) + 2)
     picture = TEMPLATES.get_template("schemes.svg.j2")
-    return picture.render(width=WIDTH, height=y, left=INDENT, groups=groups, colours=SHADES) if groups else ""
+    return picture.render(width=WIDTH, height=y + 12, left=INDENT, groups=groups, colours=SHADES) if groups else ""
 
 
 def _bar(row: whole.Row, names: Sequence[str], scale: float, y: int) -> dict[str, object]:
@@ -117,7 +117,10 @@ def _bar(row: whole.Row, names: Sequence[str], scale: float, y: int) -> dict[str
     sizes = [scale * row.cycles[name] for name in names]
     starts = [INDENT + sum(sizes[:at]) for at in range(len(sizes))]
     parts = [(x, size, f"{row.cycles[name]:,.0f}") for x, size, name in zip(starts, sizes, names, strict=True)]
-    area = "" if row.lut is None else f"{row.lut:,.0f} LUT"
+    published = row.line.get("published_lut")
+    area = f"{float(published):,.0f} LUT published" if published else ""
+    if row.lut is not None:
+        area = f"{row.lut:,.0f} LUT"
     shown = {"design": row.design, "ours": row.ours, "area": area}
     return {**shown, "y": y, "parts": parts, "end": INDENT + sum(sizes)}
 
