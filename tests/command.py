@@ -23,7 +23,7 @@ class Run:
         self._command = command
 
     def __call__(self, *line: object, code: int = 0) -> tuple[str, str]:
-        """What it prints, and its errors; it ends with this code."""
+        """What it prints, and its errors without announcements of work that takes long; it ends with this code."""
         from twiddle.cli import main
 
         words: list[str] = []
@@ -31,7 +31,8 @@ class Run:
             words += shlex.split(each) if isinstance(each, str) else [str(each)]
         self._capsys.readouterr()
         assert main(words) == code
-        return self._capsys.readouterr()
+        out, err = self._capsys.readouterr()
+        return out, "".join(line for line in err.splitlines(keepends=True) if not line.endswith(" ...\n"))
 
     def json(self, *line: object, code: int = 0) -> Any:
         """The document that it prints."""

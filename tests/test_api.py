@@ -220,7 +220,7 @@ def test_what_is_said(arguments: tuple[str, str], parameters: dict[str, int], ru
         (lambda design: model.run(design.ring, A, "ntt"), "operation array([[0, 0, "),
         (lambda design: model.bit_reverse(16, 4), "value = 16: not an integer from 0 to 15"),
         (lambda design: model.methods.reason("fold", 3329), "method = 'fold': not a member of twiddle.Method"),
-        (lambda design: points("ml-kem", None), "results = None: not records"),
+        (lambda design: points("ml-kem", 7), "results = 7: not records"),
         (lambda design: command.Command("ntt"), "operation = 'ntt': not an Operation"),
         (
             lambda design: twiddle.PolyUnit(twiddle.ring("ml-dsa"), None, lanes=-1),

@@ -50,6 +50,7 @@ plan --scheme ml-kem-768 --rate 5
   --burst often => --burst often: not of the form poisson, even, batch:JOBS
   --burst onoff:1:5 => --burst onoff:1:5: not of the form
   --core fast => core 'fast': unknown; the cores are iterative
+  --core unit => --core unit: executes no job; lattice and the cores of a ring do
   --set Speed=9 => --set Speed: no core has 'Speed'
   --set Butterflies=3 => no record of any core Butterflies=3 for ml-kem-768 h
   --on lattice => --on: its name is --core lattice now
@@ -57,7 +58,8 @@ plan --scheme ml-kem-768 --rate 5 --core mdc
   --device ecp5-85k --cores 9 => no record carries this load: no more than 2 cores fit on ecp5-85k below 80%
 explore --ring ml-kem
   --target xc9 => --target 'xc9': unknown (did you mean xc7?); known are xc7, ecp5
-  --core lattice => --core lattice: its builds are explored with --scheme ml-kem-768
+  --core twd_lattice => --core lattice: its builds are explored with --scheme ml-kem-768
+  --core unit => --core unit: has no design space; twiddle synth --core unit measures it
   --operation mul --core pwmm => no design of pwmm for ring ml-kem offers mul
   --core quad-hls => --core quad-hls: a tool generates its sources; measure it with twiddle hls
   --set Lane=4 => Lane=4: no such parameter (did you mean Lanes?); iterative, rns
@@ -75,9 +77,14 @@ explore --scheme ml-kem-768
 bench
   --tables-only --core mdc => --tables-only and --core: give one of them
   --system lattice => --system: its name is --core now
+  --scheme ml-kem-768 => --scheme: the records of whole schemes are those of --core lattice
 verify
   --core iterative => Missing option '--ring'. Core iterative is built for a ring: --ring ml-kem
-  --core ml-kem => core 'ml-kem': a ring; the core's name comes first, then the ring; for the whole scheme:
+  --core ml-kem => core 'ml-kem': a ring; the core's name comes first, then the ring; ML-KEM whole: --core lattice --set
+  --core ML-KEM-768 => core 'ML-KEM-768': a scheme, not a core; whole: --core lattice --set Dsa=0; its
+  --ring ML-KEM-768 => ring 'ML-KEM-768': a scheme, not a ring; whole: --scheme ml-kem-768; its products: --ring ml-kem
+  --scheme falcon-512 => scheme 'falcon-512': unknown; the schemes are ml-kem, ml-dsa, ml-kem-512,
+  --scheme ml-kem-768 --core unit => --scheme and --core: give one of them
   --core twd_lattice --ring ml-kem => core lattice: takes no ring; its parameters are Kem, Dsa, Lanes, Dsp
   --core keccak => core keccak: has no comparison on request; `make test` runs its tests
   --core lattice --set Dsp=0 => core lattice: Dsp = 0 computes in the same cycles; leave it out
@@ -93,6 +100,7 @@ verify
 synth
   --target xc7 => Missing option '--ring'. Core iterative is built for a ring: --ring ml-kem
   --target xc7 --recipe a.toml --ring ml-kem => --recipe and --ring: give one of them
+  --target xc7 --recipe a.toml --scheme ml-kem => --recipe and --scheme: give one of them
   --target xc7 --core mod-mul --set Q=97 => core mod-mul: Q = 97 is not one of 3329, 7681, 12289, 8380417
 synth --ring ml-kem
   --target xc9 => target 'xc9': unknown (did you mean xc7?); the targets are xc7, ecp5
@@ -113,6 +121,8 @@ hls --no-measure --ring ml-dsa
 report
   --recipe n.toml => n.toml: not a recipe: Object contains unknown field `n`
   -o no/x.html => no/x.html: the folder no does not exist
+  -o /proc/x.html => /proc/x.html: cannot be written: No such file or directory
+  --scheme ml-kem-768 | --core lattice => --
 export --ring ml-kem -o new
   -o gone/away => gone/away: the folder
   -o {name} => {name}: cannot be read: File name too long
@@ -128,7 +138,7 @@ export -o new
   --core lattice --set Kem=0 --set Dsa=0 => core lattice: neither Kem nor Dsa
 multiply
   --ring ml-kem a.txt one.txt => one.txt: one polynomial needed for each of a.txt: a.txt holds 3 and one.txt holds 1
-  --core lattice a.txt a.txt => core lattice: does not offer mul; it offers no operation on polynomials
+  --core lattice a.txt a.txt => core lattice: does not offer mul; it offers whole operations: twiddle kem, twiddle dsa
 ntt
   --ring wrong.toml a.txt => wrong.toml: ring 'wrong': root = 18 has order
   --rign ml-kem a.txt => No such option

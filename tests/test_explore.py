@@ -251,7 +251,7 @@ def test_the_fronts_as_latex(run: Run) -> None:
     expected = [(each["cells"]["lut"], each["interval"]) for each in front]
     assert [(int(row[2]), int(row[7])) for row in figures] == expected
     assert text.count(r"\begin{table}") == text.count(r"\end{table}") == 2
-    text = run(f"{line} --max-lut 1 --format latex")[0]
+    text = run(f"{line} --max-lut 1 --format latex", code=1)[0]
     assert r"\begin" not in text
     assert all(f"% No point on {target} satisfies the constraints" in text for target in ("xc7", "ecp5"))
 
@@ -273,7 +273,9 @@ def test_people_get_the_front_and_a_sentence(run: Run) -> None:
     assert "6 of 6 points measured, 6 within the constraints." in out
     best = r"^(Smallest|Balanced|Fastest).*: iterative, .* on ecp5: [\d,]+ LUT-equivalents, "
     assert re.search(best, out, re.M)
-    out, _ = run(f"{CHOSEN} --max-lut 0")
+    assert "This multiplies polynomials; ML-KEM whole: --core lattice\n" in out
+    out, err = run(f"{CHOSEN} --max-lut 0", code=1)
+    assert err == "twiddle: no measured point satisfies the constraints\n"
     alone = "--max-lut alone excludes all 6 measured points"
     assert re.search(rf"^No point on ecp5 satisfies the constraints: {alone}.*: \d+ lut are more than 0\.$", out, re.M)
 
@@ -325,7 +327,7 @@ def test_without_a_clock_rate_cycles_rank(run: Run) -> None:
 def test_cycles_rule_out_before_anything_is_measured(run: Run) -> None:
     slowest = max(point.interval for point in SIX)
     speed = f"--mhz 100 --min-throughput {1e8 / slowest + 1}"
-    out, _ = run(f"{CHOSEN} --target xc7 {speed} --json")
+    out, _ = run(f"{CHOSEN} --target xc7 {speed} --json", code=1)
     for each in json.loads(out)["points"]:
         assert each["status"] == ("ruled out" if each["interval"] == slowest else "unknown")
 

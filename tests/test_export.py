@@ -172,13 +172,16 @@ def test_the_flat_file_is_plain_verilog(bundle: Bundle) -> None:
 
 @needs_icarus
 @bundles(NAMES, "iterative", "axis")
-def test_the_bench_passes_in_icarus(bundle: Bundle) -> None:
-    command = ["iverilog", "-g2005", "-o", "bench.vvp", "bench.v", str(flat(bundle))]
-    done = run(command, bundle.folder / "bench")
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    printed = run(["vvp", "-n", "bench.vvp"], bundle.folder / "bench").stdout
-    (bundle.folder / "bench" / "bench.vvp").unlink()
-    assert printed.startswith("PASS: ")
+def test_the_bench_passes_in_icarus(bundle: Bundle, tmp_path: Path) -> None:
+    """And a bench that prints another line fails the command."""
+    folder = copied(bundle, tmp_path / "core") / "bench"
+    done = run(["make", "-s", "icarus"], folder)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("PASS: ")
+    assert done.stdout.count("\n") == 1
+    text = (folder / "bench.v").read_text()
+    (folder / "bench.v").write_text(text.replace('"PASS: ', '"FAIL: '))
+    assert run(["make", "-s", "icarus"], folder).returncode != 0
 
 
 @bundles(NAMES, "iterative", "axis", "quad-hls")
@@ -224,11 +227,20 @@ def test_what_is_told_is_what_is_there(bundle: Bundle) -> None:
     )
     assert float(period[0]) * float(rate[0]) == pytest.approx(1000, rel=1e-3)
     text = (bundle.folder / "README.md").read_text()
+    named = {"ml-kem": "ML-KEM", "ml-dsa": "ML-DSA"}.get(told.get("ring", {}).get("name"))
+    assert ("This multiplies polynomials" in text) == (f"{named} whole: --core lattice" in text) == (named is not None)
+    places = re.findall(r"`([\w./-]+)`", text.partition("## Files")[2])
+    assert [
+        file
+        for file in bundle.files
+        if not any(file == each or (each.endswith("/") and file.startswith(each)) for each in places)
+    ] == []
     linked = set(re.findall(r"`((?:rtl|flat|bench|vhdl|constraints)/[\w.]*)`", text))
     assert all((bundle.folder / name).exists() for name in linked)
-    measured = set(re.findall(r"\| `([\w./-]+\.json)` \|$", text, re.MULTILINE))
-    assert all((Results().folder / name).is_file() for name in measured)
-    assert ("Not measured" in text) == (measured == set())
+    measured = re.findall(r"^\| (.+?) \|.* `twiddle synth .*--target \w+.*` \|$", text, re.MULTILINE)
+    assert ("Not measured" in text) == (measured == [])
+    assert set(measured) <= {target.about.partition(":")[0] for target in TARGETS.values()}
+    assert "results/" not in text
 
 
 @pytest.mark.parametrize("ring", ["v1.2-Draft_", "v1..2--draft", "v1_2__draft."])
@@ -362,6 +374,17 @@ def test_the_bench_passes_in_verilator(bundle: Bundle, tmp_path: Path, monkeypat
     assert found.startswith("PASS: ")
 
 
+@bundles([*DESIGNS, *WRAPPED], "quad-hls")
+def test_the_printed_lines_pass_in_verilator(bundle: Bundle, tmp_path: Path) -> None:
+    """The page has the same lines, for any flat file."""
+    done = run(["make", "verilate"], copied(bundle, tmp_path / "core") / "bench")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(r"^PASS: ", done.stdout, re.MULTILINE)
+    page = (Path(__file__).parents[1] / "docs" / "integration.md").read_text()
+    for lines in bench.commands("../flat/*.v").values():
+        assert f"`{' && '.join(lines)}`" in page
+
+
 @pytest.fixture
 def small_bench(tmp_path: Path) -> Path:
     """A folder with a core and its bench, which passes."""
@@ -439,7 +462,7 @@ def test_fusesoc_synthesises(bundle: Bundle, tmp_path: Path) -> None:
 @needs_icarus
 @bundles(NAMES, "axis")
 def test_cocotb_passes(bundle: Bundle, tmp_path: Path) -> None:
-    done = run(["make"], copied(bundle, tmp_path / "core") / "bench")
+    done = run(["make", "cocotb"], copied(bundle, tmp_path / "core") / "bench")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "PASS=1 FAIL=0" in done.stdout + done.stderr
 
@@ -519,7 +542,8 @@ def test_whole_schemes(name: str, axi: bool, tmp_path: Path) -> None:
     assert "ML-DSA" not in text.replace("ML-KEM and ML-DSA", "")
     record = Results().find(whole, "ecp5")
     if record is not None and record.path not in Results().pending():
-        assert f"`{record.path}`" in text
+        assert f"`{record.command}`" in text
+        assert ("| the core without AXI4 |" in text) == ("yosys -p" in text) == axi
         assert f"{record.fmax_mhz:.1f} MHZ" in (bundle.folder / "constraints" / f"{bundle.top}.lpf").read_text()
     if name == "lattice":
         assert ("Cycles are not measured" in text) == (not of_build(Results(), whole))

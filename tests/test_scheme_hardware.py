@@ -227,6 +227,7 @@ def test_dsa_from_the_command_line(on: str, folder: Path, run: Run) -> None:
             "dsa sign --deterministic --sk ones --message m --signature s",
             "ones: a coefficient of s1 or s2 in the private key",
         ),
+        ("dsa sign --sk zeros --message m --signature s", "zeros: tr or t0 in the private key is not that of its s1"),
         ("dsa verify --pk short --message m --signature m", "short: the public key has 3 bytes, not 1312"),
     ],
 )
@@ -236,13 +237,18 @@ def test_what_the_hardware_refuses(line: str, rule: str, folder: Path, run: Run)
     _, dk = of.key_derive(bytes.fromhex(SEED))
     _, sk = cases.dsa("ML-DSA-44").key_derive(bytes(32))
     files = {"short": b"abc", "m": b"m", "ff": b"\xff" * 800, "dk": dk, "c0": bytes(768)}
-    files |= {"hash": dk[:-40] + bytes(8) + dk[-32:], "long": sk + bytes(1), "ones": b"\xff" * 2560}
+    files |= {
+        "hash": dk[:-40] + bytes(8) + dk[-32:],
+        "long": sk + bytes(1),
+        "ones": b"\xff" * 2560,
+        "zeros": bytes(2560),
+    }
     for name, data in files.items():
         Path(name).write_bytes(data)
     scheme, operation, options = line.split(" ", 2)
     name = "ML-KEM-512" if scheme == "kem" else "ML-DSA-44"
-    refused = run.refused(f"{scheme} {operation} --on lattice --params {name} {options}")
-    assert refused.startswith(rule)
+    for on in HARDWARE:
+        assert run.refused(f"{scheme} {operation} --on {on} --params {name} {options}").startswith(rule)
     assert {path.name for path in folder.iterdir()} == files.keys()
 
 

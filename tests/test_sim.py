@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from twiddle.base.errors import AssertionFailed, ContractBroken, Hang, TwiddleError
+from twiddle.base.progress import announced
 from twiddle.base.rings import Ring, ring
 from twiddle.catalog.block import Cycles
 from twiddle.tools.sim.build import QUICK
@@ -303,8 +304,10 @@ def test_a_failing_compiler_is_reported_and_leaves_nothing(monkeypatch, tmp_path
     broken.chmod(broken.stat().st_mode | stat.S_IXUSR)
     monkeypatch.setenv("CXX", str(broken))
     monkeypatch.setenv("TWIDDLE_CACHE", str(tmp_path / "cache"))
-    with pytest.raises(TwiddleError, match=r"broken-c\+\+: x.cpp:1:1: error: out of order"):
+    said = []
+    with announced(said.append), pytest.raises(TwiddleError, match=r"broken-c\+\+: x.cpp:1:1: error: out of order"):
         UnitSimulator("twd_test_wide", rtl_root=RTL)
+    assert said == ["compiling twd_test_wide, once, some seconds ..."]
     left = [path for path in (tmp_path / "cache").rglob("*") if path.is_file() and path.suffix != ".lock"]
     assert left == []
 

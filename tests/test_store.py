@@ -14,14 +14,16 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from queue import Queue
 from typing import Any
 
 import pytest
 from processes import wait_for
 from rich.console import Console
 
-from twiddle.base import store, sweep
+from twiddle.base import progress, store, sweep
 from twiddle.base.errors import CheckFailed, FieldError, TwiddleError
+from twiddle.base.progress import ProgressDisplay, announced, late
 from twiddle.base.store import Artifact, states
 from twiddle.base.sweep import Job, executor, raise_failed
 
@@ -46,6 +48,30 @@ def counted(value: object) -> tuple[list[int], Any]:
         return value
 
     return calls, make
+
+
+def test_what_takes_long_is_announced_before_it_is_made() -> None:
+    said: list[str] = []
+    found = Artifact("part", ["x"], lambda: said.append("made") or 1, int, "compiling x, once, a minute")
+    with announced(said.append):
+        assert (found.get(), found.get()) == (1, 1)
+    assert said == ["compiling x, once, a minute ...", "made"]
+    assert Artifact("part", ["y"], lambda: 1, int, "compiling y").get() == 1
+
+
+def test_a_log_says_what_still_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: Queue[str] = Queue()
+    with late(said.put, "a quick step"):
+        pass
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    with late(said.put, "a slow step"):
+        assert said.get(timeout=60) == "a slow step ..."
+    stream = io.StringIO()
+    with ProgressDisplay(Console(file=stream)) as display:
+        display("xc7: map", "started", 0.0)
+        wait_for(lambda: stream.getvalue() == "xc7: map ...\n")
+        display("xc7: map", "finished", 1.26)
+    assert stream.getvalue() == "xc7: map ...\nxc7: map: 1.3 s\n"
 
 
 def test_a_document_is_made_once_for_the_same_inputs() -> None:

@@ -115,6 +115,16 @@ def test_columns_go_in_order_and_no_more_than_needed() -> None:
     assert "first" in printed(TABLE, 20)
 
 
+def test_at_40_columns_the_figures_stay(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Area and time of a design in the table, its parameters below, after all that names its row."""
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setattr(records, "design_hashes", lambda designs: ["0" * 64] * len(designs))
+    text = measured(run("explore --ring ml-kem")[0])
+    assert re.search(r"^ +core +LUT +DSP +µs *$", text, re.MULTILINE)
+    assert "parameters" not in left_out(text)
+    assert re.search(r"iterative, [\d,]+: Butterflies=4 DoubleBuffer=0 Method=\w+ ", " ".join(text.split()))
+
+
 def test_no_word_is_cut_where_two_texts_share_the_room() -> None:
     rows = [("montgomery-product", "times 2 to the minus twelve, with tables", 123456)]
     text = printed(grid("t", "", "name form", "lut", rows), 44)

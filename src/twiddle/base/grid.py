@@ -122,7 +122,7 @@ class Grid:
         if len(self.shown) <= MOST:
             return self._table(self.shown, root)
         body = [column for column in self.shown if not column.below]
-        keys = body[: self._keys(body)]
+        keys = body[: self.keys(body)]
         rest = body[len(keys) :]
         count = -(-len(rest) // (MOST - len(keys)))
         size = -(-len(rest) // count)
@@ -130,16 +130,16 @@ class Grid:
         remarks = "".join(f"- {row}: {words}\n" for row, words in self.remarks(keys))
         return "\n".join([*parts, remarks] if remarks else parts)
 
-    def remarks(self, names: Sequence[Column]) -> list[tuple[str, str]]:
-        """The texts of long columns, each with the figures that name its row."""
+    def remarks(self, names: Sequence[Column], others: Container[Column] = ()) -> list[tuple[str, str]]:
+        """The texts of long columns and of `others`, each with the figures that name its row."""
         return [
             (", ".join(words_of(row, name) for name in names), words)
             for row in self.rows
             for column in self.shown
-            if column.below and (words := words_of(row, column))
+            if (column.below or column in others) and (words := words_of(row, column))
         ]
 
-    def _keys(self, body: Sequence[Column]) -> int:
+    def keys(self, body: Sequence[Column]) -> int:
         """How many of the first columns identify a row, at most half of a table."""
         for count in range(1, MOST // 2):
             found = {tuple(words_of(row, key) for key in body[:count]) for row in self.rows}
@@ -153,7 +153,7 @@ class Grid:
         return markdown([column.title for column in shown], rows, words) + "\n"
 
     def html(self, link: Callable[[str], str] | None = None) -> str:
-        """The table in HTML: rows with records are of the class `ours`, exact figures are in `data-value`.
+        """The table in HTML: rows with records are of the class `ours`, the figures of CSV are in `data-value`.
 
         Long remarks follow in a list. link  the address for the path of a record; without one there are no links
         """
@@ -167,8 +167,8 @@ class Grid:
             cells: list[str] = []
             for column, kind in zip(body, kinds, strict=True):
                 cell, words = row.get(column.key, EMPTY), escape(words_of(row, column))
-                if isinstance(cell.value, int | float) and words != str(cell.value):
-                    kind += f' data-value="{cell.value}"'
+                if isinstance(cell.value, int | float) and words != str(exact := rounded(cell.value)):
+                    kind += f' data-value="{exact}"'
                 if link is not None and cell.records and cell.value is not None:
                     words = f'<a href="{escape(link(cell.records[0]))}">{words}</a>'
                 cells.append(f"<td{kind}>{words}</td>" if cells else f'<th scope="row"{kind}>{words}</th>')
@@ -213,7 +213,7 @@ class Grid:
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow([*(column.key for column in self.columns), "records"])
         for row in self.rows:
-            values = [row.get(column.key, EMPTY).value for column in self.columns]
+            values = [rounded(row.get(column.key, EMPTY).value) for column in self.columns]
             paths = dict.fromkeys(path for cell in row.values() for path in cell.records)
             writer.writerow(["" if value is None else value for value in values] + [" ".join(paths)])
         return text.getvalue() + commented(notes)
@@ -225,6 +225,15 @@ class Grid:
     def _row(self, row: Row) -> dict[str, Any]:
         values = {column.key: row.get(column.key, EMPTY).value for column in self.columns}
         return {**values, "records": {key: list(cell.records) for key, cell in row.items() if cell.records}}
+
+
+def rounded(value: Value) -> Value:
+    """A figure for other programs: of six digits, as many as any clock rate has.
+
+    >>> rounded(27.94349813045285)
+    27.9435
+    """
+    return float(f"{value:.6g}") if isinstance(value, float) else value
 
 
 def in_words(cell: Cell, column: Column) -> str:

@@ -4,10 +4,48 @@
 
 from __future__ import annotations
 
+import contextlib
+import threading
+from collections.abc import Callable, Iterator
+from contextvars import ContextVar
 from typing import Literal, Protocol, Self
 
 import rich.progress
 from rich.console import Console
+
+PATIENCE = 3.0
+"""Seconds of silence after which a log says what still runs."""
+
+_SAY: ContextVar[Callable[[str], None] | None] = ContextVar("say", default=None)
+
+
+@contextlib.contextmanager
+def announced(say: Callable[[str], None]) -> Iterator[None]:
+    """Lines of `announce`, in this thread within the block, go to `say`; otherwise nowhere."""
+    token = _SAY.set(say)
+    try:
+        yield
+    finally:
+        _SAY.reset(token)
+
+
+def announce(what: str) -> None:
+    """Announce work that takes long, before it begins: `compiling twd_lattice, once, about a minute`."""
+    if (say := _SAY.get()) is not None:
+        say(f"{what} ...")
+
+
+@contextlib.contextmanager
+def late(say: Callable[[str], None], what: str) -> Iterator[None]:
+    """Announce what the block does if it takes longer than PATIENCE."""
+    timer = threading.Timer(PATIENCE, say, [f"{what} ..."])
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
 
 Event = Literal["queued", "started", "finished", "cached"]
 
@@ -40,7 +78,8 @@ class _Display:
 class ProgressDisplay(_Display):
     """Shows the steps on standard error: live bars on a terminal, otherwise one line per finished step.
 
-    Use as a context manager and pass it to the flow as `progress`.
+    Without a terminal a step that takes long has a line before too. Use as a context manager and pass it to the flow as
+    `progress`.
     """
 
     def __init__(self, console: Console | None = None) -> None:
@@ -51,11 +90,21 @@ class ProgressDisplay(_Display):
             rich.progress.TimeElapsedColumn(),
         )
         self._tasks: dict[str, rich.progress.TaskID] = {}
+        self._late: dict[str, contextlib.ExitStack] = {}
+
+    def __exit__(self, *error: object) -> None:
+        super().__exit__(*error)
+        for each in self._late.values():
+            each.close()
 
     def __call__(self, step: str, event: Event, seconds: float) -> None:
         """Show one event (see `Progress`)."""
         if not self._console.is_terminal:
+            if event == "started":
+                self._late[step] = contextlib.ExitStack()
+                self._late[step].enter_context(late(self._console.print, step))
             if event in ("finished", "cached"):
+                self._late.pop(step, contextlib.ExitStack()).close()
                 self._console.print(f"{step}: {'cached' if event == 'cached' else f'{seconds:.1f} s'}")
             return
         self._live.start()  # if it has not: a program may print to the terminal until then

@@ -201,6 +201,9 @@ def ring(name_or_path: Ring | str | Path) -> Ring:
         return _from_file(Path(name_or_path))
     name = ALIASES.get(name_or_path, name_or_path)
     if name not in _PRESETS:
+        if scheme := re.fullmatch("(ml-(kem|dsa))(-[0-9]+)?", name.lower()):
+            which = f"whole: --scheme {name.lower()}; its products: --ring {scheme[1]}"
+            raise TwiddleError(f"ring {shown(name_or_path)}: a scheme, not a ring; {which}")
         names = [*_PRESETS, *ALIASES]
         raise TwiddleError(f"{unknown('ring', name_or_path, names)}, or give a .toml file")
     return _PRESETS[name]

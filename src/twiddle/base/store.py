@@ -25,6 +25,7 @@ from filelock import FileLock
 
 from twiddle.base import places
 from twiddle.base.errors import TwiddleError, system_errors
+from twiddle.base.progress import announce
 
 T = TypeVar("T")
 Inputs = TypeVar("Inputs")
@@ -66,12 +67,14 @@ class Artifact(Generic[T]):
     inputs  everything that the result depends on
     make    makes the document; of a folder, fills the empty folder that it is given; None: it is made elsewhere
     type    of the document, which msgspec reads; Path: a folder of files
+    about   announced before it is made: what happens, and about how long it takes
     """
 
     name: str
     inputs: Sequence[str | bytes]
     make: Callable[..., object] | None
     type: type[T]
+    about: str = ""
 
     @cached_property
     def key(self) -> str:
@@ -114,6 +117,8 @@ class Artifact(Generic[T]):
             return kept
         if self.make is None:
             raise TwiddleError(f"{self.path}: there is no such file, and it is made elsewhere")
+        if self.about:
+            announce(self.about)
         path = self.path
         with system_errors(path.parent, "cache cannot be written"):
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -63,8 +63,21 @@ def _icarus(place: Path, files: Sequence[Path]) -> list[str]:
     return ["vvp", "-n", str(place / "bench.vvp")]
 
 
-_OPTIONS = ("-CFLAGS", "-std=c++20 -fcoroutines", "-MAKEFLAGS", "VK_PCH_I_FAST= VK_PCH_I_SLOW= OPT_FAST=-O1")
-"""Needed by g++ 10 to 13 for a bench with delays, and accepted by every compiler; no precompiled headers."""
+OPTIONS = (
+    *("--binary", "--timing", "-Wno-fatal", *STYLE, "-CFLAGS", "-std=c++20 -fcoroutines"),
+    *("-MAKEFLAGS", "VK_PCH_I_FAST= VK_PCH_I_SLOW= OPT_FAST=-O1 PYTHON3=python3", "--top-module", "bench"),
+)
+"""Verilator options of a bench. -CFLAGS: for the delays of a bench in g++ 10 to 13, and accepted by every compiler.
+-MAKEFLAGS: no precompiled headers, which some builds of Verilator name wrongly, and a python that every PATH has."""
+
+
+def commands(flat: str) -> dict[str, list[str]]:
+    """The command lines, in the folder of a bench, that compile and run it with a flat file, by simulator."""
+    return {
+        "verilator": [f"{shlex.join(['verilator', *OPTIONS])} bench.v {flat}", "obj_dir/Vbench"],
+        "icarus": [f"iverilog -g2005 -o bench.vvp bench.v {flat}", "vvp -n bench.vvp"],
+    }
+
 
 _OF_MAKE = re.compile(r"^(make(\[\d+\])?: \*\*\*|%Error: 'make |  +\.\.\. See the manual).*\n", re.MULTILINE)
 """Lines that say only that a command of make failed."""
@@ -73,9 +86,8 @@ _OF_MAKE = re.compile(r"^(make(\[\d+\])?: \*\*\*|%Error: 'make |  +\.\.\. See th
 def _verilator(place: Path, files: Sequence[Path]) -> list[str]:
     """Compiles the bench. An error is that of the command that make runs, such as the compiler's."""
     python = shlex.quote(shlex.quote(sys.executable))  # for the shell of Verilator, then for that of make
-    options = ["--binary", "--timing", "-Wno-fatal", *STYLE, *_OPTIONS, "--Mdir", str(place)]
-    options += ["-MAKEFLAGS", f"PYTHON3={python}"]  # by default `python`, which need not be on the PATH
-    done = verilator().run([*options, "--top-module", "bench", *map(str, files)], place)
+    options = [*OPTIONS, "--Mdir", str(place), "-MAKEFLAGS", f"PYTHON3={python}"]  # the last one holds
+    done = verilator().run([*options, *map(str, files)], place)
     if done.returncode:
         raise TwiddleError(f"Verilator: {first_error(_OF_MAKE.sub('', done.stderr))}")
     return [str(place / "Vbench")]

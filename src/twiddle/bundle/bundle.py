@@ -20,6 +20,7 @@ import wavedrom
 
 from twiddle.base import __version__, manifest, places
 from twiddle.base.errors import A_DESIGN, TwiddleError, as_path, expect, system_errors
+from twiddle.base.progress import announce
 from twiddle.bundle import bench, ipxact, unit_header
 from twiddle.bundle.core import core_item
 from twiddle.bundle.flat import Flat, flatten
@@ -28,6 +29,7 @@ from twiddle.bundle.lattice import lattice_item
 from twiddle.bundle.unit import unit_item
 from twiddle.bundle.wrap import header, registers
 from twiddle.bundle.wrap.top import Wrapper
+from twiddle.catalog import systems
 from twiddle.catalog.block import Block
 from twiddle.catalog.systems import LATTICE, UNIT
 from twiddle.evidence import merit
@@ -122,8 +124,9 @@ def _facts(item: Item, flat: Flat, results: Results) -> dict[str, Any]:
     """The values for the templates."""
     found = (results.find(block, target) for target in TARGETS for block in item.measured)
     measured = [record for record in found if record is not None and record.path not in results.pending()]
+    device = {name: target.about.partition(":")[0] for name, target in TARGETS.items()}
     mhz = next((record.fmax_mhz for record in measured if record.target == "ecp5"), None)
-    origin = "that of ECP5 in the records of Twiddle" if mhz else "not measured; set your own"
+    origin = f"that of {device['ecp5']}, placed and routed by Twiddle" if mhz else "not measured"
     return {
         **{key: getattr(item, key) for key in ("name", "title", "clock", "reset", "registers", "datasheet")},
         "item": item,
@@ -137,8 +140,14 @@ def _facts(item: Item, flat: Flat, results: Results) -> dict[str, Any]:
         "simulator": bench.version(bench.chosen(item.large)),
         "mhz": f"{mhz or DEFAULT_MHZ:.1f}",
         "period": f"{1000 / (mhz or DEFAULT_MHZ):.3f}",
-        "clock_words": f"Clock of {item.name}: {mhz or DEFAULT_MHZ:.1f} MHz, {origin}.",
+        "clock_words": f"{mhz or DEFAULT_MHZ:.1f} MHz, {origin}",
         "clock_of": merit.clock,
+        "device": device,
+        "alone": {record.path for record in measured if item.registers and record.top != item.module},
+        "whole": systems.whole(item.block.over.name) if item.block.over else [],
+        "bench": bench.commands(f"../flat/{item.name}.v"),
+        "lasts": item.lasts,
+        "yosys": importlib.metadata.version("pyosys"),
         "known": registers.load(item.registers) if item.registers else None,
         "measured": measured,
         "stimulus": item.stimulus(flat.ports),
@@ -163,9 +172,12 @@ def _write(folder: Path, item: Item, flat: Flat, facts: dict[str, Any], check: b
         _text(folder / "bench" / file, "".join(f"{word:x}\n" for word in words))
     _render(folder / "bench" / "bench.v", "bench.v", facts)
     if check:
-        bench.run(folder / "bench", folder / "flat" / f"{name}.v", simulator=bench.chosen(item.large))
+        simulator = bench.chosen(item.large)
+        announce(f"running the bench of {name} in {simulator}, {item.lasts[simulator]}")
+        bench.run(folder / "bench", folder / "flat" / f"{name}.v", simulator=simulator)
     _render(folder / "bench" / f"test_{name}.py", f"cocotb_{'bus' if item.registers else 'streams'}.py", facts)
-    _render(folder / "bench" / "Makefile", "cocotb.mk", facts)
+    _render(folder / "bench" / "Makefile", "bench.mk", facts)
+    _render(folder / "bench" / "cocotb.mk", "cocotb.mk", facts)
     _render(folder / f"{name}.core", "fusesoc.core", facts)
     for ending in ("xdc", "sdc", "lpf"):
         _render(folder / "constraints" / f"{name}.{ending}", f"constraints.{ending}", facts)

@@ -59,7 +59,8 @@ def flatten(item: Item) -> Flat:
         for link in ("rtl", *includes):
             (folder / link).unlink()
 
-    folder = Artifact("flat", inputs, fill, Path).get()
+    lasts = "some minutes" if item.large else "some seconds"
+    folder = Artifact("flat", inputs, fill, Path, f"flattening {item.name}, once, {lasts}").get()
     (module,) = json.loads((folder / "ports.json").read_text(encoding="utf-8"))["modules"].values()
     ports = {port: (each["direction"], len(each["bits"])) for port, each in module["ports"].items()}
     verilog = (folder / "flat.v").read_text(encoding="utf-8").replace(*_PARALLEL)

@@ -171,6 +171,10 @@ _AXI_LITE: Mapping[str, str] = {
 """The signals of AXI4-Lite in the bench."""
 
 
+_LASTS: Mapping[str, str] = {"verilator": "a minute", "icarus": "ten seconds"}
+"""How long the bench of a core takes, on one core of a server of 2024, its compilation included."""
+
+
 @dataclass(frozen=True)
 class Item:
     """A block with ports for a top module of its own, alone or with registers on AXI4-Lite.
@@ -186,7 +190,9 @@ class Item:
     wrapped    Verilog of the top module; empty: the block with plain ports
     registers  description of its registers (`twiddle.bundle.wrap.registers`); empty: without registers and AXI names
     windows    bytes of the windows after its registers, by their names in the description
-    measured   blocks whose records describe it
+    module     the top of records of the item with its registers; other ones are of the core in it
+    measured   blocks whose records describe it, or a core in it
+    lasts      how long its bench takes, by simulator
     large      its flat file takes Icarus Verilog too long: Verilator checks it before it is written
     plain      streams of whole bytes that AXI4-Stream could carry, by name
     for_flat   the item from which the flat file is made, where it differs
@@ -204,7 +210,9 @@ class Item:
     wrapped: str = ""
     registers: str = ""
     windows: Mapping[str, int] = field(default_factory=dict)
+    module: str = ""
     measured: Sequence[Block] = ()
+    lasts: Mapping[str, str] = field(default_factory=lambda: _LASTS)
     large: bool = False
     plain: Mapping[str, Bus] = field(default_factory=dict)
     for_flat: Item | None = None

@@ -30,7 +30,7 @@ def lattice_item(block: Block, axi: bool = False) -> Item:
     name = f"twd_lattice_{'_'.join(build.schemes).replace('-', '_').lower()}{'_axi' if axi else ''}"
     lanes = "1 lane" if build.lanes == 1 else f"{build.lanes} lanes"
     parameters = {key: str(value) for key, value in build.settings.items()}
-    names = ("lattice", "lattice-axi") if axi else ("lattice",)
+    names = ("lattice-axi", "lattice") if axi else ("lattice",)
     return Item(
         name=name,
         title=f"{' and '.join(build.schemes)} whole, {lanes}",
@@ -44,6 +44,8 @@ def lattice_item(block: Block, axi: bool = False) -> Item:
         wrapped=system_top.lattice(name, build.kem, build.dsa, build.lanes, build.dsp) if axi else "",
         registers=registers.LATTICE if axi else "",
         measured=[core(each, None, **block.parameters) for each in names],
+        module="twd_lattice_axi",
+        lasts={"verilator": "two minutes", "icarus": "over twenty minutes" if build.dsa else "five minutes"},
         large=True,
     )
 

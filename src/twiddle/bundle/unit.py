@@ -44,6 +44,7 @@ def unit_item(block: Block, axi: bool = False) -> Item:
         wrapped=system_top.unit(name, *rings, build.lanes, SLOTS, build.dsp) if axi else "",
         registers=registers.UNIT if axi else "",
         measured=(block,),
+        lasts={"verilator": "some minutes", "icarus": "some minutes"},
         large=True,
     )
 

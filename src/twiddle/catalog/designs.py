@@ -47,9 +47,12 @@ def find(name: str) -> Kind:
         return kind
     if isinstance(name, Ring) or (isinstance(name, str) and name in {preset.name for preset in rings()}):
         ring = name.name if isinstance(name, Ring) else name
-        scheme = {"ml-kem": "Dsa", "ml-dsa": "Kem"}.get(ring)
-        whole = f"; for the whole scheme: core lattice with {scheme}=0" if scheme else ""
+        scheme = systems.scheme_of(ring)
+        whole = f"; {scheme} whole: --core lattice --set {systems.ALONE[scheme]}" if scheme else ""
         raise TwiddleError(f"core {shown(ring)}: a ring; the core's name comes first, then the ring{whole}")
+    if isinstance(name, str) and (scheme := systems.scheme_of(name)) is not None:
+        which = f"--core lattice --set {systems.ALONE[scheme]}; its products: --ring {scheme.lower()}"
+        raise TwiddleError(f"core {shown(name)}: a scheme, not a core; whole: {which}")
     raise unknown("core", name, [kind.name for kind in KINDS])
 
 

@@ -1,13 +1,16 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The blocks of whole schemes: `twd_lattice`, the polynomial unit, its engine, and Keccak."""
+"""The blocks of whole schemes: `twd_lattice`, the polynomial unit, its engine, and Keccak.
+
+A scheme is named by itself, in any case, or by one of its parameter sets: every build executes all sets of its schemes.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from twiddle.base.errors import TwiddleError
+from twiddle.base.errors import TwiddleError, unknown
 from twiddle.base.rings import Ring, ring
 from twiddle.catalog.block import Architecture, Block, Kind, Parameters, ParameterSpec, Point, Shown, Signal
 from twiddle.catalog.cores.base import AREA
@@ -18,6 +21,35 @@ DSA = ParameterSpec("Dsa", 1, (0, 1), "1: ML-DSA")
 LANES = ParameterSpec("Lanes", 4, (1, 2, 4), "butterflies of ML-DSA; twice as many of ML-KEM")
 DSP = ParameterSpec("Dsp", 1, (0, 1), "1: products in DSP blocks")
 SPECS = (KEM, DSA, LANES, DSP)
+
+ALONE: Mapping[str, str] = {"ML-KEM": "Dsa=0", "ML-DSA": "Kem=0"}
+"""The parameter that leaves the other scheme out."""
+
+
+def scheme_of(name: str) -> str | None:
+    """The scheme of a name, if `twd_lattice` executes it.
+
+    >>> scheme_of("ml-kem-768"), scheme_of("falcon-512")
+    ('ML-KEM', None)
+    """
+    return next((s for s, sets in (("ML-KEM", KEM_SETS), ("ML-DSA", DSA_SETS)) if name.upper() in (s, *sets)), None)
+
+
+def alone(name: str) -> str:
+    """The setting of the builds with one scheme only. Raises TwiddleError for an unknown one."""
+    if (scheme := scheme_of(name)) is None:
+        raise unknown("scheme", name, [each.lower() for each in (*ALONE, *KEM_SETS, *DSA_SETS)])
+    return ALONE[scheme]
+
+
+def whole(ring: str) -> list[str]:
+    """A line for those who take the ring of a scheme for the scheme; none for other rings.
+
+    >>> whole("ml-dsa"), whole("falcon-512")
+    (['This multiplies polynomials; ML-DSA whole: --core lattice'], [])
+    """
+    scheme = scheme_of(ring)
+    return [] if scheme is None else [f"This multiplies polynomials; {scheme} whole: --core lattice"]
 
 
 class System(Architecture):

@@ -15,6 +15,7 @@ import click
 from twiddle.base import __version__
 from twiddle.base.errors import TwiddleError
 from twiddle.base.exits import guarded
+from twiddle.base.progress import announced
 
 COMMANDS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "Use": {
@@ -109,4 +110,5 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     0 success, 1 a check failed, 2 bad input or a missing tool, 130 interrupted.
     """
-    return guarded(lambda: cli.main(args=arguments, prog_name="twiddle", standalone_mode=False))
+    with announced(lambda line: click.echo(line, err=True)):
+        return guarded(lambda: cli.main(args=arguments, prog_name="twiddle", standalone_mode=False))

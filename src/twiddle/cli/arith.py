@@ -16,7 +16,7 @@ from twiddle.catalog import units
 from twiddle.catalog.block import Block
 from twiddle.catalog.units import FAMILIES, MODULI, identity
 from twiddle.cli.options import cluster_option, only_with
-from twiddle.cli.output import Answer, Output, console, output_options
+from twiddle.cli.output import Answer, Output, console, output_options, status
 from twiddle.evidence.catalogued import jobs, rows
 from twiddle.evidence.results import Results
 from twiddle.model import methods
@@ -65,7 +65,7 @@ def arith_command(measure: bool, again: bool, cluster: str | None, output: Outpu
     chosen = _chosen(**units)
     notes = console(stderr=True)
     results = Results()
-    with notes.status("checking the records ..."):
+    with status("checking the records"):
         measured = rows(chosen, results)
     if measure:
         try:

@@ -12,7 +12,7 @@ from twiddle.base.rings import ring
 from twiddle.base.sweep import executor
 from twiddle.catalog import designs
 from twiddle.cli import shown
-from twiddle.cli.options import cluster_option, given, old_option, to_stderr
+from twiddle.cli.options import cluster_option, given, old_option, refused_option, to_stderr
 from twiddle.evidence import bench, drawn
 from twiddle.evidence.results import Results
 from twiddle.study import pages
@@ -35,6 +35,7 @@ Examples:
 @click.option("--ring", "rings", multiple=True, help="Only this ring; may be repeated.")
 @click.option("--target", "targets", multiple=True, help=f"Only this target, of {', '.join(TARGETS)}.")
 @old_option("--system", "--core")
+@refused_option("--scheme", "the records of whole schemes are those of --core lattice")
 @click.option("--accept", is_flag=True, help="Accept changed cycle counts and larger cell counts.")
 @click.option("--retry", is_flag=True, help="Retry failures even if sources and tools are unchanged.")
 @cluster_option(help="Measure on the Dask cluster at this address.")

@@ -15,6 +15,7 @@ from twiddle.base.grid import Grid, Value
 from twiddle.base.rings import ALIASES, Ring, ring, rings
 from twiddle.catalog import designs
 from twiddle.catalog.block import OPCODES, Block, Kind
+from twiddle.catalog.systems import LATTICE, alone, whole
 from twiddle.cli.output import Answer, Output, grid, output_options
 
 GROUPS = {"core": "cores", "system": "whole schemes"}
@@ -71,15 +72,19 @@ Examples:
 """,
 )
 @click.option("--core", "names", multiple=True, help="Only this block, with its parameters; may be repeated.")
+@click.option("--scheme", help="The block of whole operations of a scheme, such as ml-kem-768.")
 @click.option("--ring", "wanted", multiple=True, help="Only cores of this ring, or a TOML file; may be repeated.")
 @output_options
-def cores_command(names: tuple[str, ...], wanted: tuple[str, ...], output: Output) -> None:
+def cores_command(names: tuple[str, ...], scheme: str | None, wanted: tuple[str, ...], output: Output) -> None:
     """List every block in groups: cores, whole schemes, arithmetic.
 
     Of a core with default parameters: supported rings, operations, lanes, and cycle counts. A count is the
     interval between two operations at full rate, loading and unloading included; the butterflies' busy cycles
     follow in brackets. For a core with k products an operation, k = 1. With --core the parameters follow.
     """
+    if scheme is not None:
+        alone(scheme)
+        names = (*names, LATTICE.name)
     chosen = [designs.find(name) for name in names]
     chosen_rings = [ring(name) for name in wanted] or rings()
     blocks = {
@@ -101,7 +106,8 @@ def cores_command(names: tuple[str, ...], wanted: tuple[str, ...], output: Outpu
     if not names:
         grids += _groups([kind for kind in blocks if kind.family != "core"])
     document = [_document(block) for built in blocks.values() for block in built]
-    output.show(Answer(document, grids, main=_main(blocks.values()), drawings=drawings))
+    notes = [line for each in chosen_rings for line in whole(each.name)] if wanted else []
+    output.show(Answer(document, grids, notes, main=_main(blocks.values()), drawings=drawings))
 
 
 def _defaults(kind: Kind, rings: Sequence[Ring]) -> list[Block]:

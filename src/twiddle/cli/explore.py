@@ -13,7 +13,7 @@ from twiddle.base.grid import Grid
 from twiddle.base.sweep import minutes
 from twiddle.catalog import designs
 from twiddle.catalog.block import OPCODES
-from twiddle.catalog.systems import LATTICE
+from twiddle.catalog.systems import LATTICE, whole
 from twiddle.cli.options import (
     AMOUNT,
     POSITIVE,
@@ -41,8 +41,8 @@ from twiddle.tools.targets import TARGETS
 ALL = 2**31 - 1
 """--measure without a number."""
 
-_LESS = ("ff", "latency_us", "area", "interval", "mhz", "bram36")
-"""Keys of columns that a narrow terminal leaves out, the first one first."""
+_LESS = ("ff", "latency_us", "area", "interval", "mhz", "bram36", "area_time", "parameters")
+"""Keys of columns that a narrow terminal leaves out, the first one first; the parameters follow below the table."""
 
 MOST_FAILURES = 10
 """Failed points that are listed for people; --json has all."""
@@ -122,12 +122,15 @@ def explore_command(
     With --scheme, the builds of twd_lattice are explored in the same way, from their records and the measured
     cycles of whole operations. JSON and CSV have all points, the other formats the fronts.
     """
+    kinds = {name: designs.find(name) for name in cores}
+    if scheme is None and any(kind is LATTICE for kind in kinds.values()):
+        raise TwiddleError(f"--core {LATTICE.name}: its builds are explored with --scheme ml-kem-768")
+    for name, kind in kinds.items():
+        if kind is not LATTICE and kind.family != "core":
+            raise TwiddleError(f"--core {name}: has no design space; twiddle synth --core {kind.name} measures it")
     if (ring_name is None) == (scheme is None):
         raise TwiddleError("--ring and --scheme: give one of them")
-    if named := [name for name in cores if designs.find(name) is LATTICE]:
-        if scheme is None:
-            raise TwiddleError(f"--core {named[0]}: its builds are explored with --scheme ml-kem-768")
-        cores = tuple(name for name in cores if name not in named)
+    cores = tuple(name for name, kind in kinds.items() if kind is not LATTICE)
     others = given("settings", "recipes", "most", "seeds", "timeout", "dry_run", "retry", "cluster")
     if scheme is not None and (others := ["--core"] * bool(cores) + others):
         raise TwiddleError(f"{others[0]}: not with --scheme; twiddle bench --core lattice measures the builds")
@@ -158,6 +161,8 @@ def explore_command(
     failed = [outcome.reason for outcome in explored.outcomes.values() if outcome.status == "failed"]
     if len(failed) == len(explored.points):
         raise CheckFailed(f"{len(failed)} of {count_of(len(failed))} failed, the first: {failed[0]}")
+    if not explored.front:
+        raise CheckFailed("no measured point satisfies the constraints")
 
 
 def _forecast_answer(estimate: Forecast, cluster: str | None) -> Answer:
@@ -176,7 +181,8 @@ def _forecast_answer(estimate: Forecast, cluster: str | None) -> Answer:
 
 def _answer(explored: Exploration) -> Answer:
     """The fronts, with the recommended points, and all points in JSON and CSV."""
-    lines = [explored.unclocked] if explored.unclocked is not None else []
+    lines = [] if explored.points[0].cycles else whole(explored.points[0].ring)
+    lines += [explored.unclocked] if explored.unclocked is not None else []
     if len(explored.choices) > 1:
         lines += ["LUTs, blocks and clock rates of different targets do not compare: one front per target."]
     grids: list[Grid] = []

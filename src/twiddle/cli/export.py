@@ -16,8 +16,9 @@ from twiddle.bundle.wrap import axis
 from twiddle.bundle.wrap.top import Wrapper
 from twiddle.catalog.block import Block
 from twiddle.catalog.systems import LATTICE, UNIT
-from twiddle.cli.options import PATH, chosen_block, core_options
-from twiddle.cli.output import Answer, Output, console, grid, output_options
+from twiddle.cli.options import PATH, chosen_block, core_options, given, to_stderr
+from twiddle.cli.output import Answer, Output, grid, output_options, status
+from twiddle.evidence.explore.exploration import explore
 
 
 @click.command(
@@ -29,8 +30,8 @@ Examples:
   twiddle export --ring ml-kem --wrap axil -o memory-mapped
   twiddle export --ring ml-dsa --core quad --wrap axis --bus 128 -o stream
   twiddle export --core unit --set Dsa=0 --wrap axi -o unit
-  twiddle export --core lattice --set Dsa=0 --set Lanes=2 --wrap axi -o ml-kem-whole
-  cd ntt/bench && iverilog -g2005 -o bench.vvp bench.v ../flat/*.v && vvp -n bench.vvp
+  twiddle export --scheme ml-kem-768 --set Lanes=2 --wrap axi -o ml-kem-whole
+  cd ntt/bench && make icarus
 """,
 )
 @core_options(
@@ -72,9 +73,11 @@ def export_command(
     streams = {name: value for name, value in (("bus", bus), ("slot", slot), ("inputs", inputs)) if value is not None}
     block = chosen_block(core, ring, settings)
     made = item(block, _wrapper(block, wrap, streams), axi=wrap == "axi")
-    with console(stderr=True).status(f"exporting {made.title} ..."):
+    with status(f"exporting {made.title}"):
         bundle = write(made, folder)
     ports = [(name, direction, width) for name, (direction, width) in bundle.interface.items()]
+    if ring is not None and not given("core", "settings") and (best := _balanced(block)):
+        to_stderr(f"the defaults of {block.core}; of the measured cores, explore --ring {ring} recommends {best}")
     document = {
         "folder": str(bundle.folder),
         "files": list(bundle.files),
@@ -86,6 +89,14 @@ def export_command(
         click.echo(said)
     else:
         output.show(Answer(document, [grid("interface", said, "port direction", "width", ports)]))
+
+
+def _balanced(block: Block) -> str:
+    """The balanced one of the measured cores for the ring of a block, as options; empty if it is this, or none."""
+    best = explore(block.ring).recommended.get("balanced")
+    if best is None or (best.point.core, best.point.parameters) == (block.core, block.parameters):
+        return ""
+    return " ".join([f"--core {best.point.core}", *(f"--set {k}={v}" for k, v in best.point.parameters.items())])
 
 
 def _wrapper(block: Block, wrap: str | None, streams: Mapping[str, int]) -> Wrapper | None:

@@ -20,7 +20,7 @@ from twiddle.base.progress import ProgressDisplay
 from twiddle.base.rings import ring
 from twiddle.cli import synth
 from twiddle.cli.options import PATH, check_folder, settings_by_name
-from twiddle.cli.output import Answer, Output, console, grid, output_options
+from twiddle.cli.output import Answer, Output, grid, output_options, status
 from twiddle.model.passes import TAKES_B
 from twiddle.tools.hls import compile as compiler
 from twiddle.tools.hls import tool
@@ -74,13 +74,12 @@ def hls_command(ring_name: str, latencies: Sequence[str], measure: bool, folder:
         raise TwiddleError(f"{folder}: already exists")
     if folder is not None:
         check_folder(folder)
-    notes = console(stderr=True)
-    with notes.status("compiling the description ..."):
+    with status("compiling the description"):
         compiled = compiler.compile_quad(chosen, cycles)
     if folder is not None:
         with system_errors(folder):
             shutil.copytree(compiled.root, folder)
-    with notes.status("simulating ..."):
+    with status("simulating"):
         rows = _simulated(compiled)
     measured: dict[str, Record] = {}
     if measure:

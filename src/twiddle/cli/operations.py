@@ -14,10 +14,11 @@ import numpy as np
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.grid import Grid
 from twiddle.catalog.block import Cycles
+from twiddle.catalog.systems import LATTICE
 from twiddle.cli import COMMANDS, files
 from twiddle.cli.catalogue import FIGURES, block_document
 from twiddle.cli.options import PATH, chosen_block, core_options, with_options
-from twiddle.cli.output import Answer, Output, console, grid, output_options
+from twiddle.cli.output import Answer, Output, console, grid, output_options, status
 from twiddle.model.passes import TAKES_B
 from twiddle.tools.sim.simulator import Simulator
 from twiddle.tools.sim.waveform import checked_kind
@@ -46,6 +47,8 @@ def _run(
     design = chosen_block(core, ring, settings)
     if operation not in design.operations:
         offered = ", ".join(design.operations) or "no operation on polynomials"
+        if design.kind is LATTICE:
+            offered = "whole operations: twiddle kem, twiddle dsa"
         raise TwiddleError(f"core {design.core}: does not offer {operation}; it offers {offered}")
     if not 1 <= rank <= design.largest_k:
         takes = "one product" if design.largest_k == 1 else f"1 to {design.largest_k} products"
@@ -63,10 +66,8 @@ def _run(
         raise TwiddleError(f"{paths[0]}: {len(a)} polynomials are not rows of --rank {rank}")
     count = len(a) // rank
 
-    notes = console(stderr=True)
-    with notes.status(f"compiling {design.top} for {design.ring.name} ..."):
-        simulator = Simulator(design)
-    with notes.status(f"running {count} operations ..."):
+    simulator = Simulator(design)
+    with status(f"running {count} operations"):
         result = simulator.run(operation, a, b, k=rank, waveform=waveform)
         cycles = simulator.measure(operation, k=rank)
     wrong = (result.c != design.model(operation, a, b, rank)).any(axis=1) | result.err
@@ -96,7 +97,7 @@ def _run(
         files.write(result_file, result.c)
     if output.for_people and result_file is None:
         click.echo(files.as_text(result.c), nl=False)
-        answer.print(notes)
+        answer.print(console(stderr=True))
     elif output.form != "json":
         output.show(answer)
 

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import re
 import tempfile
@@ -17,7 +18,7 @@ from click.core import ParameterSource
 
 from twiddle.base.errors import TwiddleError, system_errors
 from twiddle.base.rings import ring
-from twiddle.catalog import designs
+from twiddle.catalog import designs, systems
 from twiddle.catalog.block import Block
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -68,10 +69,15 @@ def with_options(*options: Callable[..., Any]) -> Callable[[Command], Command]:
 
 def old_option(old: str, new: str, flag: bool = False) -> Callable[[Command], Command]:
     """An option with an earlier name, which is refused with the present one."""
+    return refused_option(old, f"its name is {new} now", flag)
+
+
+def refused_option(old: str, answer: str, flag: bool = False) -> Callable[[Command], Command]:
+    """An option that does not exist but may be tried, and what does instead."""
 
     def refuse(_context: click.Context, _parameter: click.Parameter, value: object) -> None:
         if value:
-            raise TwiddleError(f"{old}: its name is {new} now")
+            raise TwiddleError(f"{old}: {answer}")
 
     return click.option(old, hidden=True, expose_value=False, callback=refuse, is_flag=flag)
 
@@ -81,12 +87,29 @@ cluster_option = partial(click.option, "--cluster", metavar="ADDRESS")
 
 
 def core_options(default: str | None = "iterative", core: str = "A block of `twiddle cores`.") -> Callable[..., Any]:
-    """The options --core, --ring and --set of a command, for `chosen_block`."""
-    return with_options(
+    """The options --core, --ring, --scheme and --set of a command, for `chosen_block`, which needs no scheme."""
+    options = with_options(
         click.option("--ring", help="A ring of `twiddle rings`, or a .toml file with your own; for a core of a ring."),
         click.option("--core", default=default, help=core),
+        click.option(
+            "--scheme", help="In their place: whole operations, such as those of ml-kem-768, on core lattice."
+        ),
         settings_option(help="A parameter of the core, for example Butterflies=2 or Method=ldsp; may be repeated."),
     )
+
+    def add(command: Command) -> Any:
+        @options
+        @functools.wraps(command)
+        def with_core(scheme: str | None, core: str, settings: tuple[str, ...], **others: Any) -> None:
+            if scheme is not None:
+                if other := given("ring", "core"):
+                    raise TwiddleError(f"--scheme and {other[0]}: give one of them")
+                core, settings = systems.LATTICE.name, (systems.alone(scheme), *settings)
+            command(core=core, settings=settings, **others)
+
+        return with_core
+
+    return add
 
 
 def chosen_block(core: str, ring_name: str | None, settings: Sequence[str]) -> Block:

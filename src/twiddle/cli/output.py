@@ -7,6 +7,7 @@ A table for people fits the terminal: a narrow one gets fewer columns, and a lis
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import io
 import json
@@ -25,6 +26,7 @@ from rich.text import Text
 
 from twiddle.base.errors import TwiddleError
 from twiddle.base.grid import Cell, Column, Grid, Value, columns, commented, words_of
+from twiddle.base.progress import late
 from twiddle.cli import paths
 from twiddle.cli.options import PATH, Command, given, with_options
 
@@ -186,6 +188,14 @@ def console(stderr: bool = False) -> Console:
     return chosen if limited(chosen) and chosen.width else Console(stderr=stderr, width=WIDTH)
 
 
+@contextlib.contextmanager
+def status(what: str) -> Iterator[None]:
+    """Shows what the block does on standard error: at once on a terminal, otherwise if it takes long."""
+    shown = console(stderr=True)
+    with shown.status(f"{what} ...") if shown.is_terminal else late(functools.partial(say, shown), what):
+        yield
+
+
 def say(console: Console, text: str) -> None:
     """Print text as it is, or with its paragraphs broken into lines that fit."""
     if limited(console):
@@ -196,6 +206,8 @@ def say(console: Console, text: str) -> None:
 @dataclass(frozen=True)
 class Shown:
     """A table for the terminal below its title; long columns follow, each line after the first column of its row.
+
+    So do texts with room of their own that do not fit, each line after all that names its row.
 
     less  as in `Answer`
     bold  the rows that stand out
@@ -227,11 +239,15 @@ class Shown:
             yield Text(self.grid.title, style="bold")
         if inside:
             yield table
-        if gone := [column.title for index, column in enumerate(inside) if index not in left]:
+        out = [column for index, column in enumerate(inside) if index not in left]
+        moved = [column for column in out if column.room]
+        if gone := [column.title for column in out if column not in moved]:
             most = _width(size[0] for size in sizes)
             wider = "a wider terminal" if limited(console) else f"COLUMNS={most}"
             yield Text(f"  left out: {', '.join(gone)}; {wider} shows them, or --format markdown")
-        remarks = [Text(f"  {row}: {words}") for row, words in self.grid.remarks(inside[:1])]
+        kept = [inside[index] for index in left]
+        names = kept[: self.grid.keys(kept) if moved else 1]
+        remarks = [Text(f"  {row}: {words}") for row, words in self.grid.remarks(names, moved)]
         yield from [*remarks, Text()] if remarks else []
 
     def _order(self, keys: Sequence[str]) -> list[int]:

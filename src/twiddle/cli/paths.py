@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 import stat
+import tempfile
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import AbstractContextManager, ExitStack
 from functools import partial
@@ -30,6 +31,9 @@ def check_output(path: Path) -> None:
         raise TwiddleError(f"{path}: is a folder")
     if not os.access(path if path.exists() else folder, os.W_OK):
         raise TwiddleError(f"{path}: no permission to write there")
+    if _is_regular(path):
+        with _writing(path):
+            tempfile.TemporaryFile(dir=folder).close()
 
 
 def check_apart(outputs: Iterable[Path], inputs: Iterable[Path] = ()) -> None:

@@ -14,8 +14,8 @@ from twiddle.base import places
 from twiddle.base.errors import TwiddleError
 from twiddle.base.progress import ProgressDisplay
 from twiddle.cli import paths
-from twiddle.cli.options import PATH, recipes_option
-from twiddle.cli.output import Answer, Output, console, grid, output_options
+from twiddle.cli.options import PATH, recipes_option, refused_option, with_options
+from twiddle.cli.output import Answer, Output, grid, output_options, status
 from twiddle.evidence import drawn, recipe
 from twiddle.evidence.results import Results
 from twiddle.study.page.document import document
@@ -42,6 +42,7 @@ Examples:
 @click.option("--open", "show", is_flag=True, help="Open the page in the browser.")
 @click.option("--measure", is_flag=True, help="First renew missing or outdated break-downs and waveforms in results/.")
 @partial(output_options, file=False, about=": path, bytes, measured, stale")
+@with_options(*(refused_option(f"--{each}", "the page has all of them") for each in ("scheme", "core", "ring")))
 @recipes_option(help="A TOML file that adds your own core to the open cores (docs/own-core.md); may be repeated.")
 def report_command(page_file: Path, show: bool, measure: bool, output: Output, recipes: tuple[Path, ...]) -> None:
     """Write one self-contained HTML page with all committed figures.
@@ -56,14 +57,15 @@ def report_command(page_file: Path, show: bool, measure: bool, output: Output, r
     results, measured = Results(), []
     if measure:
         places.need_checkout("report --measure")
-        with console(stderr=True).status("measuring ..."):
+        with status("measuring"):
             measured = [path.name for path in drawn.refresh(results)]
     with ProgressDisplay() as progress:
         own_rows = [recipe.row(recipe.measure_here(path, progress=progress)) for path in recipes]
-    page = document(results, own_rows)
-    paths.write(page_file, page)
+    with status("collecting the figures"):
+        page = document(results, own_rows)
+        paths.write(page_file, page)
+        old = _stale(results)
     size = len(page.encode())
-    old = _stale(results)
     if output.for_people:
         renewed = f"; measured {', '.join(measured)}" if measured else ""
         click.echo(f"wrote {page_file}, {size / 1000:.0f} kB{renewed}")

@@ -7,7 +7,6 @@ from __future__ import annotations
 import contextlib
 import functools
 import secrets
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,9 +15,8 @@ from typing import Any
 import click
 
 from twiddle.base.errors import CheckFailed, TwiddleError
-from twiddle.base.progress import ProgressDisplay, silent
 from twiddle.cli.options import PATH, given, hexadecimal, old_option, only_with, with_options
-from twiddle.cli.output import Answer, Output, grid, output_options
+from twiddle.cli.output import Answer, Output, grid, output_options, status
 from twiddle.cli.paths import check_apart, read, write_all
 from twiddle.evidence.schemes import falcon, on_unit, scheme
 from twiddle.evidence.schemes.on_lattice import Executor
@@ -46,9 +44,9 @@ class Chosen:
 
     @contextlib.contextmanager
     def hardware(self, *paths: Path) -> Iterator[Counted | Executor]:
-        """The simulated hardware, with progress on a terminal; errors of the packages name these files."""
-        with _named(*paths), ProgressDisplay() as shown:
-            yield scheme.hardware(self.on, self.lanes, shown if sys.stderr.isatty() else silent)
+        """The simulated hardware; errors of the packages name these files."""
+        with _named(*paths), status(f"{self.name} on the simulated hardware"):
+            yield scheme.hardware(self.on, self.lanes)
 
     def check_files(self, outputs: Iterable[Path], inputs: Iterable[Path] = ()) -> None:
         """Refuse files of a command that cannot be written or have the same name (TwiddleError), the answer's too."""
@@ -112,19 +110,19 @@ def _named(*paths: Path) -> Iterator[None]:
 
 
 def _options(
-    sets: tuple[str, ...], default: str, places: tuple[str, ...] = ("unit", "lattice")
+    sets: tuple[str, ...], default: str, places: tuple[str, ...] = scheme.PLACES
 ) -> Callable[[Command], Command]:
     """The options of every command, as its argument `chosen`."""
     choice = click.Choice(sets, case_sensitive=False)
-    whole = "; lattice: twd_lattice executes the whole operation" if "lattice" in places else ""
+    whole = "lattice: twd_lattice executes the whole operation; " if "lattice" in places else ""
     options = [
         click.option("--params", "name", type=choice, default=default, help="The parameter set."),
         old_option("--set", "--params"),
         click.option(
             "--on",
             type=click.Choice(places),
-            default="unit",
-            help=f"The hardware. unit: the polynomial unit computes, Python hashes and samples{whole}.",
+            default=places[0],
+            help=f"The hardware. {whole}unit: the polynomial unit computes, Python hashes and samples.",
         ),
         click.option(
             "--lanes",
@@ -173,9 +171,9 @@ _KEY_FILES = with_options(
 
 _ABOUT = """{standard} on simulated hardware.
 
-By default the polynomial unit (docs/unit.md) computes on polynomials, and Python hashes, samples and encodes.
-With --on lattice, twd_lattice (docs/lattice.md) executes the whole operation{whole}. Files are the same, and
-each takes what the other one writes.
+twd_lattice (docs/lattice.md) executes the whole operation{whole}.
+With --on unit, the polynomial unit (docs/unit.md) computes on polynomials, and Python hashes, samples and encodes.
+Files are the same, and each takes what the other one writes.
 
 A key file holds the bytes of the standard, PEM or DER (docs/keys.md); the parameter set of a PEM or DER file is
 its own. Other files hold the bytes of the standard. Not for real keys: this is a simulation, and not constant time.
@@ -189,7 +187,7 @@ its own. Other files hold the bytes of the standard. Not for real keys: this is 
 Example:
   twiddle kem keygen --params ML-KEM-768 --ek ek.bin --dk dk.bin
   twiddle kem encaps --ek ek.bin --c c.bin --key sent.bin
-  twiddle kem decaps --dk dk.bin --c c.bin --key received.bin --on lattice
+  twiddle kem decaps --dk dk.bin --c c.bin --key received.bin
 """,
 )
 def kem_command() -> None:
@@ -249,7 +247,7 @@ def kem_decaps(chosen: Chosen, dk: Path, c: Path, key: Path) -> None:
 Example:
   twiddle dsa keygen --pk pk.bin --sk sk.bin
   twiddle dsa sign --sk sk.bin --message letter.txt --signature s.bin
-  twiddle dsa verify --pk pk.bin --message letter.txt --signature s.bin --on lattice
+  twiddle dsa verify --pk pk.bin --message letter.txt --signature s.bin
 """,
 )
 def dsa_command() -> None:

@@ -131,7 +131,7 @@ def synth_command(
     output: Output,
 ) -> None:
     """Area and timing of a block."""
-    if recipe_file is not None and (ours := given("ring", "core", "settings", "record")):
+    if recipe_file is not None and (ours := given("ring", "core", "scheme", "settings", "record")):
         raise TwiddleError(f"--recipe and {ours[0]}: give one of them")
     measured: Callable[..., Record]
     if recipe_file is not None:

@@ -106,7 +106,7 @@ def verify_command(
     results = Results()
     if given("only") and not only:
         raise TwiddleError("--only: empty; leave it out to run every point")
-    one = given("ring", "core")
+    one = given("ring", "core", "scheme")
     if long_run is not None:
         if one:
             raise TwiddleError(f"--run: covers all the hardware; it does not go with {one[0]}")

@@ -122,7 +122,8 @@ def decode(path: Path, data: bytes, private: bool, name: str, sets: Collection[s
         if b"-----BEGIN " not in data and (len(data) in raw or data[:1] != b"0"):
             if len(data) not in raw:
                 raise ValueError(f"{_wrong_length(name, private, data)}, and is neither PEM nor DER")
-            return name, _expanded(name, data, None) if private and len(data) == seed_bytes(name) else data
+            seed, key = (data, None) if len(data) == seed_bytes(name) else (None, data)
+            return name, _expanded(name, seed, key) if private else data
         _check_package(path)
         structure = _structure(data)
         if isinstance(structure, _Encrypted):
@@ -233,19 +234,22 @@ def _expanded(name: str, seed: bytes | None, key: bytes | None) -> bytes:
             raise ValueError("the expanded key is not that of the seed")
         return derived
     assert key is not None
-    if name in DSA_SETS and not _is_whole(name, key):
-        raise ValueError("tr or t0 in the private key is not that of its s1 and s2")
+    if name in DSA_SETS:
+        _check_dsa(name, key)
     return key
 
 
-def _is_whole(name: str, key: bytes) -> bool:
-    """Whether tr and t0 of an ML-DSA private key follow from rho, s1 and s2."""
+def _check_dsa(name: str, key: bytes) -> None:
+    """An ML-DSA private key in range, whose tr and t0 follow from rho, s1 and s2: no signature of another verifies."""
     scheme = cases.dsa(name)
     rho, k, _, s1, s2, _ = scheme._unpack_sk(key)
+    if any(abs(each) > scheme.eta for s in (s1, s2) for row in s._data for entry in row for each in entry.coeffs):
+        raise ValueError("a coefficient of s1 or s2 in the private key is out of range")
     t = (scheme._expand_matrix_from_seed(rho) @ s1.to_ntt()).from_ntt() + s2
     t1, t0 = t.power_2_round(scheme.d)
     tr = scheme._h(scheme._pack_pk(rho, t1), 64)
-    return bool(scheme._pack_sk(rho, k, tr, s1, s2, t0) == key)
+    if scheme._pack_sk(rho, k, tr, s1, s2, t0) != key:
+        raise ValueError("tr or t0 in the private key is not that of its s1 and s2")
 
 
 def _words(name: str, private: bool) -> str:

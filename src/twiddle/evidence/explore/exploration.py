@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypedDict, Unpack, cast
 
 from twiddle.base.errors import TwiddleError
-from twiddle.base.grid import Cell, Column, Grid, Row, columns
+from twiddle.base.grid import Cell, Column, Grid, Row, columns, rounded
 from twiddle.base.rings import Ring
 from twiddle.base.rings import ring as preset
 from twiddle.evidence.explore.forecast import Forecast, forecast
@@ -194,7 +194,8 @@ class Exploration:
             row = self._point(point)
             row |= {**(row["cells"] or {}), "parameters": point.settings}
             picks = " ".join(pick for pick, result in best if result.point is point)
-            table.writerow({**row, "pareto": int(point.name in front), "recommended": picks})
+            row |= {"pareto": int(point.name in front), "recommended": picks}
+            table.writerow({key: rounded(row[key]) for key in COLUMNS if key in row})
         return text.getvalue()
 
 

@@ -104,8 +104,8 @@ def count_of(points: int) -> str:
 
 
 def points(
-    ring: Ring,
-    results: Results,
+    ring: Ring | str,
+    results: Results | None = None,
     operation: str | None = None,
     cores: Iterable[str] = (),
     targets: Iterable[str] = ("ecp5",),
@@ -113,7 +113,7 @@ def points(
 ) -> list[Point]:
     """The design space of a ring: every combination of parameters, and the recorded technology variants.
 
-    results    the technology variants are those recorded there
+    results    the technology variants are those recorded there; None: in the records of Twiddle
     operation  the required operation; None: mul, or the first one of the chosen cores if none offers mul
     cores      names of cores; none: all
     settings   excludes designs without one of these parameters or with another value of it
@@ -121,7 +121,7 @@ def points(
     Raises TwiddleError for an unknown core, target, operation, parameter or value, and for an empty space.
 
     """
-    ring = preset(ring)
+    ring, results = preset(ring), Results() if results is None else results
     expect("results", results, Results, "records; twiddle.Results() has those of Twiddle")
     kinds = {kind.name: kind for kind in designs.cores()}
     chosen = among("core", cores, kinds) or list(kinds)

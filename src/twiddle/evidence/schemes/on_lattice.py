@@ -9,20 +9,16 @@ algorithms of FIPS 203 and FIPS 204 that they call are operations of the hardwar
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 from twiddle.base.errors import CheckFailed
-from twiddle.base.progress import Progress, silent
-from twiddle.evidence.schemes.on_unit import NO_ROUND
+from twiddle.evidence.schemes.on_unit import NO_ROUND, WRONG_HASH
 from twiddle.model.sets import Error, Operation
 from twiddle.tools import lattice_cases as cases
 from twiddle.tools.lattice_simulator import PORTS, Answer, Lattice, Task
-
-Found = TypeVar("Found")
 
 Execute = Callable[[Task], Answer]
 """Executes one operation."""
@@ -62,22 +58,20 @@ def pauses(drawn: random.Random) -> dict[str, float]:
 class Executor:
     """Executes operations on the simulated hardware; `runs` lists the name and the cycles of each.
 
-    lanes     1, 2 or 4
-    drawn     of each operation, pauses on every port in a second run, which must end with the same answer;
-              None: there is no second run
-    progress  receives the beginning and the end of the compilation and of each operation
+    lanes  1, 2 or 4
+    drawn  of each operation, pauses on every port in a second run, which must end with the same answer;
+           None: there is no second run
     """
 
     lanes: int = 4
     drawn: random.Random | None = None
-    progress: Progress = silent
     runs: list[tuple[str, int]] = field(default_factory=list)
 
     def __call__(self, task: Task) -> Answer:
         """The answer without pauses. Raises CheckFailed if pauses change it, and as `Lattice.run`."""
-        hardware = self._timed("compile twd_lattice", lambda: lattice(self.lanes))
+        hardware = lattice(self.lanes)
         name = f"{task.set} {task.operation.label}"
-        (answer,) = self._timed(name, lambda: hardware.run([task]))
+        (answer,) = hardware.run([task])
         self.runs.append((name, answer.cycles))
         if self.drawn is not None:
             stall, seed = pauses(self.drawn), self.drawn.getrandbits(32)
@@ -98,13 +92,6 @@ class Executor:
     def dsa(self, name: str) -> Any:
         """ML-DSA with this parameter set."""
         return dsa(name, self)
-
-    def _timed(self, step: str, run: Callable[[], Found]) -> Found:
-        begin = time.monotonic()
-        self.progress(step, "started", 0.0)
-        found = run()
-        self.progress(step, "finished", time.monotonic() - begin)
-        return found
 
 
 def kem(name: str, execute: Execute) -> Any:
@@ -167,7 +154,7 @@ def broken(task: Task, error: Error) -> str:
     if error & Error.RANGE:
         return f"a coefficient of {names[0]} is not below 3329"
     if error & Error.HASH:
-        return "the hash in the decapsulation key is not that of its encapsulation key"
+        return WRONG_HASH
     if error & Error.REJECTED and signs:
         return NO_ROUND
     if error & Error.REJECTED:

@@ -35,6 +35,7 @@ ROUNDS = 814
 """Rounds after which signing ends, the least that FIPS 204, appendix C, allows."""
 
 NO_ROUND = "no round of signing is accepted: the private key is none"
+WRONG_HASH = "the hash in the decapsulation key is not that of its encapsulation key"
 
 
 @dataclass
@@ -126,6 +127,13 @@ class Kem(ML_KEM):  # type: ignore[misc]
         }
         w = self.R(self._compute(programs.kem_decrypt(self.k), values)["w"].tolist())
         return bytes(w.compress(1).encode(1))
+
+    def _decaps_internal(self, dk: bytes, c: bytes) -> bytes:
+        """FIPS 203 Algorithm 18, after the hash check of section 7.3; ValueError for a key that fails it."""
+        cut = 768 * self.k + 32
+        if self._H(dk[384 * self.k : cut]) != dk[cut : cut + 32]:
+            raise ValueError(WRONG_HASH)
+        return bytes(super()._decaps_internal(dk, c))
 
     def _polynomials(self, values: Array, transformed: bool = False) -> Any:
         return self.M.vector([self.R(value.tolist(), is_ntt=transformed) for value in values])

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from twiddle.base.errors import unknown
-from twiddle.base.progress import Progress, silent
 from twiddle.evidence.schemes import on_unit
 from twiddle.evidence.schemes.on_lattice import Executor
 from twiddle.evidence.schemes.on_unit import Counted
@@ -18,11 +17,11 @@ PLACES = ("lattice", "unit")
 """`twd_lattice`, and the polynomial unit with everything else in Python."""
 
 
-def hardware(on: str = "lattice", lanes: int = 4, progress: Progress = silent) -> Counted | Executor:
+def hardware(on: str = "lattice", lanes: int = 4) -> Counted | Executor:
     """The simulated hardware; raises TwiddleError for an unknown place."""
     if on not in PLACES:
         raise unknown("place", on, PLACES)
-    return Executor(lanes, progress=progress) if on == "lattice" else Counted(on_unit.unit(lanes))
+    return Executor(lanes) if on == "lattice" else Counted(on_unit.unit(lanes))
 
 
 def kem(name: str, on: str = "lattice", lanes: int = 4) -> Any:

@@ -200,6 +200,9 @@ def plan(
     allowed = list(DEVICES.values()) if on_device is None else [device(on_device)]
     settings = settings or {}
     kinds = [designs.find(core)] if core else designs.cores()
+    for kind in kinds:
+        if kind.family != "core" and kind is not LATTICE:
+            raise FieldError(f"core {kind.name}: executes no job; {LATTICE.name} and the cores of a ring do")
     known = {name for kind in kinds for name in kind.specs}
     for name in settings:
         if name not in known:
@@ -237,7 +240,7 @@ def _task(
     """
     if whole:
         if scheme is None:
-            raise FieldError(f"core {LATTICE.name}: executes operations of a scheme; give one")
+            raise FieldError(f"core {LATTICE.name}: executes operations of a scheme, such as ml-kem-768; give one")
         title = work(known_set(scheme).lower(), operation).name
         name, part = title.split()
         counts = of_set(results, name, log)

@@ -67,6 +67,9 @@ HARNESS = Path(__file__).resolve().parent / "harness"
 LIBRARY = "simulation.so"
 _HEADER = "twd_build.hpp"
 
+_LASTS = {"twd_lattice": "one or two minutes", "twd_poly_unit": "half a minute"}
+"""How long it takes to compile a model, by its top module."""
+
 _OF_NETLISTS = ("lint", "style", "UNOPTFLAT", "MULTIDRIVEN", "COMBDLY", "INITIALDLY")
 """Harmless warnings in a netlist or in the models of its cells: each is simulated correctly."""
 
@@ -475,7 +478,6 @@ def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str
             (work / f"{unit}.cpp").write_text(text, encoding="utf-8")
             level = fewer or ("-O1" if unit == "slow" else "-O3")
             jobs.append([level, *flags, *include, "-c", f"{unit}.cpp", "-o", f"{unit}.o"])
-        what = ", ".join(dict.fromkeys(request.top for request in requests))
         compile_all(cxx, jobs, work, what)
         shared = [path for path in runtime.glob("*.o") if path.stem not in ("unit", "streams") or harness == "unit"]
         objects = [job[-1] for job in jobs] + [str(path) for path in shared]
@@ -488,7 +490,8 @@ def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str
             (folder / f"ports{number}.txt").write_text("\n".join(lines), encoding="utf-8")
         shutil.rmtree(work)
 
-    folder = Artifact("sim", inputs, fill, Path).get()
+    what = ", ".join(dict.fromkeys(request.top for request in requests))
+    folder = Artifact("sim", inputs, fill, Path, f"compiling {what}, once, {_LASTS.get(what, 'some seconds')}").get()
     if (refused := folder / f"error{index}.txt").is_file():
         raise TwiddleError(refused.read_text(encoding="utf-8"))
     text = (folder / f"ports{index}.txt").read_text(encoding="utf-8")

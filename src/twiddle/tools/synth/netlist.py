@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from twiddle.base.errors import TwiddleError
-from twiddle.base.progress import silent
+from twiddle.base.progress import announce, silent
 from twiddle.base.sources import Sources
 from twiddle.base.store import Artifact
 from twiddle.base.sweep import cpus
@@ -44,6 +44,8 @@ def design_hashes(designs: Sequence[Sources]) -> list[str]:
     kept = [Artifact("designs", [RULES, *versions, design.source_hash()], None, str) for design in designs]
     known = {each.key: each.load() for each in kept}
     missing = {each.key: (each, of) for each, of in zip(kept, designs, strict=True) if known[each.key] is None}
+    if missing:
+        announce(f"elaborating {len(missing)} design{'s' * (len(missing) > 1)}, once")
     chunks = [list(missing.values())[first : first + _AT_ONCE] for first in range(0, len(missing), _AT_ONCE)]
     with ThreadPoolExecutor(max_workers=cpus()) as pool:
         each_of = ([of for _, of in chunk] for chunk in chunks)
