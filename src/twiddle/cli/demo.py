@@ -12,7 +12,7 @@ from rich.console import Console
 
 from twiddle.base.errors import CheckFailed
 from twiddle.base.exits import guarded
-from twiddle.base.progress import ProgressDisplay
+from twiddle.base.progress import ProgressDisplay, announced
 from twiddle.base.rings import ring
 from twiddle.catalog.block import Block, Cycles
 from twiddle.catalog.designs import core
@@ -24,8 +24,9 @@ from twiddle.evidence.lattice_cycles import BUILDS
 from twiddle.evidence.results import Results
 from twiddle.evidence.schemes.ml_kem import encapsulation_products
 from twiddle.evidence.schemes.on_lattice import lattice
+from twiddle.model.sets import Operation
 from twiddle.tools import openssl
-from twiddle.tools.lattice_cases import Case, difference, dsa_cases, kem_cases
+from twiddle.tools.lattice_cases import Case, difference, dsa_cases, kem_cases, rounds_of
 from twiddle.tools.sim.simulator import Simulator
 from twiddle.tools.synth.flow import synthesize_all
 from twiddle.tools.synth.records import Record, is_current
@@ -43,9 +44,10 @@ def main() -> int:
 
 def _demonstrate() -> None:
     console = terminal()
-    execute(console, operations(), Results())
-    design = core("iterative", ring("ml-kem"))
-    cycles = _compute(console, design)
+    with announced(lambda line: console.print(line, highlight=False, markup=False)):
+        execute(console, operations(), Results())
+        design = core("iterative", ring("ml-kem"))
+        cycles = _compute(console, design)
     _cost(console, cycles, measure(console, design, Results()))
 
 
@@ -72,7 +74,6 @@ def execute(console: Console, cases: Sequence[Case], results: Results) -> None:
         "The RTL of twd_lattice is simulated cycle by cycle, and each result is compared with that of\n"
         "kyber-py or dilithium-py, which OpenSSL has confirmed."
     )
-    console.print("Compiling twd_lattice with Verilator, the first time only: about a minute ...")
     answers = lattice().run([case.task for case in cases])
     build = BUILDS[0]
     record = results.find(build, "ecp5")
@@ -94,7 +95,9 @@ def execute(console: Console, cases: Sequence[Case], results: Results) -> None:
         raise CheckFailed(words)
     if record is not None and mhz is not None:
         cells = record.cells
+        signed = next(case.task for case in cases if case.task.operation is Operation.DSA_SIGN)
         console.print(
+            f"Sign took {rounds_of(signed).rounds} rounds until one was accepted, as dilithium-py counts them.\n"
             f"All six parameter sets are in these {cells.lut:,.0f} LUT, {cells.dsp:,.0f} DSP blocks and "
             f"{cells.bram36:g} block RAMs of\n36 kbit of an ECP5-85k (speed grade 8); µs are at its "
             f"{mhz:g} MHz, placed and routed.\n",
@@ -114,7 +117,6 @@ def _compute(console: Console, design: Block) -> Cycles:
         "and is compared with kyber-py's own result."
     )
     products = encapsulation_products()
-    console.print(f"Compiling {design.top}, the first time only: some seconds ...")
     simulator = Simulator(design)
     kinds = [product.operation for product in products]
     a, b = np.stack([product.a for product in products]), np.stack([product.b for product in products])
