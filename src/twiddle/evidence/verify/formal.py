@@ -52,6 +52,8 @@ _RTL = {
     "twd_formal_unit_answer": ("twd_axil_bus", "twd_unit_regs"),
     "twd_formal_unit_commands": ("twd_unit_commands",),
     "twd_formal_shell": ("twd_stream_shell",),
+    "twd_formal_flow_load": ("twd_load_map",),
+    "twd_formal_flow_store": ("twd_store_map",),
 }
 
 
@@ -88,6 +90,8 @@ PROOFS = (
     Proof("answers, streams", "twd_formal_answer", {"Streams": 1, "Bound": 7}, reachability=True),
     Proof("answers of the unit", "twd_formal_unit_answer", {"Bound": 5}, reachability=True),
     Proof("commands of the unit", "twd_formal_unit_commands", {}, reachability=True),
+    Proof("masks of samplers and secrets", "twd_formal_flow_load", {}, reachability=True),
+    Proof("norms and secrets", "twd_formal_flow_store", {}, reachability=True),
     *(Proof(f"shell: {name}", "twd_formal_shell", chosen) for name, chosen in _SHELL.items()),
 )
 """The proofs of `make formal`."""

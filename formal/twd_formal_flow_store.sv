@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_formal_flow_store: that a coefficient exceeds a norm is reported only for LOW, NORM_Z and NORM_T0, the checks of
+// Sign and Verify; when words and hints come out, and quartets are taken, never depends on coefficients.
+//
+// Method    two copies with the same job and streams and different coefficients
+
+module twd_formal_flow_store (
+  input logic         clk_i,
+  input logic         rst_ni,
+  input logic         clear_i,
+  input logic [  3:0] kind_i,
+  input logic [  4:0] d_i,
+  input logic [  1:0] set_i,
+  input logic         in_valid_i,
+  input logic         in_last_i,
+  input logic [199:0] in_data_i,    // of both copies
+  input logic         out_ready_i,
+  input logic         hint_ready_i
+);
+
+  logic [1:0] in_ready, out_valid, out_last, hint_valid, exceeded;
+  logic [271:0] unused_data;
+  logic [7:0] unused_hint;
+
+  for (genvar i = 0; i < 2; i++) begin : gen_copy
+    twd_store_map u_map (
+      .clk_i,
+      .rst_ni,
+      .clear_i,
+      .kind_i      (twd_codec_pkg::store_e'(kind_i)),
+      .d_i,
+      .set_i,
+      .in_valid_i,
+      .in_ready_o  (in_ready[i]),
+      .in_last_i,
+      .in_data_i   (in_data_i[100*i+:100]),
+      .out_valid_o (out_valid[i]),
+      .out_ready_i,
+      .out_last_o  (out_last[i]),
+      .out_data_o  (unused_data[136*i+:136]),
+      .hint_valid_o(hint_valid[i]),
+      .hint_ready_i,
+      .hint_data_o (unused_hint[4*i+:4]),
+      .exceeded_o  (exceeded[i])
+    );
+  end
+
+  logic checks;
+  logic [1:0] checks_q;
+
+  assign checks = kind_i == twd_codec_pkg::STORE_LOW || kind_i == twd_codec_pkg::STORE_NORM_Z
+      || kind_i == twd_codec_pkg::STORE_NORM_T0;
+
+  logic begun_q;   // there was a reset
+  initial begun_q = 1'b0;
+
+  always_ff @(posedge clk_i) begin
+    begun_q  <= begun_q || !rst_ni;
+    checks_q <= rst_ni ? {checks_q[0], checks} : '1;
+    if (begun_q) begin
+      SameTime: assert (in_ready[0] == in_ready[1] && out_valid[0] == out_valid[1] && hint_valid[0] == hint_valid[1]);
+      SameLast: assert (out_last[0] == out_last[1] || !out_valid[0]);
+      SameExceeded: assert (checks_q != '0 || exceeded[0] == exceeded[1]);
+    end
+  end
+
+endmodule
