@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // twd_formal_flow_load: which fields a sampler accepts depends on them only for the kinds that reject: NTT_KEM, NTT_DSA,
-// BOUNDED_2 and BOUNDED_4; when coefficients come out never depends on them.
+// BOUNDED_2, BOUNDED_4 and SampleInBall; when coefficients come out never depends on them.
 //
 // Method    two copies with the same job and different fields have the same mask, unless one of those kinds was set in
 //           the last five cycles
@@ -48,8 +48,8 @@ module twd_formal_flow_load (
   logic rejects;
   logic [4:0] rejects_q;
 
-  assign rejects = !ball_i && (kind_i == twd_codec_pkg::LOAD_NTT_KEM || kind_i == twd_codec_pkg::LOAD_NTT_DSA
-                               || kind_i == twd_codec_pkg::LOAD_BOUNDED_2 || kind_i == twd_codec_pkg::LOAD_BOUNDED_4);
+  assign rejects = ball_i || kind_i == twd_codec_pkg::LOAD_NTT_KEM || kind_i == twd_codec_pkg::LOAD_NTT_DSA
+      || kind_i == twd_codec_pkg::LOAD_BOUNDED_2 || kind_i == twd_codec_pkg::LOAD_BOUNDED_4;
 
   logic begun_q;   // there was a reset
   initial begun_q = 1'b0;

@@ -41,7 +41,9 @@ LAW = (
 )
 """Assertions of twd_formal_shell itself."""
 
-_CONTRACT = ("*OperationOffered", "*MarkOfEvery*", "*ResultOfTheRunAlone", "*StartWhenIdle")
+_CONTRACT = (
+    *("*OperationOffered", "*MarkOfEvery*", "*ResultOfTheRunAlone", "*StartWhenIdle", "*u_map.OutHeld", "*u_map.HintHeld"),
+)
 """Assertions about the sender and the core, left out: in the proofs both do anything."""
 
 _INSIDE = "u_shell.*"
