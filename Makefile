@@ -15,7 +15,7 @@ export TWIDDLE_CACHE ?= $(CURDIR)/.cache
 unexport VERILATOR_ROOT PYTHONPATH
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test speed exhaust netlists matrix faults formal acvp unit lattice cycles coverage sw soc docs docs-serve dist lint env hls hls-env clean distclean
+.PHONY: help demo test speed exhaust netlists matrix faults formal flow acvp unit lattice cycles coverage sw soc docs docs-serve dist lint env hls hls-env clean distclean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*##/\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -43,6 +43,9 @@ faults: $(STAMP)  ## inject every fault of the list into the RTL; a test must de
 
 formal: $(STAMP)  ## prove the handshakes of the streaming cores and of the registers (7 min)
 	@$(BIN)/python -m twiddle verify --run $@
+
+flow: $(STAMP)  ## prove from netlists that secrets reach no time, address or enable but those of formal/flow.toml (25 min)
+	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
 
 acvp: $(STAMP)  ## run NIST's ACVP cases from VECTORS=folder on the simulated polynomial unit and on twd_lattice (2 min)
 	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS) --files $(or $(VECTORS),$(error VECTORS: name the folder of the ACVP files))

@@ -39,6 +39,7 @@ from twiddle import core
 from twiddle.base import manifest
 from twiddle.base.errors import AssertionFailed, CheckFailed, ContractBroken, Hang
 from twiddle.base.rings import rings
+from twiddle.evidence.verify import flow, formal
 from twiddle.model import methods, rns
 from twiddle.model.mdf import Mdf
 from twiddle.model.methods import EXACT, Method
@@ -213,6 +214,18 @@ def check_lattice_zeroize(root: Path) -> None:
     lattice_cases.check_zeroize(lattice_cases.Lattice(rtl_root=root), True, True, 4, moments=2)
 
 
+def check_flow(root: Path, name: str) -> None:
+    """The analysis of a small build: of ML-KEM with one lane."""
+    block = core(name, dsa=0, lanes=1)
+    flow.Design(name, block.top, block.rtl_parameters(), name).run(root)
+
+
+def check_proof(root: Path, name: str) -> None:
+    (proof,) = (each for each in formal.PROOFS if each.top == f"twd_formal_{name}")
+    _, failure = formal.prove(proof, root)
+    assert failure is None
+
+
 def in_a_folder(check: Callable[[Any, Path, Path], None], case: Any) -> Callable[[Path], None]:
     """A check with a case, which writes into a folder."""
 
@@ -269,6 +282,8 @@ CHECKS: dict[str, Callable[..., None]] = {
     "sample": sample_cases.check_part,
     "axis": lambda root, name: in_a_folder(axis_cases.check, axis_cases.CASES[name])(root),
     "axil": lambda root, name: in_a_folder(axil_cases.check, axil_cases.CASES[name])(root),
+    "flow": check_flow,
+    "proof": check_proof,
 }
 """By the first key of a check: what takes the RTL tree, the value of this key, and the others by name."""
 
@@ -285,7 +300,7 @@ def caught(check: Mapping[str, Any], root: Path) -> str:
     return ""
 
 
-SLOW = {"axis", "axil", "poly-unit-axi", "poly-unit-zeroize", "lattice-axi", "lattice-zeroize"}
+SLOW = {"flow", "axis", "axil", "poly-unit-axi", "poly-unit-zeroize", "lattice-axi", "lattice-zeroize"}
 SLOW |= {"lattice", "lattice-late", "lattice-replay"}
 """Kinds of checks of whole buses and schemes, which take up to a minute: `make faults` alone tries them."""
 

@@ -21,6 +21,7 @@ from twiddle.evidence.verify.acvp import Acvp
 from twiddle.evidence.verify.campaign import Kind, Options, Point
 from twiddle.evidence.verify.cycles import Cycles
 from twiddle.evidence.verify.exhaust import Exhaust
+from twiddle.evidence.verify.flow import Flow
 from twiddle.evidence.verify.formal import Formal
 from twiddle.evidence.verify.lattice import Lattice
 from twiddle.evidence.verify.netlists import Netlists
@@ -70,6 +71,7 @@ KINDS: tuple[Kind[Any], ...] = (
     Matrix(),
     Faults(),
     Formal(),
+    Flow(),
     Acvp(),
     Unit(),
     Lattice(),

@@ -42,7 +42,8 @@ LAW = (
 """Assertions of twd_formal_shell itself."""
 
 _CONTRACT = (
-    *("*OperationOffered", "*MarkOfEvery*", "*ResultOfTheRunAlone", "*StartWhenIdle", "*u_map.OutHeld", "*u_map.HintHeld"),
+    *("*OperationOffered", "*MarkOfEvery*", "*ResultOfTheRunAlone", "*StartWhenIdle"),
+    *("*u_map.OutHeld", "*u_map.HintHeld"),
 )
 """Assertions about the sender and the core, left out: in the proofs both do anything."""
 
@@ -201,7 +202,7 @@ class Formal(Kind[Proved]):
 
     name = "formal"
     record = "verify/formal.json"
-    claim = "proofs for any length of time: streaming shell, skid buffer, queue, answers, ends of commands"
+    claim = "proofs for any length of time: streaming shell, skid buffer, queue, answers, ends of commands, and of secrets"
     packages = ("yosys",)
     settings = (SITUATION_CYCLES,)
 
