@@ -86,15 +86,17 @@ class Design:
         declared = [each for each in rule.public if self.parameters.get(each.parameter, "1") not in ("0", "1'b0")]
         public = _bits(graph, [net for each in declared for net in each.nets])
         steps = graph.reached(secret, public)
-        allowed = [re.compile(".*".join(map(re.escape, each.split("*"))) + r"(\[\d+\])?") for each in rule.reaches]
+        own = [f"enable of {net}" for each in declared for net in each.nets]
+        places = [*rule.reaches, *own]
+        allowed = [re.compile(".*".join(map(re.escape, each.split("*"))) + r"(\[\d+\])?") for each in places]
         leaks = [step for step in steps if not any(each.fullmatch(_place(step)) for each in allowed)]
         if leaks:
             words = "; ".join(f"{_place(step)} by {', '.join(step.path)}" for step in leaks[:SHOWN])
             raise CheckFailed(f"{self.name}: secrets reach {len(leaks)} bits that show: {words}")
-        places = sorted({re.sub(r"\[\d+\]$", "", _place(step)) for step in steps})
+        reached = sorted({re.sub(r"\[\d+\]$", "", _place(step)) for step in steps})
         found = {"name": self.name, "top": self.top, "parameters": dict(self.parameters), "rule": self.rule}
         counted = {"registers": graph.registers, "memories": len(graph.memories), "public": len(public)}
-        return {**found, **counted, "reached": places}
+        return {**found, **counted, "reached": reached}
 
 
 def _bits(graph: flow.Graph, nets: Iterable[str]) -> set[flow.Node]:
