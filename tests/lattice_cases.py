@@ -4,7 +4,7 @@
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from unittest.mock import patch
 
@@ -171,6 +171,132 @@ def hint_cases(name: str) -> Iterator[Case]:
         valid = scheme._verify_internal(pk, message, altered)
         task = Task(Operation.DSA_VERIFY, name, (pk, altered, message))
         yield Case(task, (), Error.NONE if valid else Error.REJECTED)
+
+
+@dataclass
+class Forger:
+    """Signatures without a key: with t1 = 0 the challenge cancels, so that any z and any hints can be made consistent.
+
+    Each signature breaks at most the rule that its maker breaks: c~ is the one of its z and its hints.
+    """
+
+    name: str
+
+    def __post_init__(self) -> None:
+        self.scheme = dsa(self.name)
+        self.pk = bytes(32) + bytes(320 * self.scheme.k)
+        self.matrix = self.scheme._expand_matrix_from_seed(bytes(32))
+        self.bound = self.scheme.gamma_1 - self.scheme.beta
+        self.rng = np.random.default_rng(self.scheme.k)
+
+    def z(self, **placed: int) -> list[int]:
+        """Small coefficients at random, and chosen ones: z(at_5=1) has 1 at place 5, z(last=1) at the last one."""
+        found: list[int] = self.rng.integers(-9, 10, 256 * self.scheme.l).tolist()
+        for place, value in placed.items():
+            found[-1 if place == "last" else int(place.removeprefix("at_"))] = value
+        return found
+
+    def case(self, z: list[int], indices: list[int], ends: list[int], spoil: int | None = None) -> Case:
+        """The verification of a signature; hints as encoded, `spoil` is a bit of c~ to flip."""
+        scheme, ring = self.scheme, self.scheme.R
+        indices = [*indices, *[0] * (scheme.omega - len(indices))]
+        polynomials, every = [], [*indices, *ends]
+        for begin, end in zip([0, *ends[:-1]], ends, strict=True):
+            polynomials.append([int(place in every[begin:end]) for place in range(256)])
+        hints = scheme.M.vector([ring(each) for each in polynomials])
+        vector = scheme.M.vector([ring([x % 8380417 for x in z[256 * i :][:256]]) for i in range(scheme.l)])
+        packed = vector.bit_pack_z(scheme.gamma_1)
+        product = (self.matrix @ vector.to_ntt()).from_ntt()
+        high = hints.use_hint(product, 2 * scheme.gamma_2).bit_pack_w(scheme.gamma_2)
+        message = b"forged"
+        mu = scheme._h(scheme._h(self.pk, 64) + message, 64)
+        c = bytearray(scheme._h(mu + high, scheme.c_tilde_bytes))
+        if spoil is not None:
+            c[spoil // 8] ^= 1 << spoil % 8
+        signature = bytes(c) + packed + bytes(indices) + bytes(ends)
+        valid = scheme._verify_internal(self.pk, message, signature)
+        task = Task(Operation.DSA_VERIFY, self.name, (self.pk, signature, message))
+        return Case(task, (), Error.NONE if valid else Error.REJECTED)
+
+    def norms(self) -> Iterator[Case]:
+        """A coefficient of z at the bound of its norm, one below, and the largest ones, in every lane and at the end."""
+        none = [], [0] * self.scheme.k
+        for place in ("at_0", "at_1", "at_2", "at_3", "last"):
+            for value in (self.bound - 1, self.bound, 1 - self.bound, -self.bound):
+                yield self.case(self.z(**{place: value}), *none)
+        for value in (self.scheme.gamma_1, 1 - self.scheme.gamma_1):
+            yield self.case(self.z(at_300=value), *none)
+
+    def hints(self) -> Iterator[Case]:
+        """Encodings of hints that algorithm 21 takes and refuses, each for one reason."""
+        omega, k = self.scheme.omega, self.scheme.k
+        z = self.z()
+
+        def last(count: int) -> list[int]:
+            return [*[0] * (k - 1), count]
+
+        yield self.case(z, [*range(omega)], last(omega))  # as many as there may be
+        yield self.case(z, [0, 255, 0, 255], [2, *[4] * (k - 1)])
+        yield self.case(z, [7, 6], last(2))  # falls
+        yield self.case(z, [7, 7], last(2))
+        yield self.case(z, [7, 9, 8], [1, *[3] * (k - 1)])  # falls in the second polynomial
+        yield self.case(z, [9, 8], [1, *[2] * (k - 1)])  # falls from one polynomial to the next, as it may
+        yield self.case(z, [1, 2, 3], [2, 1, *[3] * (k - 2)])  # counts fall
+        yield self.case(z, [*range(omega)], last(omega + 1))
+        for bit in range(8):  # padding, at both ends
+            yield self.case(z, [1, 1 << bit], last(1))
+            yield self.case(z, [1, *[0] * (omega - 2), 1 << bit], last(1))
+
+    def challenges(self) -> Iterator[Case]:
+        """A bit of c~ is wrong: in the first and last byte, and in each byte of a word."""
+        size = 8 * self.scheme.c_tilde_bytes
+        for bit in (0, 9, 18, 27, 36, 45, 54, 63, size // 2, size - 1):
+            yield self.case(self.z(), [], [0] * self.scheme.k, spoil=bit)
+
+    def lengths(self) -> Iterator[Case]:
+        """1 to 8 bytes more and less than a signature that is valid otherwise."""
+        right = self.case(self.z(), [], [0] * self.scheme.k)
+        pk, signature, message = right.task.frames
+        for size in range(1, 9):
+            longer = replace(right.task, frames=(pk, signature + bytes(size), message))
+            yield Case(longer, (), Error.LATE)
+            shorter = replace(right.task, frames=(pk, signature[:-size], message))
+            yield Case(shorter, (), Error.EARLY)  # zeros follow, which its counts are
+
+    def cases(self) -> list[Case]:
+        """All of them; about a third is valid."""
+        return [*self.norms(), *self.hints(), *self.challenges(), *self.lengths()]
+
+
+NONCES = 254, 510, 8188
+"""First nonces of a signature: its masks have nonces on both sides of 256 and 512, and the last ones up to 8,191."""
+
+
+def check_nonces(root: Path, first: int) -> None:
+    """Signatures in a tree whose nonces begin later, as dilithium-py computes them with these nonces."""
+    file = "lattice/twd_lattice_sequencer.sv"
+    edit(root, file, "{i_q, j_q, nonce_q} <= '0;", f"{{i_q, j_q, nonce_q}} <= 24'd{first};")
+    check(Lattice(rtl_root=root), [signed_from(first, name) for name in DSA_SETS])
+
+
+def signed_from(first: int, name: str) -> Case:
+    """A signature whose first round is accepted, its masks with nonces from another one on."""
+    scheme = dsa(name)
+    _, sk = scheme._keygen_internal(bytes(32))
+    expand = scheme._expand_mask_vector
+    with patch.object(scheme, "_expand_mask_vector", side_effect=lambda seed, at: expand(seed, at + first)) as masks:
+        for number in range(99):
+            masks.reset_mock()
+            frames = sk, bytes(32), bytes([number])
+            signature = scheme._sign_internal(sk, frames[2], frames[1])
+            if masks.call_count == 1:
+                break
+    return Case(Task(Operation.DSA_SIGN, name, frames), (signature,), Error.NONE)
+
+
+def check_forged(root: Path) -> None:
+    """Signatures that break one rule each."""
+    check(Lattice(rtl_root=root), Forger("ML-DSA-44").cases())
 
 
 def check_one_round(cases: list[Case], cycles: list[int]) -> None:

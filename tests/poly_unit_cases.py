@@ -12,6 +12,7 @@ import numpy as np
 import twiddle
 from twiddle.base.errors import CheckFailed
 from twiddle.base.rings import Ring
+from twiddle.model import pwm
 from twiddle.model.command import Command, Operation
 from twiddle.tools.unit_cases import SMALL, SMALL_PAIRS, program
 from twiddle.tools.unit_simulator import PolyUnit
@@ -55,3 +56,33 @@ def check_halves(root: Path | None = None) -> None:
         done = of.run(commands, loads, [], stall=0.0, seed=half)
         assert done.error == 0
         assert (np.stack(done.stored) == np.stack(loads)).all()
+
+
+RANGE = 5
+"""The rule that an input is in its range."""
+
+
+def check_operands(root: Path | None, pair: bool) -> None:
+    """A coefficient of a streamed operand that is out of range counts as 0, in each lane and half of a word."""
+    of = unit(SMALL, SMALL_PAIRS, 4, True, root)
+    ring = of.rings[pair]
+    assert ring is not None
+    a, b = np.random.default_rng(9).integers(1, ring.q, (2, ring.n))
+    commands = [
+        Command(Operation.LOAD, pair, dst=0).word,
+        Command(Operation.MUL, pair, dst=1, b=0, stream=True).word,
+        Command(Operation.STORE, pair, a=1).word,
+    ]
+    load = of.layout.pack(pair, b)
+    last = {"load": [False] * (len(load) - 1) + [True]}
+    for place in range(2 * 4 * (1 + pair)):
+        without, one = a.copy(), a.copy()
+        without[place], one[place] = 0, 1
+        words = of.layout.pack(pair, without)
+        for number, (low, high) in enumerate(zip(words, of.layout.pack(pair, one), strict=True)):
+            words[number] += (high - low) * ring.q
+        sent = {"command": commands, "load": load, "operand": words}
+        done = of._simulator.run(sent, {"store": len(load)}, last=last, watch="error_o")
+        stored = [sum(int(part) << 64 * i for i, part in enumerate(row)) for row in done.streams["store"].values]
+        right = of.layout.pack(pair, pwm(ring, without, b))
+        assert (stored, done.watched) == (right, RANGE), f"coefficient {place} of the operand is out of range"

@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 from covers import marked
 from lattice_cases import (
+    NONCES,
+    Forger,
     bad_cases,
     check,
+    check_nonces,
     check_one_round,
     check_replay,
     check_small,
@@ -115,6 +118,20 @@ def test_hints(lattice: Lattice) -> None:
     cases = [case for name in DSA_SETS for case in hint_cases(name)]
     assert {case.error for case in cases} == {Error.NONE, Error.REJECTED}
     check(lattice, cases, stall=0.2, seed=4)
+
+
+@pytest.mark.parametrize("name", DSA_SETS)
+def test_a_signature_that_breaks_one_rule(lattice: Lattice, name: str) -> None:
+    """Forged for t1 = 0: any z and hints, consistent but for a norm, an encoding, a bit of c~, or the length."""
+    cases = Forger(name).cases()
+    valid = [case.error for case in cases].count(Error.NONE)
+    assert valid > 12
+    check(lattice, cases)
+
+
+@pytest.mark.parametrize("first", NONCES)
+def test_nonces_of_two_bytes(first: int, tmp_path: Path) -> None:
+    check_nonces(rtl_tree(tmp_path), first)
 
 
 def test_unknown_commands(lattice: Lattice) -> None:

@@ -263,6 +263,9 @@ NAMED: dict[str, Callable[..., None]] = {
     "poly-unit-zeroize": in_a_folder(unit_axi_cases.check_zeroize, unit_axi_cases.UNITS["both"]),
     "lattice": lattice_cases.check_small,
     "lattice-late": lattice_cases.check_late,
+    "lattice-forged": lattice_cases.check_forged,
+    "lattice-nonces": lambda root: lattice_cases.check_nonces(root, lattice_cases.NONCES[0]),
+    "operands": lambda root: poly_unit_cases.check_operands(root, True),
     "lattice-replay": lattice_cases.check_replay,
     "lattice-axi": in_a_folder(lattice_axi_cases.check_axi, lattice_axi_cases.QUICK),
     "lattice-zeroize": check_lattice_zeroize,
@@ -301,7 +304,7 @@ def caught(check: Mapping[str, Any], root: Path) -> str:
 
 
 SLOW = {"flow", "axis", "axil", "poly-unit-axi", "poly-unit-zeroize", "lattice-axi", "lattice-zeroize"}
-SLOW |= {"lattice", "lattice-late", "lattice-replay"}
+SLOW |= {"lattice", "lattice-late", "lattice-replay", "lattice-forged", "lattice-nonces"}
 """Kinds of checks of whole buses and schemes, which take up to a minute: `make faults` alone tries them."""
 
 

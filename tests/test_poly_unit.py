@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from covers import marked
-from poly_unit_cases import ML_DSA, ML_KEM, SMALL, SMALL_PAIRS, check, unit
+from poly_unit_cases import ML_DSA, ML_KEM, SMALL, SMALL_PAIRS, check, check_operands, unit
 
 from lint.tools import LARGEST
 from twiddle.base import manifest
@@ -198,6 +198,11 @@ def test_frames(pair: bool) -> None:
             right = words.copy()
             right[1] &= ~(((1 << top) - 1) << at)
             assert (stored(done), done.watched) == (right, NAMES["RANGE"])
+
+
+@pytest.mark.parametrize("pair", [False, True])
+def test_operands_out_of_range(pair: bool) -> None:
+    check_operands(None, pair)
 
 
 @pytest.mark.parametrize("pair", [False, True])
