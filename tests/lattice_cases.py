@@ -219,7 +219,7 @@ class Forger:
         return Case(task, (), Error.NONE if valid else Error.REJECTED)
 
     def norms(self) -> Iterator[Case]:
-        """A coefficient of z at the bound of its norm, one below, and the largest ones, in every lane and at the end."""
+        """A coefficient of z at the bound of its norm, one below, and the largest, in every lane and at the end."""
         none = [], [0] * self.scheme.k
         for place in ("at_0", "at_1", "at_2", "at_3", "last"):
             for value in (self.bound - 1, self.bound, 1 - self.bound, -self.bound):
