@@ -202,7 +202,7 @@ class Formal(Kind[Proved]):
 
     name = "formal"
     record = "verify/formal.json"
-    claim = "proofs for any length of time: streaming shell, skid buffer, queue, answers, ends of commands, and of secrets"
+    claim = "proofs for any length of time: streaming shell, skid buffer, queue, answers, ends of commands, secrets"
     packages = ("yosys",)
     settings = (SITUATION_CYCLES,)
 
