@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Hooks of MkDocs: the tutorial as a page, tables as CSV, colours of code, and links that leave the site as words."""
+"""Hooks of MkDocs: tutorial and plan of tests as pages, tables as CSV, colours, links that leave the site as words."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import csv
 import io
 import json
 import re
+import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -26,9 +27,12 @@ _STYLES = {"light": "default", "dark": "github-dark"}
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Adds the notebook as Markdown, the tables as CSV, and the colours of code."""
+    """Adds the notebook and the plan of tests as Markdown, the tables as CSV, and the colours of code."""
     cells = json.loads((Path(config.docs_dir) / "tutorial.ipynb").read_text(encoding="utf-8"))["cells"]
     files.append(File.generated(config, "tutorial.md", content="\n\n".join(map(_markdown, cells))))
+    files.append(
+        File.generated(config, "rules.md", content=_rules(Path(config.docs_dir).parent / "tests" / "plan.toml"))
+    )
     for name, text in _tables().values():
         files.append(File.generated(config, name, content=text))
     for mode, style in _STYLES.items():
@@ -70,6 +74,24 @@ def _records() -> str:
     writer.writeheader()
     writer.writerows(rows)
     return text.getvalue()
+
+
+def _rules(path: Path) -> str:
+    """The plan of tests as a page: the rules of the standards, what holds each, and what shows it."""
+    lines = [
+        "# Rules of the standards",
+        "",
+        "Each rule of FIPS 203, FIPS 204 and FIPS 202 that the hardware has to keep, the tests that hold it, and the",
+        "faults that were put into the hardware to show that these tests see it broken (`make faults`). A rule without",
+        "a test or a fault is **open**; Python keeps those with a dash. The rules are as kyber-py and dilithium-py",
+        "implement them by the numbers of the standards.",
+    ]
+    for title, found in tomllib.loads(path.read_text(encoding="utf-8")).items():
+        lines += ["", f"## {title}", "", "| rule | tests | faults |", "|---|---|---|"]
+        for rule, (tests, faults) in found.items():
+            named = ", ".join(f"`{test}`" for test in tests.split("; ") if test) or "**open**"
+            lines.append(f"| {rule.replace('|', chr(92) + '|')} | {named} | {faults or '**open**'} |")
+    return "\n".join([*lines, ""])
 
 
 def _markdown(cell: dict[str, Any]) -> str:

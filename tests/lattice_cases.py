@@ -242,7 +242,8 @@ class Forger:
         yield self.case(z, [7, 9, 8], [1, *[3] * (k - 1)])  # falls in the second polynomial
         yield self.case(z, [9, 8], [1, *[2] * (k - 1)])  # falls from one polynomial to the next, as it may
         yield self.case(z, [1, 2, 3], [2, 1, *[3] * (k - 2)])  # counts fall
-        yield self.case(z, [*range(omega)], last(omega + 1))
+        # one count too many: its index is the first count, which is larger than the index before
+        yield self.case(z, [*range(omega - 1), 5], [*[omega - 1] * (k - 1), omega + 1])
         for bit in range(8):  # padding, at both ends
             yield self.case(z, [1, 1 << bit], last(1))
             yield self.case(z, [1, *[0] * (omega - 2), 1 << bit], last(1))
@@ -279,8 +280,29 @@ def check_nonces(root: Path, first: int) -> None:
     check(Lattice(rtl_root=root), [signed_from(first, name) for name in DSA_SETS])
 
 
-def signed_from(first: int, name: str) -> Case:
-    """A signature whose first round is accepted, its masks with nonces from another one on."""
+def check_gives_up(root: Path) -> None:
+    """A signature that needs a second round has none where the nonces of the first one are the last, up to 8,191."""
+    edit(root, "lattice/twd_lattice_sequencer.sv", "{i_q, j_q, nonce_q} <= '0;", "{i_q, j_q, nonce_q} <= 24'd8188;")
+    *_, verified, _ = dsa_cases("ML-DSA-44", 4)
+    signed = signed_from(8188, "ML-DSA-44", 2)
+    given_up = Case(signed.task, (bytes(len(signed.frames[0])),), Error.REJECTED)
+    check(Lattice(rtl_root=root), [given_up, verified])
+
+
+def every_word(name: str) -> Iterator[Case]:
+    """Decapsulations of a ciphertext with a wrong bit: in each byte of its first and last word, one of the others."""
+    keys, sent, *_ = kem_cases(name, 9)
+    (_, dk), (_, c) = keys.frames, sent.frames
+    for at in range(len(c)):
+        if at < 8 or at >= len(c) - 8 or at % 8 == at // 8 % 8:
+            wrong = bytearray(c)
+            wrong[at] ^= 1 << at % 8
+            key = kem(name)._decaps_internal(dk, bytes(wrong))
+            yield Case(Task(Operation.KEM_DECAPS, name, (dk, bytes(wrong))), (key,), Error.NONE)
+
+
+def signed_from(first: int, name: str, rounds: int = 1) -> Case:
+    """A signature after so many rounds, its masks with nonces from another one on."""
     scheme = dsa(name)
     _, sk = scheme._keygen_internal(bytes(32))
     expand = scheme._expand_mask_vector
@@ -289,7 +311,7 @@ def signed_from(first: int, name: str) -> Case:
             masks.reset_mock()
             frames = sk, bytes(32), bytes([number])
             signature = scheme._sign_internal(sk, frames[2], frames[1])
-            if masks.call_count == 1:
+            if masks.call_count == rounds:
                 break
     return Case(Task(Operation.DSA_SIGN, name, frames), (signature,), Error.NONE)
 

@@ -157,7 +157,16 @@ def test_the_record_is_of_the_hardware_as_it_is(kind: Kind[Any]) -> None:
 
 def test_all_evidence_takes_at_most_its_budget() -> None:
     """In minutes of two processors, apart from what the tests record themselves."""
-    budget = {"exhaust": 10, "netlists": 100, "formal": 10, "flow": 30, "acvp": 5, "unit": 5, "lattice": 15, "cycles": 10}
+    budget = {
+        "exhaust": 10,
+        "netlists": 100,
+        "formal": 10,
+        "flow": 30,
+        "acvp": 5,
+        "unit": 5,
+        "lattice": 15,
+        "cycles": 10,
+    }
     for kind in KINDS:
         if kind.name in budget and kind.record not in Results().pending():
             record = json.loads((Results().folder / kind.record).read_text(encoding="utf-8"))

@@ -11,20 +11,22 @@ from lattice_cases import (
     Forger,
     bad_cases,
     check,
+    check_gives_up,
     check_nonces,
     check_one_round,
     check_replay,
     check_small,
     check_unknown,
     check_zeroize,
+    every_word,
     hint_cases,
     refused_key,
     table_of_cycles,
 )
-from rtl_tree import edit, rtl_tree
+from rtl_tree import rtl_tree
 
 from twiddle.model.sets import DSA_SETS, KEM_SETS, Error
-from twiddle.tools.lattice_cases import Case, dsa_cases, kem_cases, rounds_of
+from twiddle.tools.lattice_cases import dsa_cases, kem_cases
 from twiddle.tools.lattice_simulator import Lattice
 from twiddle.tools.sim.netlist import Stage
 
@@ -138,15 +140,13 @@ def test_unknown_commands(lattice: Lattice) -> None:
     check_unknown(lattice, True, True)
 
 
-@pytest.mark.matrix
 def test_signing_gives_up(tmp_path: Path) -> None:
-    """A signature of more than two rounds, with a bound of 8 nonces in place of 8,192."""
-    root = rtl_tree(tmp_path)
-    edit(root, "lattice/twd_lattice_sequencer.sv", "nonce_q[13]", "nonce_q[3]")
-    signed, *_, verified = [case for case in dsa_cases("ML-DSA-44", 4) if case.error == Error.NONE][1:]
-    assert rounds_of(signed.task).rounds > 2
-    given_up = Case(signed.task, (bytes(len(signed.frames[0])),), Error.REJECTED)
-    check(Lattice(rtl_root=root), [given_up, verified])
+    check_gives_up(rtl_tree(tmp_path))
+
+
+@pytest.mark.parametrize("name", marked(KEM_SETS, kept=["ML-KEM-512"]))
+def test_a_ciphertext_with_one_wrong_byte(lattice: Lattice, name: str) -> None:
+    check(lattice, list(every_word(name)))
 
 
 @pytest.mark.parametrize(("kem", "dsa", "lanes"), marked([(True, True, 4), *BUILDS], kept=[(True, True, 4)]))

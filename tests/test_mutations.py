@@ -264,6 +264,7 @@ NAMED: dict[str, Callable[..., None]] = {
     "lattice": lattice_cases.check_small,
     "lattice-late": lattice_cases.check_late,
     "lattice-forged": lattice_cases.check_forged,
+    "lattice-gives-up": lattice_cases.check_gives_up,
     "lattice-nonces": lambda root: lattice_cases.check_nonces(root, lattice_cases.NONCES[0]),
     "operands": lambda root: poly_unit_cases.check_operands(root, True),
     "lattice-replay": lattice_cases.check_replay,
@@ -304,7 +305,7 @@ def caught(check: Mapping[str, Any], root: Path) -> str:
 
 
 SLOW = {"flow", "axis", "axil", "poly-unit-axi", "poly-unit-zeroize", "lattice-axi", "lattice-zeroize"}
-SLOW |= {"lattice", "lattice-late", "lattice-replay", "lattice-forged", "lattice-nonces"}
+SLOW |= {"lattice", "lattice-late", "lattice-replay", "lattice-forged", "lattice-nonces", "lattice-gives-up"}
 """Kinds of checks of whole buses and schemes, which take up to a minute: `make faults` alone tries them."""
 
 
