@@ -67,12 +67,13 @@ def rules() -> Mapping[str, Rule]:
 
 @dataclass(frozen=True)
 class Design:
-    """A module with its parameters, and the kind of its rule."""
+    """A module of an RTL tree with its parameters, and the kind of its rule."""
 
     name: str
     top: str
     parameters: Mapping[str, str]
     rule: str
+    root: Path | None = None
 
     def __str__(self) -> str:
         return self.name
@@ -81,7 +82,7 @@ class Design:
         """Its row of the record. Raises CheckFailed for a leak, with the nets on the way to it."""
         rule = rules()[self.rule]
         with tempfile.TemporaryDirectory(prefix="twiddle-flow-") as folder:
-            graph = flow.graph(sources(self.top, self.parameters, rtl_root), Path(folder))
+            graph = flow.graph(sources(self.top, self.parameters, rtl_root or self.root), Path(folder))
         secret = _bits(graph, rule.secret)
         declared = [each for each in rule.public if self.parameters.get(each.parameter, "1") not in ("0", "1'b0")]
         public = _bits(graph, [net for each in declared for net in each.nets])
@@ -119,7 +120,7 @@ def designs() -> list[Design]:
     axis = {"N": "64", "Q": "3329", "Root": "17", "RootOrder": "64"}
     return [
         *(
-            Design(_label(block), block.top, block.rtl_parameters(), rule)
+            Design(_label(block), block.top, block.rtl_parameters(), rule, block.rtl_root)
             for block, rule in [*cores, *systems, *lanes, *others]
         ),
         Design("twd_axil", "twd_axil", axis, "axil"),
@@ -147,8 +148,8 @@ class Flow(Kind[Design]):
 
     def sources(self) -> list[Path]:
         """All sources of the designs, and the rules."""
-        tops = dict.fromkeys(design.top for design in designs())
-        files = dict.fromkeys(path for top in tops for path in sources(top, {}).files)
+        tops = dict.fromkeys((design.top, design.root) for design in designs())
+        files = dict.fromkeys(path for top, root in tops for path in sources(top, {}, root).files)
         return [*files, formal_root() / "flow.toml", Path(flow.__file__)]
 
     def points(self, options: Options) -> list[Design]:
@@ -158,7 +159,11 @@ class Flow(Kind[Design]):
     def inputs(self, point: Design, hashes: Mapping[str, str]) -> list[str]:
         """Its own sources, the rule and the analysis."""
         rule = str(rules()[point.rule])
-        return [sources(point.top, point.parameters).source_hash(), rule, Path(flow.__file__).read_text("utf-8")]
+        return [
+            sources(point.top, point.parameters, point.root).source_hash(),
+            rule,
+            Path(flow.__file__).read_text("utf-8"),
+        ]
 
     def summary(self, points: Sequence[Design], rows: Sequence[Row]) -> dict[str, Any]:
         """The designs."""
