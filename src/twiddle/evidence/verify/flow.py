@@ -51,6 +51,15 @@ class Rule(msgspec.Struct, forbid_unknown_fields=True):
     secret: list[str]
     reaches: list[str]
     public: list[Public] = []
+    contains: dict[str, str] = {}
+
+    def declared(self, parameters: Mapping[str, str]) -> list[str]:
+        """The public nets of a design with these parameters; those of what it contains begin with the instance."""
+        found = [
+            net for each in self.public if parameters.get(each.parameter) not in ("0", "1'b0") for net in each.nets
+        ]
+        inside = [(name, net) for name, kind in self.contains.items() for net in rules()[kind].declared(parameters)]
+        return found + [f"{name}.{net}" for name, net in inside]
 
 
 @cache
@@ -84,10 +93,10 @@ class Design:
         with tempfile.TemporaryDirectory(prefix="twiddle-flow-") as folder:
             graph = flow.graph(sources(self.top, self.parameters, rtl_root or self.root), Path(folder))
         secret = _bits(graph, rule.secret)
-        declared = [each for each in rule.public if self.parameters.get(each.parameter, "1") not in ("0", "1'b0")]
-        public = _bits(graph, [net for each in declared for net in each.nets])
+        declared = rule.declared(self.parameters)
+        public = _bits(graph, declared)
         steps = graph.reached(secret, public)
-        own = [f"enable of {net}" for each in declared for net in each.nets]
+        own = [f"enable of {net}" for net in declared]
         places = [*rule.reaches, *own]
         allowed = [re.compile(".*".join(map(re.escape, each.split("*"))) + r"(\[\d+\])?") for each in places]
         leaks = [step for step in steps if not any(each.fullmatch(_place(step)) for each in allowed)]
@@ -158,7 +167,7 @@ class Flow(Kind[Design]):
 
     def inputs(self, point: Design, hashes: Mapping[str, str]) -> list[str]:
         """Its own sources, the rule and the analysis."""
-        rule = str(rules()[point.rule])
+        rule = str((rules()[point.rule], rules()[point.rule].declared(point.parameters)))
         return [
             sources(point.top, point.parameters, point.root).source_hash(),
             rule,
