@@ -15,7 +15,7 @@ export TWIDDLE_CACHE ?= $(CURDIR)/.cache
 unexport VERILATOR_ROOT PYTHONPATH
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test speed exhaust netlists matrix faults formal flow acvp unit lattice cycles coverage sw soc docs docs-serve dist lint env hls hls-env clean distclean
+.PHONY: help demo test speed exhaust netlists matrix faults mutants formal flow acvp unit lattice cycles coverage sw soc docs docs-serve dist lint env hls hls-env clean distclean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*##/\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -39,6 +39,9 @@ matrix: $(STAMP)  ## run the points that make test leaves out: every pair of par
 	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
 
 faults: $(STAMP)  ## inject every fault of the list into the RTL; a test must detect each (1 h)
+	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
+
+mutants: $(STAMP)  ## put each of 120 random changes into the RTL; a test must see it (4 h)
 	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
 
 formal: $(STAMP)  ## prove the handshakes of the streaming cores and of the registers (7 min)

@@ -148,7 +148,7 @@ def test_a_core_shows_its_result_alone() -> None:
 def test_addresses_that_are_operands_are_found() -> None:
     block = core("rns", user_ring(16, 97, True))
     with pytest.raises(
-        CheckFailed, match=r"^logs: secrets reach \d+ bits that show: address of .*u_table.* by a_data_i"
+        CheckFailed, match=r"^logs: secrets reach \d+ bits that show: address of .*u_product.* by a_data_i"
     ):
         Design("logs", block.top, block.rtl_parameters(), "core").run()
     assert "c_data_o" in Design("logs", block.top, block.rtl_parameters(), "rns").run()["reached"]

@@ -25,7 +25,7 @@ from twiddle.evidence.verify.flow import Flow
 from twiddle.evidence.verify.formal import Formal
 from twiddle.evidence.verify.lattice import Lattice
 from twiddle.evidence.verify.netlists import Netlists
-from twiddle.evidence.verify.suite import Faults, Matrix
+from twiddle.evidence.verify.suite import Faults, Matrix, Mutants
 from twiddle.evidence.verify.unit import Unit
 
 
@@ -70,6 +70,7 @@ KINDS: tuple[Kind[Any], ...] = (
     Netlists(),
     Matrix(),
     Faults(),
+    Mutants(),
     Formal(),
     Flow(),
     Acvp(),

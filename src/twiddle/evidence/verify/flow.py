@@ -33,7 +33,7 @@ from twiddle.evidence.verify.formal import formal_root
 from twiddle.evidence.verify.netlists import covering, label, measured
 from twiddle.tools import flow
 
-SHOWN = 3
+SHOWN = 2
 """Leaks that a message names."""
 
 
@@ -101,7 +101,7 @@ class Design:
         allowed = [re.compile(".*".join(map(re.escape, each.split("*"))) + r"(\[\d+\])?") for each in places]
         leaks = [step for step in steps if not any(each.fullmatch(_place(step)) for each in allowed)]
         if leaks:
-            words = "; ".join(f"{_place(step)} by {', '.join(step.path)}" for step in leaks[:SHOWN])
+            words = "; ".join(f"{_place(step)} by {_way(step.path)}" for step in leaks[:SHOWN])
             raise CheckFailed(f"{self.name}: secrets reach {len(leaks)} bits that show: {words}")
         reached = sorted({re.sub(r"\[\d+\]$", "", _place(step)) for step in steps})
         found = {"name": self.name, "top": self.top, "parameters": dict(self.parameters), "rule": self.rule}
@@ -112,6 +112,11 @@ class Design:
 def _bits(graph: flow.Graph, nets: Iterable[str]) -> set[flow.Node]:
     found: set[flow.Node] = set()
     return found.union(*map(graph.bits, nets))
+
+
+def _way(path: Sequence[str]) -> str:
+    """The nets of a path, of a long one its ends."""
+    return ", ".join(path if len(path) < 8 else [*path[:2], "...", *path[-4:]])
 
 
 def _place(step: flow.Step) -> str:

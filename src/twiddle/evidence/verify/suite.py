@@ -29,7 +29,7 @@ from twiddle.evidence.verify.campaign import Kind, Options, Row
 from twiddle.tools.sim.build import HARNESS
 from twiddle.tools.sim.netlist import CELLS
 
-_SOURCES = (".c", ".cpp", ".h", ".hpp", ".S", ".json", ".py", ".rdl", ".sv", ".v")
+_SOURCES = (".c", ".cpp", ".h", ".hpp", ".S", ".json", ".py", ".rdl", ".sv", ".toml", ".v")
 
 BATCH = 8
 """The most tests of one process, which takes some seconds to start."""
@@ -218,11 +218,13 @@ class Faults(Suite):
         """The faults."""
         return int(record["faults"])
 
+    lists: ClassVar[Sequence[str]] = ("mutations.toml",)
+
     def hashes(self) -> dict[str, str]:
         """Of all the RTL and of the list of faults, which is in a checkout."""
         if places.installed():
             return {}
-        return {"rtl_hash": manifest.hash_of_all(places.root() / "tests" / "mutations.toml")}
+        return {"rtl_hash": manifest.hash_of_all(*(places.root() / "tests" / name for name in self.lists))}
 
     def summary(self, points: Sequence[SuiteTest], rows: Sequence[Row]) -> dict[str, Any]:
         """How each fault was caught."""
@@ -233,6 +235,21 @@ class Faults(Suite):
     def words(self, points: Sequence[SuiteTest], rows: Sequence[Row]) -> str:
         """Faults and tests."""
         return f"{sum(len(row['caught']) for row in rows)} faults, each caught, {len(points)} tests"
+
+
+class Mutants(Faults):
+    """The tests of mutants; a change of a module draws its mutants anew."""
+
+    name = "mutants"
+    record = "verify/mutants.json"
+    claim = "changes of one place drawn at random from the RTL of unit and whole schemes, each caught or equivalent"
+    chosen = ("tests/test_mutants.py", "-k", "is_caught")
+    lists: ClassVar[Sequence[str]] = ("mutant_list.py", "mutants.toml", "mutations.toml")
+
+    def words(self, points: Sequence[SuiteTest], rows: Sequence[Row]) -> str:
+        """Mutants."""
+        how = [how for row in rows for how in row["caught"].values()]
+        return f"{len(how)} mutants, {how.count('equivalent')} of them equivalent, the others caught"
 
 
 def _function(test: SuiteTest) -> str:
