@@ -212,7 +212,7 @@ class Faults(Suite):
     name = "faults"
     record = "verify/faults.json"
     claim = "faults put into the RTL, each caught by a test"
-    chosen = ("tests/test_mutations.py",)
+    chosen: ClassVar[Sequence[str]] = ("tests/test_mutations.py",)
 
     def count(self, record: Mapping[str, Any]) -> int:
         """The faults."""
