@@ -20,7 +20,7 @@ unexport VERILATOR_ROOT PYTHONPATH
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*##/\1\t/p' $(MAKEFILE_LIST) | expand -t 12
 
-demo: $(STAMP)  ## compute, check, time and cost the products of an ML-KEM-768 encapsulation on a simulated core
+demo: $(STAMP)  ## run ML-KEM-768 and ML-DSA-65 whole, and the products of a multiplier, in simulated hardware (2 min)
 	@$(BIN)/python -m twiddle.cli.demo
 
 test: lint  ## run lint, then all tests (12 min)
@@ -110,7 +110,7 @@ $(STAMP): requirements.lock pyproject.toml
 	@for name in $(COMPILERS); do command -v $$name >/dev/null && exit 0; done; \
 	  echo 'twiddle: no C++ compiler ($(COMPILERS)); install one (Debian, Ubuntu: apt install g++), or name it with CXX=' >&2; \
 	  exit 2
-	@echo 'making the Python environment in $(VENV), once ...'
+	@echo 'making the Python environment in $(VENV), once, two or three minutes ...'
 	@$(PYTHON) -m venv --clear $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --use-pep517 --no-deps --require-hashes -r requirements.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .

@@ -34,7 +34,7 @@ _LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
 _PATH = re.compile(r"`(\.?[\w-]+(?:/[\w.*-]*)+|[\w-]+\.(?:md|toml|cff))`")
 _FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 _MARKER = re.compile(r"^[A-Z][A-Z0-9_]+$|\b(?:TODO|FIXME|TBD|XXX)\b", re.MULTILINE)
-_IN_A_BUNDLE = {"flat/", "bench/bench.v", "bench/test_*.py", "bench/Makefile", "constraints/", "vhdl/"}
+_IN_A_BUNDLE = {"flat/", "bench/", "bench/bench.v", "bench/test_*.py", "bench/Makefile", "constraints/", "vhdl/"}
 _NOT_ALWAYS_THERE = {"own.toml", "results/failed.json", *_IN_A_BUNDLE}
 
 

@@ -35,10 +35,15 @@ def root() -> Path:
 
 
 def cache() -> Path:
-    """The cache folder: TWIDDLE_CACHE, otherwise the user's own (TwiddleError if the home is unknown)."""
+    """The cache folder: TWIDDLE_CACHE, otherwise .cache of a checkout, or the user's own of an installed package.
+
+    Raises TwiddleError if the home is unknown.
+    """
     given = os.environ.get("TWIDDLE_CACHE")
     try:
-        return Path(given).expanduser().resolve() if given else platformdirs.user_cache_path("twiddle")
+        if given:
+            return Path(given).expanduser().resolve()
+        return platformdirs.user_cache_path("twiddle") if installed() else root() / ".cache"
     except (RuntimeError, OSError, ValueError) as error:
         raise TwiddleError(f"TWIDDLE_CACHE={given}: {error}") from None
 

@@ -37,12 +37,20 @@ def announce(what: str) -> None:
 
 @contextlib.contextmanager
 def late(say: Callable[[str], None], what: str) -> Iterator[None]:
-    """Announce what the block does if it takes longer than PATIENCE."""
+    """Announce what the block does if it takes longer than PATIENCE and nothing in it is announced."""
     timer = threading.Timer(PATIENCE, say, [f"{what} ..."])
     timer.daemon = True
+    told = _SAY.get()
+
+    def tell(line: str) -> None:
+        if told is not None:
+            timer.cancel()
+            told(line)
+
     timer.start()
     try:
-        yield
+        with announced(tell):
+            yield
     finally:
         timer.cancel()
 

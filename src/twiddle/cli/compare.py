@@ -37,7 +37,7 @@ _LESS = (
         "us_decaps",
         "us_verify",
     ),
-    *("published_lut", "licence", "ecp5_lut", "device", "n", "q", "share_lut", "cycles_mul", "dsp", "freq_mhz"),
+    *("licence", "ecp5_lut", "device", "n", "q", "share_lut", "cycles_mul", "dsp", "published_lut", "freq_mhz"),
 )
 """Keys of columns that a narrow terminal leaves out, the first one first."""
 
