@@ -23,7 +23,7 @@ help:  ## list the targets
 demo: $(STAMP)  ## run ML-KEM-768 and ML-DSA-65 whole, and the products of a multiplier, in simulated hardware (2 min)
 	@$(BIN)/python -m twiddle.cli.demo
 
-test: lint  ## run lint, then all tests (12 min)
+test: lint  ## run lint, then all tests (20 min)
 	@$(BIN)/python -m pytest -n $(WORKERS)
 
 speed: $(STAMP)  ## measure the speed of model, simulation, sweeps and first use on an idle machine; downloads packages (3 min)

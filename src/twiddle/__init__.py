@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Twiddle: verified number-theoretic-transform accelerators for lattice cryptography.
+"""Twiddle: open, verified hardware for ML-KEM, ML-DSA and the polynomials of lattice cryptography.
 
 >>> import numpy as np
 >>> import twiddle

@@ -201,8 +201,10 @@ def ring(name_or_path: Ring | str | Path) -> Ring:
         return _from_file(Path(name_or_path))
     name = ALIASES.get(name_or_path, name_or_path)
     if name not in _PRESETS:
-        if scheme := re.fullmatch("(ml-(kem|dsa))(-[0-9]+)?", name.lower()):
-            which = f"whole: --scheme {name.lower()}; its products: --ring {scheme[1]}"
+        if scheme := re.fullmatch("(ml-kem)(-512|-768|-1024)?|(ml-dsa)(-44|-65|-87)?", name.lower()):
+            own = scheme[1] or scheme[3]
+            which = f"whole: --scheme {own}{scheme[2] or scheme[4] or {'ml-kem': '-768', 'ml-dsa': '-65'}[own]}"
+            which += f"; its products: --ring {own}"
             raise TwiddleError(f"ring {shown(name_or_path)}: a scheme, not a ring; {which}")
         names = [*_PRESETS, *ALIASES]
         raise TwiddleError(f"{unknown('ring', name_or_path, names)}, or give a .toml file")

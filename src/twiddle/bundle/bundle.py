@@ -118,6 +118,8 @@ def _check_folder(folder: Path) -> None:
         raise TwiddleError(f"{folder}: the folder {parent} does not exist")
     if not os.access(parent, os.W_OK):
         raise TwiddleError(f"{folder}: the folder {parent} cannot be written")
+    with system_errors(folder, "the bundle cannot be written"):
+        tempfile.TemporaryDirectory(dir=parent).cleanup()
 
 
 def _facts(item: Item, flat: Flat, results: Results) -> dict[str, Any]:

@@ -38,7 +38,10 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     },
     "Study": {
         "arith": ("arith", "Arithmetic units side by side: every method of modular multiplication and modulus."),
-        "compare": ("compare", "A paper's tables with our figures; each multiplier; open cores of others."),
+        "compare": (
+            "compare",
+            "A paper's tables with our figures; whole schemes, multipliers and open cores of others.",
+        ),
         "plan": ("plan", "The cores and devices that a load needs, and their latency."),
         "report": ("report", "All figures on one HTML page: plots, the papers' tables, area by module, waveforms."),
         "hls": ("hls", "Compile the untimed description of the 2x2 engine, simulate and measure it."),
@@ -86,13 +89,13 @@ Start here:
   twiddle explore --scheme ml-kem-768                    which build of the whole scheme, from the measurements
   twiddle export --core lattice -o whole                 ML-KEM and ML-DSA for your own project, with a test bench
   twiddle explore --ring ml-kem                          which multiplier of its polynomials alone
-  twiddle export --ring ml-kem -o multiplier             that multiplier for your own project
+  twiddle export --ring ml-kem -o multiplier             a multiplier for your own project
   twiddle verify --ring ml-kem --core mdc                a core against the model, a thousand results
   twiddle cores                                          every block, its parameters and cycle counts
   twiddle multiply --ring ml-kem a.txt b.txt -o c.txt    products, computed by the simulated hardware
   twiddle synth --ring ml-kem --target ecp5              area and clock rate
   twiddle compare alhassani-2024                         a paper's tables with our figures
-  twiddle plan --scheme ml-kem-768 --rate 50000          how many cores and devices a load needs
+  twiddle plan --scheme ml-kem-768 --core lattice --rate 9000    how many cores and devices a load needs
   twiddle report --open                                  all figures and plots on one page
 Exit code: 0 success, 1 a check failed, 2 bad input.
 """,

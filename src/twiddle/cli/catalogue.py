@@ -16,7 +16,7 @@ from twiddle.base.rings import ALIASES, Ring, ring, rings
 from twiddle.catalog import designs
 from twiddle.catalog.block import OPCODES, Block, Kind
 from twiddle.catalog.systems import LATTICE, alone, whole
-from twiddle.cli.output import Answer, Output, grid, output_options
+from twiddle.cli.output import Answer, Output, grid, output_options, status
 
 GROUPS = {"core": "cores", "system": "whole schemes"}
 """Families of blocks; all others are arithmetic."""
@@ -95,17 +95,19 @@ def cores_command(names: tuple[str, ...], scheme: str | None, wanted: tuple[str,
     if not any(blocks.values()):
         raise TwiddleError(f"{', '.join(names)} with default parameters supports none of {', '.join(wanted)}")
     blocks = {kind: built for kind, built in blocks.items() if built}
-    grids, drawings = [], {}
-    for kind in blocks:
-        if blocks[kind][0].operations:
-            grids.append(_cycles(kind, blocks[kind]))
-        if kind.family == "core" or names:
-            grids.append(_parameters(kind))
-        if kind.drawing:
-            drawings[len(grids) - 1] = kind.drawing
-    if not names:
-        grids += _groups([kind for kind in blocks if kind.family != "core"])
-    document = [_document(block) for built in blocks.values() for block in built]
+    grids: list[Grid] = []
+    drawings: dict[int, str] = {}
+    with status("counting cycles"):
+        for kind in blocks:
+            if blocks[kind][0].operations:
+                grids.append(_cycles(kind, blocks[kind]))
+            if kind.family == "core" or names:
+                grids.append(_parameters(kind))
+            if kind.drawing:
+                drawings[len(grids) - 1] = kind.drawing
+        if not names:
+            grids += _groups([kind for kind in blocks if kind.family != "core"])
+        document = [_document(block) for built in blocks.values() for block in built]
     notes = [line for each in chosen_rings for line in whole(each.name)] if wanted else []
     output.show(Answer(document, grids, notes, main=_main(blocks.values()), drawings=drawings))
 

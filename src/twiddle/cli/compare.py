@@ -33,7 +33,7 @@ _LESS = (
         "published_mhz",
         "us_keygen",
         "us_encaps",
-        "us_sign",
+        "us_sign_average",
         "us_decaps",
         "us_verify",
     ),

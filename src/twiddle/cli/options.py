@@ -79,7 +79,8 @@ def refused_option(old: str, answer: str, flag: bool = False) -> Callable[[Comma
         if value:
             raise TwiddleError(f"{old}: {answer}")
 
-    return click.option(old, hidden=True, expose_value=False, callback=refuse, is_flag=flag)
+    chosen: dict[str, Any] = {"is_flag": True} if flag else {}
+    return click.option(old, hidden=True, expose_value=False, callback=refuse, **chosen)
 
 
 cluster_option = partial(click.option, "--cluster", metavar="ADDRESS")

@@ -57,7 +57,8 @@ def results(folder: Path | str | None = None) -> list[dict[str, Value]]:
     records = Results(folder)
     found = [(record, _parameters(record)) for record in records.load_all(everything=True)]
     names = dict.fromkeys(name for _, parameters in found for name in parameters)
-    whole = recorded(records)
+    known = recorded(records)
+    whole = known if known is not None and known.current else None
     return [
         {
             "core": record.core,

@@ -38,8 +38,8 @@ _COLUMNS = columns(
 _LARGER = columns(
     Column("design", "design", text=True),
     "n bits:bits_of_q butterflies cycles_ntt:NTT_interval",
-    *(f"{key}:{key.upper()}_published" for key in RESOURCES),
-    "freq_mhz:MHz_published:0",
+    *(f"published_{key}:{key.upper()}_published" for key in RESOURCES),
+    "published_mhz:MHz_published:0",
     *(Column(key, key, text=True) for key in ("device", "licence")),
     Column("source", "source", text=True, shown=False),
     Column("note", "note", text=True, below=True),
@@ -47,6 +47,7 @@ _LARGER = columns(
 
 NOTES = f"""\
 LUT, FF, DSP and BRAM36 xc7: by Yosys. LUT and MHz ecp5: an ECP5-85k of speed grade 8, by Yosys and nextpnr.
+Of larger-moduli: figures that the documents of the cores state, on the device in the row.
 NTT to MUL are busy cycles, without loading and unloading; for streaming cores, the interval at full rate.
 MUL interval includes loading and unloading; µs is for it, or for the interval of an NTT if there is no MUL.
 The others state no interval: µs is for their busy MUL, 2 NTT + PWM + INTT, which leaves out loading.

@@ -109,7 +109,13 @@ def schemes(results: Results) -> str:
         groups.append({"set": name, "operations": titles, "y": y, "rows": rows})
         y += LINE * (len(of) + 2)
     picture = TEMPLATES.get_template("schemes.svg.j2")
-    return picture.render(width=WIDTH, height=y + 12, left=INDENT, groups=groups, colours=SHADES) if groups else ""
+    return (
+        picture.render(
+            width=WIDTH, height=y + 12, left=INDENT, groups=groups, colours=SHADES, remark=whole.remark(results)
+        )
+        if groups
+        else ""
+    )
 
 
 def _bar(row: whole.Row, names: Sequence[str], scale: float, y: int) -> dict[str, object]:

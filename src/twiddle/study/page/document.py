@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -104,6 +105,10 @@ def _cycles(known: dict[str, Any]) -> Grid:
     return Grid("cycles", "Cycles of transforms", columns(*texts, "butterflies limit:limit:0", *titles), rows)
 
 
+_OFF_THE_PAGE = {"published_ff", "published_dsp", "published_bram36", "published_mhz", "licence", "ff"}
+"""Columns of whole schemes that only `twiddle compare` has."""
+
+
 def _schemes(results: Results) -> Iterator[tuple[Grid, tuple[str, ...], list[area.Bar]]]:
     """Whole operations of each parameter set: its table, its operations, and their bars, on one scale a scheme."""
     found = whole.rows(results)
@@ -128,4 +133,8 @@ def _schemes(results: Results) -> Iterator[tuple[Grid, tuple[str, ...], list[are
             for row in found
             if row.set == table.name.upper() and row.cycles
         ]
-        yield table, names, bars
+        yield (
+            replace(table, columns=tuple(each for each in table.columns if each.key not in _OFF_THE_PAGE)),
+            names,
+            bars,
+        )
