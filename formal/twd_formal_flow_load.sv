@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_formal_flow_load: which fields a sampler accepts depends on them only for the kinds that reject: NTT_KEM, NTT_DSA,
-// BOUNDED_2, BOUNDED_4 and SampleInBall; when coefficients come out never depends on them.
+// twd_formal_flow_load: which fields a sampler accepts depends on them only for the kinds that reject: NTT_KEM,
+// NTT_DSA, BOUNDED_2, BOUNDED_4 and SampleInBall; when coefficients come out never depends on them.
 //
 // Method    two copies with the same job and different fields have the same mask, unless one of those kinds was set in
 //           the last five cycles

@@ -40,16 +40,16 @@ def late(say: Callable[[str], None], what: str) -> Iterator[None]:
     """Announce what the block does if it takes longer than PATIENCE and nothing in it is announced."""
     timer = threading.Timer(PATIENCE, say, [f"{what} ..."])
     timer.daemon = True
-    told = _SAY.get()
+    outer = _SAY.get()
 
-    def tell(line: str) -> None:
-        if told is not None:
+    def pass_on(line: str) -> None:
+        if outer is not None:
             timer.cancel()
-            told(line)
+            outer(line)
 
     timer.start()
     try:
-        with announced(tell):
+        with announced(pass_on):
             yield
     finally:
         timer.cancel()
