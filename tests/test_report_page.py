@@ -457,6 +457,13 @@ def test_the_first_view_answers(shown: Shown, points: list[Any]) -> None:
     assert_names_cover_nothing(shown)
 
 
+def test_no_column_of_whole_schemes_is_out_of_sight(wide: Shown) -> None:
+    wide.run("document.querySelectorAll('#whole details').forEach((each) => { each.open = true; })")
+    right = "getBoundingClientRect().right"
+    cut = f"[...e.rows[0].cells].filter((cell) => cell.{right} > e.parentElement.{right} + 1).length"
+    assert set(wide.all("#whole table", cut)) == {0}
+
+
 def test_filters_and_axes_change_what_is_drawn(shown: Shown, points: list[Any]) -> None:
     for key in ("ring", "core", "target"):
         shown.choose(axis_y="interval", filter_ring="", filter_core="", filter_target="")
