@@ -142,7 +142,7 @@ def table(results: Results, folder: str = "results") -> str:
     for entry in evidence(results):
         count = "-" if entry.count is None else f"[{entry.count:,}]({folder}/{entry.record})"
         if entry.state in ("pending", "stale"):
-            count += ", of earlier hardware or not whole"
+            count += ", of an earlier state"
         rows.append([entry.claim, count, f"`{entry.command}`", minutes(entry)])
     return markdown(("what", "count", "command", "minutes"), rows, ("what", "command")) + "\n"
 
