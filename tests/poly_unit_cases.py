@@ -80,7 +80,7 @@ def check_operands(root: Path | None, pair: bool) -> None:
         without[place], one[place] = 0, 1
         words = of.layout.pack(pair, without)
         for number, (low, high) in enumerate(zip(words, of.layout.pack(pair, one), strict=True)):
-            words[number] += (high - low) * ring.q
+            words[number] += (high - low) * (ring.q + 1)  # not a multiple of q, which counts as 0 in any case
         sent = {"command": commands, "load": load, "operand": words}
         done = of._simulator.run(sent, {"store": len(load)}, last=last, watch="error_o")
         stored = [sum(int(part) << 64 * i for i, part in enumerate(row)) for row in done.streams["store"].values]
