@@ -412,8 +412,8 @@ def test_streams_are_written_in_place() -> None:
 @pytest.mark.parametrize(
     ("words", "redirected", "said"),
     [
-        ("cores", ">/dev/full", "output: No space left on device"),
-        ("cores", ">&-", "standard output is closed; redirect it to /dev/null"),
+        ("rings", ">/dev/full", "output: No space left on device"),
+        ("rings", ">&-", "standard output is closed; redirect it to /dev/null"),
         ("ntt --ring ml-kem -", "<&-", "-: standard input is closed"),
     ],
 )
@@ -430,8 +430,8 @@ def test_a_terminal_without_the_letters_gets_others() -> None:
 
 
 def test_a_closed_pipe_is_no_error() -> None:
-    """`twiddle cores | head -1` exits with 0 and prints no error."""
-    command = [sys.executable, "-m", "twiddle", "cores"]
+    """`twiddle rings | head -1` exits with 0 and prints no error."""
+    command = [sys.executable, "-m", "twiddle", "rings"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         process.stdout.close()
         said = process.stderr.read()
