@@ -350,7 +350,8 @@ def test_the_home_of_a_user_that_there_is_not(bare: Path, monkeypatch: pytest.Mo
     monkeypatch.setenv("TWIDDLE_CACHE", "~nosuchuser/x")
     for words in ("ntt --ring ml-kem a.txt", "synth --ring ml-kem --target xc7"):
         code, err = run(words.split())
-        assert (code, err) == (2, "twiddle: TWIDDLE_CACHE=~nosuchuser/x: Could not determine home directory.\n")
+        said = "twiddle: TWIDDLE_CACHE=~nosuchuser/x: Could not determine home directory."
+        assert (code, err.splitlines()[-1]) == (2, said)
 
 
 # Keys, ciphertexts and signatures

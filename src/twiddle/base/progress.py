@@ -22,11 +22,12 @@ _SAY: ContextVar[Callable[[str], None] | None] = ContextVar("say", default=None)
 @contextlib.contextmanager
 def announced(say: Callable[[str], None]) -> Iterator[None]:
     """Lines of `announce`, in this thread within the block, go to `say`; otherwise nowhere."""
-    token = _SAY.set(say)
+    before = _SAY.get()
+    _SAY.set(say)
     try:
         yield
     finally:
-        _SAY.reset(token)
+        _SAY.set(before)
 
 
 def announce(what: str) -> None:
