@@ -101,6 +101,29 @@ def test_sums_lead_upward_and_words_are_chosen_whole() -> None:
     assert shown(flow.Graph(module("$add", {"A": W, "B": W}, W)), "A[1]") == {"Y[1]", "Y[2]"}
     chosen = flow.Graph(module("$shiftx", {"A": 8, "B": 3}, 2, B=["0"]))
     assert shown(chosen, "A[5]") == {"Y[1]"}, "words of two bits by an index with a lowest bit of 0"
+    signed = flow.Graph(module("$sshr", {"A": 4, "B": 2}, 4, signed=True, B=["0"]))
+    assert shown(signed, "A[3]") == {"Y[0]", "Y[1]", "Y[2]", "Y[3]"}, "the sign fills every place"
+    assert shown(signed, "A[2]") == {"Y[0]", "Y[2]"}
+
+
+def test_a_bit_shows_in_every_place_that_it_leads_to() -> None:
+    """One that is an output and enables two registers."""
+    cells = {name: ("$dffe", {"D": [2], "EN": [3], "Q": [at], "CLK": [9]}) for name, at in (("one", 4), ("two", 5))}
+    graph = flow.Graph(
+        {
+            "ports": {"y": {"direction": "output", "bits": [3]}},
+            "cells": {
+                name: {"type": kind, "connections": bits, "parameters": {}, "port_directions": {}}
+                for name, (kind, bits) in cells.items()
+            },
+            "netnames": {name: {"hide_name": 0, "bits": [at]} for name, at in (("en", 3), ("one", 4), ("two", 5))},
+        }
+    )
+    assert [step[:2] for step in graph.reached(graph.bits("en"))] == [
+        ("output", "y[0]"),
+        ("enable", "one"),
+        ("enable", "two"),
+    ]
 
 
 def test_registers_and_memories() -> None:

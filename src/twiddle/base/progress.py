@@ -33,27 +33,36 @@ def announced(say: Callable[[str], None]) -> Iterator[None]:
 def announce(what: str) -> None:
     """Announce work that takes long, before it begins: `compiling twd_lattice, once, about a minute`."""
     if (say := _SAY.get()) is not None:
+        for timer in [*_WAITING]:
+            timer.cancel()
         say(f"{what} ...")
 
 
 @contextlib.contextmanager
 def late(say: Callable[[str], None], what: str) -> Iterator[None]:
-    """Announce what the block does if it takes longer than PATIENCE and nothing in it is announced."""
+    """Say what the block does if it takes longer than PATIENCE and nothing is announced meanwhile."""
+    timer = _wait(say, what)
+    try:
+        yield
+    finally:
+        _end(timer)
+
+
+_WAITING: set[threading.Timer] = set()
+"""What will be said after PATIENCE; an announcement takes its place."""
+
+
+def _wait(say: Callable[[str], None], what: str) -> threading.Timer:
     timer = threading.Timer(PATIENCE, say, [f"{what} ..."])
     timer.daemon = True
-    outer = _SAY.get()
-
-    def pass_on(line: str) -> None:
-        if outer is not None:
-            timer.cancel()
-            outer(line)
-
+    _WAITING.add(timer)
     timer.start()
-    try:
-        with announced(pass_on):
-            yield
-    finally:
-        timer.cancel()
+    return timer
+
+
+def _end(timer: threading.Timer) -> None:
+    timer.cancel()
+    _WAITING.discard(timer)
 
 
 Event = Literal["queued", "started", "finished", "cached"]
@@ -99,21 +108,21 @@ class ProgressDisplay(_Display):
             rich.progress.TimeElapsedColumn(),
         )
         self._tasks: dict[str, rich.progress.TaskID] = {}
-        self._late: dict[str, contextlib.ExitStack] = {}
+        self._late: dict[str, threading.Timer] = {}
 
     def __exit__(self, *error: object) -> None:
         super().__exit__(*error)
         for each in self._late.values():
-            each.close()
+            _end(each)
 
     def __call__(self, step: str, event: Event, seconds: float) -> None:
         """Show one event (see `Progress`)."""
         if not self._console.is_terminal:
             if event == "started":
-                self._late[step] = contextlib.ExitStack()
-                self._late[step].enter_context(late(self._console.print, step))
+                self._late[step] = _wait(self._console.print, step)
             if event in ("finished", "cached"):
-                self._late.pop(step, contextlib.ExitStack()).close()
+                if step in self._late:
+                    _end(self._late.pop(step))
                 self._console.print(f"{step}: {'cached' if event == 'cached' else f'{seconds:.1f} s'}")
             return
         self._live.start()  # if it has not: a program may print to the terminal until then

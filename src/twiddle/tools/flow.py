@@ -61,7 +61,7 @@ class Graph:
     def __init__(self, module: Mapping[str, Any]) -> None:
         """Raises TwiddleError for a cell with memory that is not known here."""
         self._next: dict[Node, list[Node]] = defaultdict(list)
-        self._watched: dict[Node, tuple[str, str]] = {}
+        self._watched: dict[Node, set[tuple[str, str]]] = defaultdict(set)
         self.registers = 0
         self.memories: set[str] = set()
         self._bits = {name: net["bits"] for name, net in module["netnames"].items() if not net["hide_name"]}
@@ -73,7 +73,8 @@ class Graph:
             self._add(name, cell)
         for name, port in module["ports"].items():
             if port["direction"] == "output":
-                self._watched.update({bit: ("output", f"{name}[{at}]") for at, bit in enumerate(port["bits"])})
+                for at, bit in enumerate(port["bits"]):
+                    self._watch([bit], "output", f"{name}[{at}]")
 
     def bits(self, pattern: str) -> set[Node]:
         """The bits of the nets of a pattern: a name with *, and a range if not all, such as `u_map.mask_q[3:0]`.
@@ -110,7 +111,12 @@ class Graph:
                         before[after] = bit
                         following.append(after)
             edge = following
-        steps = [Step(*self._watched[bit], self._path(bit, before)) for bit in before if bit in self._watched]
+        steps = [
+            Step(kind, name, self._path(bit, before))
+            for bit in before
+            if bit in self._watched
+            for kind, name in self._watched[bit]
+        ]
         return sorted(steps, key=lambda step: (step.kind != "output", step))
 
     def _path(self, bit: Node, before: Mapping[Node, Node | None]) -> tuple[str, ...]:
@@ -163,6 +169,8 @@ class Graph:
                 stride *= 2
             for at, bit in enumerate(bits["A"]):
                 self._all([bit], outputs[at % stride :: stride])
+            if int(parameters.get("A_SIGNED", "0"), 2):
+                self._all(bits["A"][-1:], outputs)
         else:
             for port in inputs:
                 self._all(bits[port], outputs)
@@ -181,8 +189,9 @@ class Graph:
         state = bits["Q"]
         self.registers += len(state)
         for port in ("D", "AD", "SET", "CLR"):
-            for bit, into in zip(bits.get(port, ()), state, strict=False):
-                self._edge(bit, into)
+            if port in bits:
+                for bit, into in zip(bits[port], state, strict=True):
+                    self._edge(bit, into)
         for port in ("EN", "ARST", "SRST", "ALOAD"):
             self._all(bits.get(port, ()), state)
         where = next((self._names[bit] for bit in state if bit in self._names), name)
@@ -217,7 +226,9 @@ class Graph:
                 self._next[source].extend(targets_)
 
     def _watch(self, bits: Iterable[Node], kind: str, name: str) -> None:
-        self._watched.update({bit: (kind, name) for bit in bits if isinstance(bit, int)})
+        for bit in bits:
+            if isinstance(bit, int):
+                self._watched[bit].add((kind, name))
 
 
 def graph(of: Sources, folder: Path) -> Graph:
