@@ -26,7 +26,7 @@ LUT to BRAM36 xc7: 7-series, by Yosys in the reference flow, memories of the cor
 LUT and MHz ecp5: an ECP5-85k of speed grade 8, by Yosys and nextpnr; µs are cycles at that clock rate.
 Published: as the source has it, by its tool on its device, as a rule Vivado; it compares with no other column.
 Cycles run from the command to the result, of ours on average.
-Sign: a signature whose first round is accepted, its µs those of an average one; of others as their remark says.
+Sign: with the first round accepted; on average: with the average rounds of FIPS 204; of others as their remark says.
 Of twd_lattice, all memories are in its figures; AXI, random bytes and storage of keys are not."""
 
 _PUBLISHED = columns(
@@ -70,7 +70,9 @@ class Row:
     def note(self) -> str:
         """What is in the figures and what is not, and where they are from, in words."""
         parts = (("in it", "includes"), ("left out", "left_out"), ("source", "source"))
-        words = [f"{title}: {self.line[key]}" for title, key in parts if self.line.get(key)]
+        words = [
+            f"{title}: {self.line[key]}" for title, key in parts if self.line.get(key) not in ("", None, "not stated")
+        ]
         return "; ".join([*words, *([self.line["note"]] if self.line.get("note") else [])])
 
     def us(self, operation: str) -> float | None:
