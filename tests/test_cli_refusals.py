@@ -22,6 +22,7 @@ cores
 compare
   alhasani-2024 => paper 'alhasani-2024': unknown (did you mean alhassani-2024?); the papers are
    => PAPER: missing; give one of alhassani-2024, duong-ngoc-2022, nguyen-2019, nguyen-2023, or --like
+  schemes => paper 'schemes': no paper but an option, --schemes
   alhassani-2024 --like-for-like => PAPER and --like-for-like: give one of them
   --peers --butterflies 2 | --json --butterflies 2 => --butterflies: goes with --like-for-like
   --peers --table kyber => --table 'kyber': not in peers, which has ml-kem, ml-dsa, falcon

@@ -17,7 +17,7 @@ from twiddle.cli.options import PATH, recipe_option
 from twiddle.cli.output import Answer, Output, output_options
 from twiddle.evidence import recipe
 from twiddle.evidence.results import Results
-from twiddle.study.compare import compare
+from twiddle.study.compare import NAMES, compare
 from twiddle.study.comparison import Comparison, Missing
 from twiddle.study.papers import PAPERS
 from twiddle.study.peers import Rows
@@ -154,6 +154,8 @@ def _found(paper: str | None, butterflies: int | None, *options: str) -> Compari
         raise TwiddleError("--butterflies: goes with --like-for-like")
     if not given:
         raise TwiddleError(f"PAPER: missing; give one of {', '.join(PAPERS)}, or --like-for-like, --peers or --schemes")
+    if paper in NAMES and paper not in PAPERS:
+        raise TwiddleError(f"paper {paper!r}: no paper but an option, --{paper}")
     if paper is not None and paper not in PAPERS:
         raise unknown("paper", paper, PAPERS)
     return compare(paper or given[0].removeprefix("--"), butterflies=butterflies)
