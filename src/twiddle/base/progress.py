@@ -33,36 +33,29 @@ def announced(say: Callable[[str], None]) -> Iterator[None]:
 def announce(what: str) -> None:
     """Announce work that takes long, before it begins: `compiling twd_lattice, once, about a minute`."""
     if (say := _SAY.get()) is not None:
-        for timer in [*_WAITING]:
-            timer.cancel()
+        for each in threading.enumerate():
+            if isinstance(each, _Late):
+                each.cancel()
         say(f"{what} ...")
 
 
 @contextlib.contextmanager
 def late(say: Callable[[str], None], what: str) -> Iterator[None]:
     """Say what the block does if it takes longer than PATIENCE and nothing is announced meanwhile."""
-    timer = _wait(say, what)
+    timer = _Late(say, what)
     try:
         yield
     finally:
-        _end(timer)
+        timer.cancel()
 
 
-_WAITING: set[threading.Timer] = set()
-"""What will be said after PATIENCE; an announcement takes its place."""
+class _Late(threading.Timer):
+    """Says what takes long after PATIENCE; an announcement takes its place."""
 
-
-def _wait(say: Callable[[str], None], what: str) -> threading.Timer:
-    timer = threading.Timer(PATIENCE, say, [f"{what} ..."])
-    timer.daemon = True
-    _WAITING.add(timer)
-    timer.start()
-    return timer
-
-
-def _end(timer: threading.Timer) -> None:
-    timer.cancel()
-    _WAITING.discard(timer)
+    def __init__(self, say: Callable[[str], None], what: str) -> None:
+        super().__init__(PATIENCE, say, [f"{what} ..."])
+        self.daemon = True
+        self.start()
 
 
 Event = Literal["queued", "started", "finished", "cached"]
@@ -108,21 +101,21 @@ class ProgressDisplay(_Display):
             rich.progress.TimeElapsedColumn(),
         )
         self._tasks: dict[str, rich.progress.TaskID] = {}
-        self._late: dict[str, threading.Timer] = {}
+        self._late: dict[str, _Late] = {}
 
     def __exit__(self, *error: object) -> None:
         super().__exit__(*error)
         for each in self._late.values():
-            _end(each)
+            each.cancel()
 
     def __call__(self, step: str, event: Event, seconds: float) -> None:
         """Show one event (see `Progress`)."""
         if not self._console.is_terminal:
             if event == "started":
-                self._late[step] = _wait(self._console.print, step)
+                self._late[step] = _Late(self._console.print, step)
             if event in ("finished", "cached"):
                 if step in self._late:
-                    _end(self._late.pop(step))
+                    self._late.pop(step).cancel()
                 self._console.print(f"{step}: {'cached' if event == 'cached' else f'{seconds:.1f} s'}")
             return
         self._live.start()  # if it has not: a program may print to the terminal until then
