@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from twiddle.base.errors import TwiddleError
-from twiddle.evidence.verify.vector_functions import FUNCTIONS, Case, named
+from twiddle.evidence.verify.vector_functions import ACCUMULATED, FUNCTIONS, Case, named
 from twiddle.model.sets import DSA_SETS, HASHES, KEM_SETS, hashed, lengths, pure
 
 ENDINGS = (".json", ".txt", ".md")
@@ -254,7 +254,7 @@ def _cctv(text: str) -> Iterator[Entry]:
             number = int(count.replace(" ", ""))
             reason = f"{number:,} iterations: too many for simulation" if number > _MOST_ITERATIONS else ""
             fields = {"iterations": str(number).encode().hex(), "hash": digest}
-            yield Entry(f"{number} iterations", of, "ML-DSA accumulated", fields, reason=reason)
+            yield Entry(f"{number} iterations", of, ACCUMULATED, fields, reason=reason)
     fields = {_NAMES.get(name, name): value for name, value in _LINE.findall(text)}
     # ek = t || rho is at the end of dk, before H(ek) and z: its length tells the set.
     of = next((name for name in KEM_SETS if 2 * lengths(name).private == len(fields.get("dk", ""))), "")

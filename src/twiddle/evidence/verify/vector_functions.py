@@ -122,6 +122,8 @@ def named(function: str, interface: str) -> str:
     return function if interface == "internal" else f"{function} {interface}"
 
 
+ACCUMULATED = "ML-DSA accumulated"
+
 _SIGN = Function(_sign, ("sk", "signed", "rnd"), ("signature",))
 _VERIFY = Function(_verify, ("pk", "signed", "signature"))
 
@@ -134,7 +136,7 @@ FUNCTIONS: Mapping[str, Function] = {
     "ML-DSA keyGen": Function(_dsa_keys, ("seed",), ("pk", "sk")),
     **{named("ML-DSA sigGen", interface): _SIGN for interface in INTERFACES},
     **{named("ML-DSA sigVer", interface): _VERIFY for interface in INTERFACES},
-    "ML-DSA accumulated": Function(_accumulated, ("iterations",), ("hash",)),
+    ACCUMULATED: Function(_accumulated, ("iterations",), ("hash",)),
 }
 
 
