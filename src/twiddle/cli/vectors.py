@@ -45,7 +45,7 @@ def vectors_command(folder: Path, on: str, output: Output) -> None:
     median of a group, without pauses.
 
     What is not run is listed with the reason: files without vectors, damaged or of other schemes; fields,
-    functions and sets that are not known; a case that an earlier file has; contexts of more than 255 bytes and
+    functions and sets that are not known; a case that was there before; contexts of more than 255 bytes and
     intermediate values, which are at no port; keys of the draft of FIPS 203; more than 100 accumulated
     iterations; on the unit, what the packages refuse before it computes. Exit code 1 if a case fails, 2 if
     there is none.

@@ -41,7 +41,7 @@ Left = Counter[tuple[str, str, str]]
 class Entry:
     """A case as it stands in a file: the group's fields and its own, in the names of ACVP.
 
-    right   whether the hardware has to take it
+    right   whether the hardware has to take it; no boolean: the file does not say
     reason  why it is not run; empty: it may be
     count   of cases of which this is one, where all have a reason
     """
@@ -56,7 +56,7 @@ class Entry:
 
 
 @dataclass
-class Vectors:
+class Content:
     """The cases of a file, and those that are left out."""
 
     source: str = ""
@@ -64,11 +64,11 @@ class Vectors:
     left: Left = field(default_factory=Counter)
 
 
-def _not_read(reason: str, cases: int = 0) -> Vectors:
-    return Vectors(left=Counter({("", "", reason): cases}))
+def _not_read(reason: str, cases: int = 0) -> Content:
+    return Content(left=Counter({("", "", reason): cases}))
 
 
-def read(folder: Path) -> dict[Path, Vectors]:
+def read(folder: Path) -> dict[Path, Content]:
     """What each file below a folder has, in the order of their paths; hidden folders and files are passed over.
 
     Raises TwiddleError for a folder that cannot be read.
@@ -77,7 +77,7 @@ def read(folder: Path) -> dict[Path, Vectors]:
     def refuse(error: OSError) -> None:
         raise TwiddleError(f"{error.filename}: cannot be read: {error.strerror}")
 
-    found: dict[Path, Vectors] = {}
+    found: dict[Path, Content] = {}
     for place, folders, names in os.walk(folder, onerror=refuse):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         paths = [Path(place, name) for name in sorted(names) if not name.startswith(".")]
@@ -85,12 +85,12 @@ def read(folder: Path) -> dict[Path, Vectors]:
     return dict(sorted(found.items()))
 
 
-def _folder(paths: list[Path]) -> Iterator[tuple[Path, Vectors]]:
+def _folder(paths: list[Path]) -> Iterator[tuple[Path, Content]]:
     """What the files of one folder have."""
     contents: dict[Path, object] = {}
     for path in paths:
         try:
-            contents[path] = _content(path)
+            contents[path] = _parsed(path)
         except (OSError, EOFError, zlib.error, ValueError, RecursionError) as error:
             yield path, _not_read(f"damaged: {error or type(error).__name__}")
     answers = {_vector_set(content): content for content in contents.values() if _answers(content)}
@@ -106,7 +106,7 @@ def _folder(paths: list[Path]) -> Iterator[tuple[Path, Vectors]]:
             yield path, _not_read(f"damaged: {type(error).__name__}: {error}")
 
 
-def _content(path: Path) -> object:
+def _parsed(path: Path) -> object:
     """A document of JSON, or text."""
     data = path.read_bytes()
     text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8")
@@ -123,10 +123,12 @@ def _vector_set(content: object) -> tuple[object, ...] | None:
 def _answers(content: object) -> bool:
     """Whether it is expectedResults of ACVP, whose groups have cases alone."""
     groups = content["testGroups"] if isinstance(content, dict) and _vector_set(content) else None
-    return isinstance(groups, list) and bool(groups) and all(set(group) <= {"tgId", "tests"} for group in groups)
+    if not isinstance(groups, list) or not groups:
+        return False
+    return all(isinstance(group, dict) and group.keys() <= {"tgId", "tests"} for group in groups)
 
 
-def _vectors(content: Any, answers: Any) -> Vectors:
+def _vectors(content: Any, answers: Any) -> Content:
     if isinstance(content, str):
         return _collected("CCTV", _cctv(content))
     if not isinstance(content, dict) or "testGroups" not in content:
@@ -140,8 +142,8 @@ def _vectors(content: Any, answers: Any) -> Vectors:
     return _collected("Wycheproof", _wycheproof(content))
 
 
-def _collected(source: str, entries: Iterator[Entry]) -> Vectors:
-    found = Vectors(source)
+def _collected(source: str, entries: Iterator[Entry]) -> Content:
+    found = Content(source)
     for entry in entries:
         try:
             found.cases.append(_case(entry))
@@ -170,7 +172,8 @@ def _acvp(document: Fields, answers: Fields) -> Iterator[Entry]:
                 function = named(function, _interface(fields))
             reason = _unknown(fields, _ACVP) or ("" if form in _UNUSED else f"an unknown format of keys: {form}")
             used = {name: value for name, value in fields.items() if name not in _UNUSED.get(form, ())}
-            right = fields.get("testPassed", True)
+            answered = function in FUNCTIONS and FUNCTIONS[function].made
+            right = fields.get("testPassed", True if answered else None)
             yield Entry(f"case {test['tcId']}", str(fields.get("parameterSet")), function, used, right, reason)
 
 
@@ -210,10 +213,8 @@ _NAMES = {
 }
 """Fields of Wycheproof and CCTV that ACVP names otherwise."""
 
-_KEYS = "privateSeed privateKey privateKeyPkcs8 publicKey publicKeyDer"
-_WYCHEPROOF = frozenset(
-    f"{_KEYS} tcId comment result flags type source tests parameterSet seed ek dk c m K mu msg ctx rnd sig".split()
-)
+_SOME = "tcId comment result flags type source tests parameterSet seed ek dk c m mu rnd privateKeyPkcs8 publicKeyDer"
+_WYCHEPROOF = frozenset(_SOME.split()) | _NAMES.keys()
 
 
 def _wycheproof(document: Fields) -> Iterator[Entry]:
@@ -280,7 +281,7 @@ def _case(entry: Entry) -> Case:
     if entry.set not in (KEM_SETS if function.startswith("ML-KEM") else DSA_SETS):
         raise ValueError("an unknown parameter set")
     if not isinstance(right, bool):
-        raise ValueError("it has to be neither taken nor refused")
+        raise ValueError("the file does not say whether the hardware has to take it")
     values = {
         name: _bytes(name, value) for name, value in entry.fields.items() if name in _HEXADECIMAL and value is not None
     }

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """`twiddle vectors FOLDER`: test vectors of others for ML-KEM and ML-DSA, on the unit and on `twd_lattice`.
 
-On twd_lattice each case runs twice, the second time with pauses at random on every port. A case that an earlier
-file has, with the same answer, is run once.
+On twd_lattice each case runs twice, the second time with pauses at random on every port. A case that was there
+before, with the same answer, is run once.
 
 The record, results/verify/vectors.json, is written after a run on both, if every function of NEEDED has cases
 and every case passes, unless there is one of the same sources with more cases:
@@ -208,9 +208,10 @@ class Vectors(Kind[Tried]):
         for path, found in read(folder).items():
             file, left = path.relative_to(folder).as_posix(), Counter(found.left)
             for number, case in enumerate(found.cases):
-                if (earlier := first.setdefault(case.whole, file)) is not file:
-                    left[case.set, case.function, f"the same in {earlier}"] += 1
+                if case.whole in first:
+                    left[case.set, case.function, f"the same in {first[case.whole]}"] += 1
                     continue
+                first[case.whole] = file
                 for on in self._on:
                     if on == "unit" and case.function == ACCUMULATED:
                         left[case.set, case.function, "on the unit: Python hashes for minutes"] += 1
