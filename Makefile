@@ -15,7 +15,7 @@ export TWIDDLE_CACHE ?= $(CURDIR)/.cache
 unexport VERILATOR_ROOT PYTHONPATH
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test speed exhaust netlists matrix faults mutants formal flow acvp unit lattice cycles coverage sw soc docs docs-serve dist lint env hls hls-env clean distclean
+.PHONY: help demo test speed exhaust netlists matrix faults mutants formal flow vectors acvp unit lattice cycles coverage sw soc docs docs-serve dist lint env hls hls-env clean distclean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*##/\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -50,8 +50,11 @@ formal: $(STAMP)  ## prove the handshakes of the streaming cores and of the regi
 flow: $(STAMP)  ## prove from netlists that secrets reach no time, address or enable but those of formal/flow.toml (25 min)
 	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
 
-acvp: $(STAMP)  ## run NIST's ACVP cases from VECTORS=folder on the simulated polynomial unit and on twd_lattice (2 min)
-	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS) --files $(or $(VECTORS),$(error VECTORS: name the folder of the ACVP files))
+vectors: $(STAMP)  ## run test vectors of others (ACVP, Wycheproof, CCTV) from VECTORS=folder on the simulated unit and twd_lattice (2 h)
+	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS) --files $(or $(VECTORS),$(error VECTORS: name the folder of the files))
+
+acvp:
+	@echo "make acvp: its name is make vectors now" >&2; exit 2
 
 unit: $(STAMP)  ## run 100,000 random commands on the polynomial unit against the model (1 min)
 	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)

@@ -162,7 +162,7 @@ def test_all_evidence_takes_at_most_its_budget() -> None:
         "netlists": 100,
         "formal": 10,
         "flow": 30,
-        "acvp": 5,
+        "vectors": 120,
         "unit": 5,
         "lattice": 15,
         "cycles": 10,

@@ -96,7 +96,8 @@ verify
   --run exhaust --only= => --only: empty; leave it out to run every point
   --run exhaust --files . => --files: not for exhaust
   --run soc --only fold => --only: not for soc
-  --run acvp => --files: missing, the folder of the ACVP files
+  --run acvp => verify --run acvp: its name is vectors now
+  --run vectors => --files: missing, the folder of the files of others
   --ring ml-kem --polynomials 0 => Invalid value for '--polynomials': 0 is not in the range x>=1.
 synth
   --target xc7 => Missing option '--ring'. Core iterative is built for a ring: --ring ml-kem
@@ -187,7 +188,7 @@ falcon verify --pk short --message short --signature short
   --on lattice => Invalid value for '--on': 'lattice' is not
 vectors
   none => Invalid value for 'FOLDER': Directory 'none' does not exist
-  . => .: no ACVP file of ML-KEM keyGen
+  . => .: no case of ACVP, Wycheproof or CCTV for ML-KEM or ML-DSA; other files
 acvp
   . => twiddle acvp: its name is twiddle vectors now
 frobnicate

@@ -193,7 +193,7 @@ def test_an_installed_package_runs_what_it_contains(kind: Kind[Any], monkeypatch
 
 
 def test_some_kinds_need_no_checkout() -> None:
-    assert {kind.name for kind in KINDS if not kind.checkout} == {"acvp", "exhaust", "netlists", "formal", "flow"}
+    assert {kind.name for kind in KINDS if not kind.checkout} == {"vectors", "exhaust", "netlists", "formal", "flow"}
 
 
 def test_a_cluster_is_for_points(run: Run) -> None:

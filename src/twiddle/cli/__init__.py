@@ -48,13 +48,13 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     },
     "Maintain": {
         "bench": ("bench", "Measure every record that is missing or out of date, and rewrite the tables."),
-        "vectors": ("vectors", "Run NIST's cases of ML-KEM and ML-DSA on the simulated unit and on twd_lattice."),
+        "vectors": ("vectors", "Run test vectors of others for ML-KEM and ML-DSA: NIST's ACVP, Wycheproof, CCTV."),
     },
 }
 """The groups of commands: the module of each command, and what it does."""
 
 RENAMED = {"acvp": "vectors"}
-"""Commands by their earlier names."""
+"""Commands, and kinds of `verify --run`, by their earlier names."""
 
 _PLACES = {name: module for group in COMMANDS.values() for name, (module, _) in group.items()}
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""`twiddle vectors`: NIST's cases on simulated hardware."""
+"""`twiddle vectors`: test vectors of others on simulated hardware."""
 
 from __future__ import annotations
 
@@ -10,13 +10,18 @@ from pathlib import Path
 import click
 
 from twiddle.cli.output import Answer, Output, grid, output_options
-from twiddle.evidence.verify.acvp import HARDWARE, Acvp
 from twiddle.evidence.verify.campaign import Options
+from twiddle.evidence.verify.vectors import HARDWARE, Vectors
 
 
 @click.command(
     "vectors",
     epilog="""\b
+Where the files are, each in a folder of its edition:
+  ACVP        https://github.com/usnistgov/ACVP-Server     gen-val/json-files/ML-*, internalProjection.json
+  Wycheproof  https://github.com/C2SP/wycheproof           testvectors_v1/mlkem_*, mldsa_*
+  CCTV        https://github.com/C2SP/CCTV                 ML-KEM, ML-DSA/accumulated
+\b
 Examples:
   twiddle vectors folder
   twiddle vectors folder --on lattice --json
@@ -31,18 +36,33 @@ Examples:
 )
 @output_options
 def vectors_command(folder: Path, on: str, output: Output) -> None:
-    """Run every case of the files of a folder on simulated hardware.
+    """Run test vectors of others for ML-KEM and ML-DSA on simulated hardware.
 
-    The files are those of NIST's ACVP server (internalProjection.json), with any name: ML-KEM keyGen and
-    encapDecap, ML-DSA keyGen, sigGen and sigVer. On twd_lattice each case runs twice, the second time with
-    pauses at random on every port. Cycles are the median of a group, without pauses. Functions that the files
-    have no cases of are listed as not run. Exit code 1 if a case fails.
+    Files of NIST's ACVP server, of Wycheproof and of CCTV are recognized by their content, in any depth below
+    the folder, compressed with gzip or not; those that end otherwise than .json, .txt and .md, and hidden
+    ones, are passed over. In the record the edition of a file is the name of its first folder below FOLDER.
+    On twd_lattice each case runs twice, the second time with pauses at random on every port. Cycles are the
+    median of a group, without pauses.
+
+    What is not run is listed with the reason: files without vectors, damaged or of other schemes; fields,
+    functions and sets that are not known; a case that was there before; contexts of more than 255 bytes and
+    intermediate values, which are at no port; keys of the draft of FIPS 203; more than 100 accumulated
+    iterations; on the unit, what the packages refuse before it computes. Exit code 1 if a case fails, 2 if
+    there is none.
     """
-    report = Acvp(HARDWARE if on == "both" else (on,)).outcome(Options(files=folder))
-    groups = [asdict(group) for group in report.groups]
-    keys = ("file", "set", "function", "on", "cases", "passed", "cycles")
-    table = grid(
-        "cases", "", "file set function on", "cases passed cycles", [[group[key] for key in keys] for group in groups]
-    )
-    output.show(Answer(groups, [table], [f"not run, no cases in the folder: {each}" for each in report.absent]))
-    report.check()
+    found = Vectors(HARDWARE if on == "both" else (on,)).outcome(Options(files=folder))
+    groups, not_run = ([asdict(each) for each in rows] for rows in (found.groups, found.not_run))
+    rows = [
+        [[each[key] or None for key in keys] for each in of]
+        for of, keys in (
+            (groups, ("file", "set", "function", "on", "cases", "passed", "cycles")),
+            (not_run, ("file", "set", "function", "reason", "cases")),
+        )
+    ]
+    tables = [
+        grid("cases", "", "file set function on", "cases passed cycles", rows[0]),
+        grid("not-run", "Not run", "file set function reason", "cases", rows[1]),
+    ]
+    document = {"groups": groups, "not_run": not_run, "sources": [asdict(each) for each in found.sources]}
+    output.show(Answer(document, tables, [f"not run, no cases in the folder: {each}" for each in found.absent]))
+    found.check()

@@ -16,6 +16,7 @@ from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.grid import Cell, Column, Grid, columns
 from twiddle.base.progress import ProgressDisplay
 from twiddle.base.sweep import cpus
+from twiddle.cli import RENAMED
 from twiddle.cli.options import chosen_block, cluster_option, core_options, given, only_with
 from twiddle.cli.output import Answer, Output, output_options
 from twiddle.evidence.results import Results
@@ -32,6 +33,15 @@ _EVIDENCE = columns(
 _STDERR = 2  # the file descriptor
 
 
+class _Kinds(click.Choice[str]):
+    """The names of kinds; an earlier one is told its new one."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if value in RENAMED:
+            raise TwiddleError(f"verify --run {value}: its name is {RENAMED[value]} now")
+        return super().convert(value, param, ctx)
+
+
 @click.command(
     "verify",
     epilog="""\b
@@ -44,7 +54,7 @@ Examples:
   twiddle verify --core mod-mul --set Q=7681                      every operand pair
   twiddle verify                                                  all evidence: claims, records, minutes
   twiddle verify --run exhaust                                    every operand pair of narrow multipliers
-  twiddle verify --run acvp --files vectors --json
+  twiddle verify --run vectors --files folder --json
   twiddle verify --run lattice --only 'turn 007'                  36 of 10,000 whole operations
 """,
 )
@@ -54,7 +64,7 @@ Examples:
 @click.option(
     "--run",
     "long_run",
-    type=click.Choice([kind.name for kind in KINDS]),
+    type=_Kinds([kind.name for kind in KINDS]),
     help="Make a kind of evidence, of all the hardware, and write its record.",
 )
 @click.option(
@@ -62,14 +72,14 @@ Examples:
     type=click.IntRange(min=1),
     default=cpus,
     show_default="one a processor",
-    help="Threads or processes of exhaust, netlists, matrix, faults, acvp, unit, lattice and cycles.",
+    help="Threads or processes of exhaust, netlists, matrix, faults, vectors, unit, lattice and cycles.",
 )
 @click.option(
     "--only",
     metavar="TEXT",
     default="",
     show_default=False,
-    help="With --run, but for acvp and soc: points named with TEXT; no record.",
+    help="With --run, but for vectors and soc: points named with TEXT; no record.",
 )
 @click.option(
     "--files",

@@ -116,10 +116,8 @@ def dsa(name: str, execute: Execute) -> Any:
 
     def verify(pk: bytes, m: bytes, sig: bytes, external_mu: bool = False) -> bool:
         task = Task(Operation.DSA_VERIFY, name, (pk, sig, m), external_mu)
-        if len(pk) != task.sizes[0]:
-            raise ValueError(broken(task, Error.EARLY))
         error = execute(task).error
-        if error | _NOT_VALID != _NOT_VALID:
+        if error | _NOT_VALID != _NOT_VALID or (error and len(pk) != task.sizes[0]):
             raise ValueError(broken(task, error))
         return error == Error.NONE
 

@@ -17,7 +17,6 @@ from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.grid import markdown
 from twiddle.base.store import State, states
 from twiddle.evidence.results import Results
-from twiddle.evidence.verify.acvp import Acvp
 from twiddle.evidence.verify.campaign import Kind, Options, Point
 from twiddle.evidence.verify.cycles import Cycles
 from twiddle.evidence.verify.exhaust import Exhaust
@@ -27,6 +26,7 @@ from twiddle.evidence.verify.lattice import Lattice
 from twiddle.evidence.verify.netlists import Netlists
 from twiddle.evidence.verify.suite import Faults, Matrix, Mutants
 from twiddle.evidence.verify.unit import Unit
+from twiddle.evidence.verify.vectors import Vectors
 
 
 class Soc(Kind[Point]):
@@ -73,7 +73,7 @@ KINDS: tuple[Kind[Any], ...] = (
     Mutants(),
     Formal(),
     Flow(),
-    Acvp(),
+    Vectors(),
     Unit(),
     Lattice(),
     Cycles(),
