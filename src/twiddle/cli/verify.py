@@ -34,7 +34,7 @@ _STDERR = 2  # the file descriptor
 
 
 class _Kinds(click.Choice[str]):
-    """The names of kinds; an earlier one is told its new one."""
+    """The names of kinds; for an earlier one, the new one."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if value in RENAMED:

@@ -257,7 +257,7 @@ def _cctv(text: str) -> Iterator[Entry]:
             fields = {"iterations": str(number).encode().hex(), "hash": digest}
             yield Entry(f"{number} iterations", of, ACCUMULATED, fields, reason=reason)
     fields = {_NAMES.get(name, name): value for name, value in _LINE.findall(text)}
-    # ek = t || rho is at the end of dk, before H(ek) and z: its length tells the set.
+    # ek = t || rho is at the end of dk, before H(ek) and z: its length is that of one set.
     of = next((name for name in KEM_SETS if 2 * lengths(name).private == len(fields.get("dk", ""))), "")
     if {"ek", "m", "c", "k"} <= fields.keys():
         yield Entry("encapsulation", of, "ML-KEM encapsulation", fields)
