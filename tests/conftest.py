@@ -18,9 +18,11 @@ from hypothesis import HealthCheck, settings
 from twiddle.base import manifest
 from twiddle.evidence import results as evidence_results
 from twiddle.evidence.results import Results
+from twiddle.evidence.verify import suite
 from twiddle.tools.sim.build import QUICK
 
-ROOT = Path(__file__).resolve().parents[1]
+TESTS = Path(__file__).resolve().parent
+ROOT = TESTS.parent
 os.environ.setdefault("TWIDDLE_CACHE", str(ROOT / ".cache"))
 os.environ.setdefault(QUICK, "1")
 os.environ.pop("COLUMNS", None)  # the width of what commands print
@@ -133,8 +135,8 @@ class Reporter:
 
     The mark `batch` names what reads the same files, and what a test depends on besides; others are in a batch by
     their file, and by the core that their name begins with. Which RTL a process read is what it looked up in the
-    manifest, or all of it if it looked nothing up, or started another process of this package, which this one does
-    not see.
+    manifest, and which other sources, what it opened or imported; or all of them if it looked nothing up, or started
+    another process of this package, which this one does not see. What cocotb imports is read if it was started.
     """
 
     def __init__(self, path: Path, names: bool) -> None:
@@ -142,7 +144,8 @@ class Reporter:
         self._outcomes: dict[str, dict[str, Any]] = {}
         self._tops: dict[str, list[str]] = {}
         self._read: set[str] = set()
-        self._all = False
+        self._opened: set[Path] = set()
+        self._all = self._cocotb = False
         patch = pytest.MonkeyPatch()
         patch.setattr(manifest, "sources", self._seen(manifest.sources))
         sys.addaudithook(self._started)
@@ -158,9 +161,12 @@ class Reporter:
         return seen
 
     def _started(self, event: str, arguments: tuple[Any, ...]) -> None:
+        if event == "open" and isinstance(arguments[0], str | bytes | os.PathLike):
+            self._opened.add(Path(os.path.abspath(os.fsdecode(arguments[0]))))
         if event == "subprocess.Popen":
             words = [os.fsdecode(word) for word in arguments[1]] if isinstance(arguments[1], list | tuple) else []
             self._all |= not words or (Path(words[0]).name.startswith(("python", "twiddle")) and "-c" not in words)
+            self._cocotb |= any("cocotb" in word for word in words)
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         if self._names:
@@ -189,8 +195,10 @@ class Reporter:
             headers = manifest.headers([ROOT / file for file in read], manifest.include_dirs())
             read |= {str(path.relative_to(ROOT)) for path in headers}
             here = {Path(of.__file__) for of in list(sys.modules.values()) if getattr(of, "__file__", None)}
-            tests = {f"tests/{path.name}" for path in here if path.parent == ROOT / "tests"}
-            files = sorted(read | tests)
+            here |= {path for kind in ("*_cocotb.py", "*_model*.py") * self._cocotb for path in TESTS.glob(kind)}
+            tests = {f"tests/{path.name}" for path in here if path.parent == TESTS}
+            others = {path for path in suite.others() if self._all or path in self._opened | here}
+            files = sorted(read | tests | {path.relative_to(ROOT).as_posix() for path in others})
             self._write({"tests": list(self._outcomes.values()), "tops": self._tops, "files": files})
 
     def _write(self, document: object) -> None:

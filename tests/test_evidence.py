@@ -68,6 +68,18 @@ def test_a_test_runs_again_when_what_it_reads_changes(tmp_path: Path, monkeypatc
     assert other.load() is None
 
 
+def test_what_a_test_reads_besides_rtl_and_python_counts(tmp_path: Path) -> None:
+    """A driver, and nothing of the proofs; modules of cocotb where it was started."""
+    page, bus = "tests/test_driver.py::test_the_page_names_every_function", "tests/test_axis.py::test_frames[two]"
+    for name, read in ((page, "sw/twiddle.h"), (bus, "tests/axis_cocotb.py")):
+        [row] = suite.run_tests([suite.SuiteTest(name, "", "")])
+        if isinstance(row, TwiddleError):
+            pytest.skip(str(row))
+        assert read in row["files"]
+        assert not [file for file in row["files"] if file.startswith("formal/")]
+        assert ("tests/axis_cocotb.py" in row["files"]) == (name == bus)
+
+
 def test_what_fails_is_wrong_and_what_does_not_run_is_no_evidence() -> None:
     tests = [suite.SuiteTest(name, "", "") for name in ("right", "wrong", "skipped", "lost")]
     report = Report(

@@ -3,8 +3,8 @@
 """Tests of a checkout as long runs: each pair of parameter values of each core (matrix), and the faults.
 
 A test is kept as right under the hash of the files that it read: of the RTL, what its process looked up in the
-manifest, all if it did in no way that is seen; of `tests/`, its file and what this imports; and of what only some
-tests read, all. So a change of one core runs the tests of that core.
+manifest, all if it did in no way that is seen; of `tests/`, its file and what this imports; of other sources of
+hardware and of drivers, what its process opened. So a change of one core runs the tests of that core.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from twiddle.evidence.verify.campaign import Kind, Options, Row
 from twiddle.tools.sim.build import HARNESS
 from twiddle.tools.sim.netlist import CELLS
 
-_SOURCES = (".c", ".cpp", ".h", ".hpp", ".S", ".json", ".py", ".rdl", ".sv", ".toml", ".v")
+_SOURCES = (".c", ".cpp", ".h", ".hpp", ".S", ".json", ".py", ".sv", ".toml", ".v")
 
 BATCH = 8
 """The most tests of one process, which takes some seconds to start."""
@@ -125,21 +125,20 @@ def _pytest(*words: str) -> bytes:
 
 
 def _hashes() -> dict[str, str]:
-    """Of the RTL, without comments, and of the Python of the tests, by their names in the checkout."""
+    """Of the RTL, without comments, and of what else a test may read (`others`), by their names in the checkout."""
     root = places.root()
     rtl = {path: manifest.text_hash([path]) for path in (root / "rtl").rglob("*.sv*")}
-    python = {path: digest([path.read_bytes()]) for path in (root / "tests").glob("*.py")}
-    return {path.relative_to(root).as_posix(): of for path, of in (rtl | python).items()}
+    rest = {path: digest([path.read_bytes()]) for path in [*(root / "tests").glob("*.py"), *others()]}
+    return {path.relative_to(root).as_posix(): of for path, of in (rest | rtl).items()}
 
 
-def _others() -> str:
-    """Of what only some tests read, of the C++ of the bench, and of templates of hardware."""
-    root, parts = places.root(), ("rtl/wrap", "formal", "hls", "sw", "examples/soc", "tests/rtl")
+def others() -> list[Path]:
+    """Sources besides the RTL and the Python of the tests: of the bench, proofs, drivers and examples, templates."""
+    root, parts = places.root(), ("formal", "hls", "sw", "examples/soc", "tests/rtl")
     files = [path for part in (HARNESS, CELLS, *(root / part for part in parts)) for path in part.rglob("*")]
     files = [path for path in files if path.suffix in _SOURCES]
-    files += [path for room in ("bundle", "tools") for path in (root / "src" / "twiddle" / room).rglob("*.j2")]
-    files += [path for kind in ("*_cocotb.py", "*_model*.py") for path in (root / "tests").glob(kind)]
-    return digest([path.read_bytes() for path in sorted(files)])
+    templates = [path for room in ("bundle", "tools") for path in (root / "src" / "twiddle" / room).rglob("*.j2")]
+    return [*files, *templates, *(root / "rtl").rglob("*.rdl")]
 
 
 class Suite(Kind[SuiteTest]):
@@ -152,11 +151,10 @@ class Suite(Kind[SuiteTest]):
 
     def __init__(self) -> None:
         self._now: Mapping[str, str] = {}
-        self._others = ""
 
     def points(self, options: Options) -> Sequence[SuiteTest]:
         """The tests. Raises TwiddleError if they cannot be collected."""
-        self._now, self._others = _hashes(), _others()
+        self._now = _hashes()
         return msgspec.json.decode(_pytest("--collect-only", *self.chosen), type=list[SuiteTest])
 
     def batches(self, points: Sequence[SuiteTest]) -> Iterable[Sequence[SuiteTest]]:
@@ -168,7 +166,7 @@ class Suite(Kind[SuiteTest]):
 
     def inputs(self, point: SuiteTest, hashes: Mapping[str, str]) -> list[str]:
         """Besides the files of its row, see `holds`."""
-        return [point.inputs, self._others]
+        return [point.inputs]
 
     def holds(self, row: Row) -> bool:
         """Whether the files that it read are the same, and those of the modules that it looked up."""
