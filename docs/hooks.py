@@ -77,14 +77,14 @@ def _records() -> str:
 
 
 def _rules(path: Path) -> str:
-    """The plan of tests as a page: the rules of the standards, what holds each, and what shows it."""
+    """The plan of tests as a page: the rules of the standards and of the ports, what holds each, and what shows it."""
     lines = [
-        "# Rules of the standards",
+        "# Rules of the standards and of the ports",
         "",
-        "Each rule of FIPS 203, FIPS 204 and FIPS 202 that the hardware has to keep, the tests that hold it, and the",
-        "faults that were put into the hardware to show that these tests see it broken (`make faults`). A rule without",
-        "a test or a fault is **open**; Python keeps those with a dash. The rules are as kyber-py and dilithium-py",
-        "implement them by the numbers of the standards.",
+        "Each rule of FIPS 203, FIPS 204 and FIPS 202 that the hardware has to keep, and of its ports, the tests",
+        "that hold it, and the faults that were put into the hardware to show that these tests see it broken",
+        "(`make faults`). A rule without a test or a fault is **open**; Python keeps those with a dash. The rules of",
+        "the standards are as kyber-py and dilithium-py implement them by their numbers.",
     ]
     for title, found in tomllib.loads(path.read_text(encoding="utf-8")).items():
         lines += ["", f"## {title}", "", "| rule | tests | faults |", "|---|---|---|"]

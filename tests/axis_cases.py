@@ -101,7 +101,7 @@ CASES |= unlisted(CASES, Wrapper(inputs=1))
 def check(case: Case, folder: Path, root: Path | None = None) -> None:
     """Runs the tests of `axis_cocotb`; raises AssertionError where one fails."""
     products = sorted(TAKES_B & set(case.design.operations))
-    tests = 4 + (case.wrapper.inputs == 2) + bool(products)
+    tests = 5 + (case.wrapper.inputs == 2) + bool(products)
     case.run("axis_cocotb", tests, folder, root, count=6, products=products)
 
 

@@ -41,12 +41,12 @@ class Bench(Registers):
     async def receive(self, what):
         return await within(self.patience, self.streams["c"].recv(compact=False), what)
 
-    async def result(self, name, *operands):
+    async def result(self, name, *operands, marked=False):
         """Receives the result of an operation and compares it with the model."""
         frame = await self.receive(name)
         expected = self.design.model(name, *(each[None] for each in operands))[0]
         assert (axis.unpack(self.ring, bytes(frame.tdata), self.slot) == expected).all(), name
-        assert not frame.tuser[-1], name
+        assert bool(frame.tuser[-1]) == marked, name
 
     async def start(self):
         await self.reset()
@@ -145,6 +145,25 @@ async def full_rate(dut):
         least = max(operands * frame, core)
         most = max(operands * frame, core + more)
         assert least <= min(intervals) == max(intervals) <= most, f"{name}: {intervals}"
+
+
+@cocotb.test()
+async def bytes_that_are_not_kept(dut):
+    """Each byte of a beat alone, in the first beat to the last one of each operand: the result is marked."""
+    bench = Bench(dut)
+    await bench.start()
+    name = (JOB["products"] or bench.design.operations)[0]
+    streams = ("a", "b")[: 1 + (name in TAKES_B)]
+    for spoiled, byte in itertools.product((*streams, None), range(bench.bytes)):
+        frames = {each: bench.frame(bench.polynomial(), OPCODES[name], None) for each in streams}
+        for each, (frame, _) in frames.items():
+            if each == spoiled:
+                beat = byte * (bench.frame_words - 1) // max(1, bench.bytes - 1)
+                frame.tkeep[beat * bench.bytes + byte] = 0
+            await bench.streams[each if bench.inputs == 2 else "a"].send(frame)
+        await bench.result(name, *(taken for _, taken in frames.values()), marked=spoiled is not None)
+        if spoiled is None:
+            break
 
 
 @cocotb.test(skip=JOB["wrapper"]["inputs"] == 1)

@@ -13,6 +13,7 @@ import numpy as np
 from cocotb.clock import Clock
 from cocotb.handle import ArrayObject, HierarchyArrayObject, HierarchyObject, ValueObjectBase
 from cocotb.triggers import ClockCycles, FallingEdge, RisingEdge, SimTimeoutError, Timer, with_timeout
+from cocotb.types import LogicArray
 from cocotb.utils import get_sim_time
 from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiResp, AxiStreamBus, AxiStreamSink, AxiStreamSource
 from register_model import ERROR
@@ -81,6 +82,17 @@ class Access:
         for channel in [*channels, *self.streams.values()]:
             channel.set_pause_generator(iter(lambda: self.random.random() < share, None) if share else None)
             channel.pause = False
+
+    async def unknown(self, name):
+        """Bytes of a stream that are not kept, or not offered, are X: for a task, in a simulator of four states."""
+        bus = self.streams[name].bus
+        while True:
+            await FallingEdge(self.dut.clk)
+            kept = int(bus.tkeep.value) if int(bus.tvalid.value) else 0
+            data = str(bus.tdata.value)  # the highest bit first
+            parts = [data[at : at + 8] for at in range(0, len(data), 8)][::-1]
+            shown = [part if kept >> at & 1 else "X" * 8 for at, part in enumerate(parts)]
+            bus.tdata.value = LogicArray("".join(shown[::-1]))
 
     async def silence(self):
         """Nothing is offered any more on the streams, and what was is forgotten."""
@@ -154,12 +166,13 @@ class Access:
         await within(cycles or self.patience, polls(), "STATUS: busy")
 
     async def compare(self, model, count):
-        """Random accesses, to words and to parts of words: each has the answer of the model."""
+        """Accesses at bounds, then at random, to words and to parts of words: each has the answer of the model."""
         counts = Counter()
-        for turn in range(count):
-            write, address, value = model.draw(self.random)
+        bounds = [(write, each, self.random.getrandbits(32)) for write in (True, False) for each in model.bounds]
+        for turn in range(len(bounds) + count):
+            write, address, value = bounds[turn] if turn < len(bounds) else model.draw(self.random)
             first, size = 0, 4
-            if write and self.random.random() < 0.1:
+            if write and turn >= len(bounds) and self.random.random() < 0.1:
                 first, size = self.random.choice([(0, 1), (1, 1), (2, 2), (0, 3), (1, 3)])
             ok, expected = model.access(write, address, value, (1 << size) - 1 << first)
             counts[write, ok] += 1

@@ -3,6 +3,7 @@
 """The encoder of polynomials and its parts in simulation, against `twiddle.model.encode`."""
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -260,6 +261,8 @@ def malformed(of: Set) -> Iterator[bytes]:
         at = int(rng.integers(len(good)))
         yield changed(at, int(rng.integers(256)))
         yield good[1::-1] + good[2:]
+    for at, bit in product((ones, of.omega - 1), range(8)):  # the first byte of the padding, and the last one
+        yield changed(at, 1 << bit)
     full = hints(of, of.omega)
     full[-2] |= full[-1]  # an index may be there twice
     full[-1] = False

@@ -24,9 +24,7 @@ def ran(unit: StreamSimulator, jobs: list[tuple[Hash, bytes, int]], **options: A
     ends: list[bool] = []
     for chosen, text, count in jobs:
         found = keccak.words(chosen, text, count)
-        frame = keccak.frame(text)
-        filled = frame[-1] >> 64
-        frame[-1] |= (1 << 64) - (1 << 8 * filled)  # bytes that do not count
+        frame = keccak.frame(text, b"\xff")
         command.append(len(found) << 2 | chosen)
         sent += frame
         last += [False] * (len(frame) - 1) + [True]

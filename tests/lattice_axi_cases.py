@@ -5,16 +5,18 @@
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from axis_cases import run_cocotb
 from verilated_cases import compiled
 
 from twiddle.base import manifest
 from twiddle.bundle.wrap import system_top
+from twiddle.tools.sim.unit import UnitSimulator
 
 QUICK: dict[str, Any] = {
     "operations": [0, 2, 5, 6, 8],
     "accesses": 100,
-    "holes": [3],
+    "holes": [3, 7],
     "ways": ["CONTROL", "both"],
     "most": 1500,
     "bad": [],
@@ -36,6 +38,22 @@ def program(root: Path | None = None, lanes: int = 4) -> Path:
     """The folder of the program."""
     text = system_top.lattice("lattice_top", lanes=lanes)
     return compiled("lattice_top", text, manifest.sources("twd_lattice_axi", root), root)
+
+
+def check_beats(root: Path | None) -> None:
+    """Every TKEEP with any bytes, and every number of bytes that goes out."""
+    kept = np.arange(256)
+    data = np.random.default_rng(0).integers(0, 1 << 64, 256, np.uint64)
+    words = np.stack([data, kept.astype(np.uint64) % 9], axis=1)
+    inputs = {"in_tdata_i": data, "in_tkeep_i": kept, "out_data_i": words}
+    got = UnitSimulator("twd_lattice_beats", rtl_root=root).run(inputs, latency=0)
+    numbers = {(1 << count) - 1: count for count in range(9)}
+    assert np.array_equal(got["out_tdata_o"].view(np.uint64), data)
+    for keep, beat, (low, high) in zip(kept.tolist(), data.tolist(), got["in_data_o"].tolist(), strict=True):
+        mask = sum(0xFF << 8 * byte for byte in range(8) if keep >> byte & 1)
+        assert low % (1 << 64) == beat & mask
+        assert high == numbers.get(keep, 15)
+        assert got["out_tkeep_o"][keep] == (1 << keep % 9) - 1
 
 
 def check_axi(job: dict[str, Any], folder: Path, root: Path | None = None, lanes: int = 4) -> None:

@@ -5,6 +5,7 @@
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from unittest.mock import patch
 
@@ -134,6 +135,23 @@ def bad_cases(seed: int) -> Iterator[Case]:
     yield Case(Task(Operation.DSA_VERIFY, name, (pk, signature, b"message")), (), Error.NONE)
 
 
+def length_cases(name: str) -> Iterator[Case]:
+    """Every frame of every operation a byte and a word too short and too long; one that fits is right after them."""
+    for case in [*kem_cases(name, 11)][:3] if name in KEM_SETS else [*dsa_cases(name, 11)][:5]:
+        task = case.task
+        for number, size in enumerate(task.sizes):
+            for change in (-8, -1, 1, 8) if size is not None else ():
+                frame = task.frames[number]
+                frames = [*task.frames]
+                frames[number] = frame[:change] if change < 0 else frame + bytes(change)
+                error = Error.EARLY if change < 0 else Error.LATE
+                if change < 0 and task.operation is Operation.DSA_VERIFY:
+                    error |= Error.REJECTED
+                made = tuple(bytes(each) for each in task.results)
+                yield Case(replace(task, frames=tuple(frames)), made, error)
+        yield case
+
+
 def changed(ek: bytes, number: int, coefficient: int) -> bytes:
     """An encapsulation key with another coefficient."""
     coefficients = fields(ek[:-32], 12)
@@ -196,12 +214,23 @@ class Forger:
             found[-1 if place == "last" else int(place.removeprefix("at_"))] = value
         return found
 
-    def case(self, z: list[int], indices: list[int], ends: list[int], spoil: int | None = None) -> Case:
-        """The verification of a signature; hints as encoded, `spoil` is a bit of c~ to flip."""
+    def case(
+        self,
+        z: list[int],
+        indices: list[int],
+        ends: list[int],
+        taken: list[int] | None = None,
+        spoil: int | None = None,
+    ) -> Case:
+        """The verification of a signature; hints as encoded.
+
+        taken  counts of hints from which c~ follows, where they are not those that are encoded
+        spoil  a bit of c~ to flip
+        """
         scheme, ring = self.scheme, self.scheme.R
         indices = [*indices, *[0] * (scheme.omega - len(indices))]
         polynomials, every = [], [*indices, *ends]
-        for begin, end in zip([0, *ends[:-1]], ends, strict=True):
+        for begin, end in pairwise([0, *(taken or ends)]):
             polynomials.append([int(place in every[begin:end]) for place in range(256)])
         hints = scheme.M.vector([ring(each) for each in polynomials])
         vector = scheme.M.vector([ring([x % 8380417 for x in z[256 * i :][:256]]) for i in range(scheme.l)])
@@ -244,6 +273,8 @@ class Forger:
         yield self.case(z, [1, 2, 3], [2, 1, *[3] * (k - 2)])  # counts fall
         # one count too many: its index is the first count, which is larger than the index before
         yield self.case(z, [*range(omega - 1), 5], [*[omega - 1] * (k - 1), omega + 1])
+        for count in (omega + 1, 255):  # where those beyond omega are cut
+            yield self.case(z, [*range(omega)], last(count), taken=last(omega))
         for bit in range(8):  # padding, at both ends
             yield self.case(z, [1, 1 << bit], last(1))
             yield self.case(z, [1, *[0] * (omega - 2), 1 << bit], last(1))
@@ -262,7 +293,8 @@ class Forger:
             longer = replace(right.task, frames=(pk, signature + bytes(size), message))
             yield Case(longer, (), Error.LATE)
             shorter = replace(right.task, frames=(pk, signature[:-size], message))
-            yield Case(shorter, (), Error.EARLY)  # zeros follow, which its counts are
+            # what is missing of a word are ones, which its counts are not; zeros follow, which they are
+            yield Case(shorter, (), Error.EARLY | Error.REJECTED * bool((len(signature) - size) % 8))
 
     def cases(self) -> list[Case]:
         """All of them; about a third is valid."""

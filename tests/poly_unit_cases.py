@@ -4,16 +4,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
+from itertools import product, repeat
 from pathlib import Path
 
 import numpy as np
 
 import twiddle
-from twiddle.base.errors import CheckFailed
+from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.rings import Ring
 from twiddle.model import pwm
-from twiddle.model.command import Command, Operation
+from twiddle.model.command import SLOT_BITS, Command, Operation
+from twiddle.model.unit import Slots
+from twiddle.tools.sim.streams import framed
 from twiddle.tools.unit_cases import SMALL, SMALL_PAIRS, program
 from twiddle.tools.unit_simulator import PolyUnit
 
@@ -58,8 +62,44 @@ def check_halves(root: Path | None = None) -> None:
         assert (np.stack(done.stored) == np.stack(loads)).all()
 
 
-RANGE = 5
-"""The rule that an input is in its range."""
+SLOT, RANGE = 3, 5
+"""The rules that slots are there, and that an input is in its range."""
+
+
+def bounds(of: PolyUnit, pair: bool) -> Iterator[Command]:
+    """Each operation with each operand at the last slots and one further on, and with one more bit of its slot set."""
+    number = Slots(of.rings[False], of.rings[True], of.slots).number[pair]
+    for operation, count in product(Operation, (1, 8)):
+        for name in ("dst", "a", "b"):
+            firsts = [number - count, number - count + 1, number - 1, number]
+            firsts += [1 << bit for bit in range(SLOT_BITS) if 1 << bit > number]
+            for first in firsts:
+                yield Command(operation, pair, count, **{name: first})
+
+
+def check_slots(root: Path | None, pair: bool) -> None:
+    """A command has an error where the model has no slot for it, and then none of its polynomials moves."""
+    of = unit(SMALL, SMALL_PAIRS, 4, True, root)
+    ring = of.rings[pair]
+    assert ring is not None
+    words = of.layout.pack(pair, np.arange(ring.n))
+    good = [Command(Operation.LOAD, pair, dst=1), Command(Operation.STORE, pair, a=1)]
+    verdicts = set()
+    for tried in bounds(of, pair):
+        refused = False
+        try:
+            Slots(*of.rings.values(), of.slots).run(tried, repeat(np.zeros(ring.n, np.int64)), iter(()))
+        except TwiddleError as error:
+            refused = not str(error).endswith("is empty")
+        verdicts.add((tried.operation, refused))
+        moved = [words * tried.count] * (not refused)
+        loads, last = framed([*moved * (tried.operation is Operation.LOAD), words])
+        sent = {"command": [each.word for each in (tried, *good)], "load": loads}
+        count = sum(map(len, [*moved * (tried.operation is Operation.STORE), words]))
+        done = of._simulator.run(sent, {"store": count}, last={"load": last}, watch="error_o")
+        stored = [sum(int(part) << 64 * i for i, part in enumerate(row)) for row in done.streams["store"].values]
+        assert (stored[-len(words) :], done.watched) == (words, SLOT * refused), f"{tried}"
+    assert verdicts == set(product(Operation, (False, True)))
 
 
 def check_operands(root: Path | None, pair: bool) -> None:

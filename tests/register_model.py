@@ -74,6 +74,20 @@ class RegisterModel:
         return False, None
 
     @property
+    def bounds(self) -> list[int]:
+        """Addresses at the bounds of the registers and of each window, whether or not the block has it.
+
+        The first word and the last one, the one after it, and those with one more bit of the address set.
+        """
+        windows = [self.known.address[name] for name in "ABC" if name in self.known.address]
+        size = windows[0] if windows else 1 << 16
+        found = []
+        for base, words in [(0, len(self.registers)), *((window, self.words) for window in windows)]:
+            found += [base, base + 4 * words - 4, base + 4 * words, base + size - 4]
+            found += [base + (1 << bit) for bit in range(2, size.bit_length() - 1) if 1 << bit > 4 * words]
+        return found
+
+    @property
     def interrupt(self) -> bool:
         return bool(self.state["IRQ"] & self.state["IRQ_ENABLE"])
 

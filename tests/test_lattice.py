@@ -20,6 +20,7 @@ from lattice_cases import (
     check_zeroize,
     every_word,
     hint_cases,
+    length_cases,
     refused_key,
     table_of_cycles,
 )
@@ -114,6 +115,11 @@ def test_bad_input(lattice: Lattice) -> None:
     cases = list(bad_cases(0))
     check_one_round(cases, check(lattice, cases))
     check(lattice, cases, stall=0.4, seed=3)
+
+
+@pytest.mark.parametrize("name", marked([*KEM_SETS, *DSA_SETS], kept=["ML-KEM-512", "ML-DSA-44"]))
+def test_lengths(lattice: Lattice, name: str) -> None:
+    check(lattice, list(length_cases(name)))
 
 
 def test_hints(lattice: Lattice) -> None:

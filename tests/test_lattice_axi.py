@@ -4,14 +4,12 @@
 
 from pathlib import Path
 
-import numpy as np
 import pytest
-from lattice_axi_cases import WHOLE, check_axi
+from lattice_axi_cases import WHOLE, check_axi, check_beats
 
 from twiddle.base import manifest
 from twiddle.bundle.wrap import registers
 from twiddle.model.sets import RULES
-from twiddle.tools.sim.unit import UnitSimulator
 
 pytestmark = pytest.mark.covers("twd_lattice_axi", "twd_lattice_beats", "twd_lattice_regs", "twd_lattice_regs_pkg")
 
@@ -22,18 +20,7 @@ def test_schemes_on_axi(tmp_path: Path) -> None:
 
 
 def test_every_tkeep_and_every_number_of_bytes() -> None:
-    kept = np.arange(256)
-    data = np.random.default_rng(0).integers(0, 1 << 64, 256, np.uint64)
-    words = np.stack([data, kept.astype(np.uint64) % 9], axis=1)
-    inputs = {"in_tdata_i": data, "in_tkeep_i": kept, "out_data_i": words}
-    got = UnitSimulator("twd_lattice_beats").run(inputs, latency=0)
-    numbers = {(1 << count) - 1: count for count in range(9)}
-    assert np.array_equal(got["out_tdata_o"].view(np.uint64), data)
-    for keep, beat, (low, high) in zip(kept.tolist(), data.tolist(), got["in_data_o"].tolist(), strict=True):
-        mask = sum(0xFF << 8 * byte for byte in range(8) if keep >> byte & 1)
-        assert low % (1 << 64) == beat & mask
-        assert high == numbers.get(keep, 15)
-        assert got["out_tkeep_o"][keep] == (1 << keep % 9) - 1
+    check_beats(None)
 
 
 def test_the_rules_of_an_operation_have_the_same_bit_everywhere() -> None:

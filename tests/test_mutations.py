@@ -210,6 +210,11 @@ def check_poly_unit(root: Path) -> None:
     poly_unit_cases.check_halves(root)
 
 
+def check_slots(root: Path) -> None:
+    for pair in (False, True):
+        poly_unit_cases.check_slots(root, pair)
+
+
 def check_lattice_zeroize(root: Path) -> None:
     lattice_cases.check_zeroize(lattice_cases.Lattice(rtl_root=root), True, True, 4, moments=2)
 
@@ -267,7 +272,9 @@ NAMED: dict[str, Callable[..., None]] = {
     "lattice-gives-up": lattice_cases.check_gives_up,
     "lattice-nonces": lambda root: lattice_cases.check_nonces(root, lattice_cases.NONCES[0]),
     "operands": lambda root: poly_unit_cases.check_operands(root, True),
+    "slots": check_slots,
     "lattice-replay": lattice_cases.check_replay,
+    "lattice-beats": lattice_axi_cases.check_beats,
     "lattice-axi": in_a_folder(lattice_axi_cases.check_axi, lattice_axi_cases.QUICK),
     "lattice-zeroize": check_lattice_zeroize,
 }

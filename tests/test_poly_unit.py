@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from covers import marked
-from poly_unit_cases import ML_DSA, ML_KEM, SMALL, SMALL_PAIRS, check, check_operands, unit
+from poly_unit_cases import ML_DSA, ML_KEM, SMALL, SMALL_PAIRS, check, check_operands, check_slots, unit
 
 from lint.tools import LARGEST
 from twiddle.base import manifest
@@ -203,6 +203,11 @@ def test_frames(pair: bool) -> None:
 @pytest.mark.parametrize("pair", [False, True])
 def test_operands_out_of_range(pair: bool) -> None:
     check_operands(None, pair)
+
+
+@pytest.mark.parametrize("pair", [False, True])
+def test_the_last_slots(pair: bool) -> None:
+    check_slots(None, pair)
 
 
 @pytest.mark.parametrize("pair", [False, True])

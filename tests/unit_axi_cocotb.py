@@ -271,12 +271,23 @@ async def frames(dut):
             right[index] = 0
             assert (await loaded(layout.to_bus(pair, spoiled)) == right).all()
             await bench.cause("range")
-        index = bench.random.randrange(len(data))
-        right, lane = values.copy(), layout.place // 8
-        right[index // lane * lane // size : (index // lane + 1) * lane // size] = 0
-        keep = [int(byte != index) for byte in range(len(data))]
+        # each byte of a beat is missing once, in another beat; it is X on the bus, as what is not offered
+        other, right, lane = bench.polynomial(pair), values.copy(), layout.place // 8
+        left, keep = other.copy(), [1] * len(data)
+        for byte in range(beat):
+            index = byte % (len(data) // beat) * beat + byte
+            keep[index] = 0
+            for each in (right, left):
+                each[index // lane * lane // size : (index // lane + 1) * lane // size] = 0
+        spoils = [cocotb.start_soon(bench.unknown(name)) for name in ("load", "operand")]
         assert (await loaded(data, keep) == right).all()
         await bench.cause("range")
+        bench.operand.send_nowait(AxiStreamFrame(layout.to_bus(pair, other), tkeep=keep))
+        await bench.command(Command(Operation.MUL, pair, dst=3, b=2, stream=True).word)
+        assert (await bench.stores(pair, 3) == twiddle.model.pwm(ring, left, right)).all()
+        await bench.cause("range")
+        for each in spoils:
+            each.cancel()
         # a wrong operand
         other = bench.polynomial(pair)
         index = bench.random.randrange(ring.n)

@@ -171,7 +171,7 @@ def of_build(results: Results, build: Block) -> Mapping[str, Counts]:
 
 
 def average(counts: Counts, scheme: str, operation: str) -> float:
-    """Average cycles over the seeds; of a signature, with the average rounds of FIPS 204, table 1.
+    """Average cycles over the seeds; of a signature, with the average rounds of its set.
 
     operation  also handshake and client, whose operations are executed one after the other
     """

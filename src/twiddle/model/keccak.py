@@ -86,10 +86,13 @@ def words(chosen: Hash, message: bytes, count: int) -> list[int]:
     return [int.from_bytes(text[i : i + 8], "little") for i in range(0, len(text), 8)]
 
 
-def frame(message: bytes) -> list[int]:
-    """The words of a message for `twd_keccak`, with the number of bytes that count; at least one word."""
+def frame(message: bytes, rest: bytes = b"\0") -> list[int]:
+    """The words of a message for `twd_keccak`, with the number of bytes that count; at least one word.
+
+    rest  a byte, in place of those that do not count
+    """
     parts = [message[i : i + 8] for i in range(0, len(message), 8)] or [b""]
-    return [len(part) << 64 | int.from_bytes(part, "little") for part in parts]
+    return [len(part) << 64 | int.from_bytes(part.ljust(8, rest), "little") for part in parts]
 
 
 def latency(chosen: Hash, length: int, *, folded: bool = False) -> int:

@@ -14,7 +14,7 @@ ML-DSA keygen   FIPS 204 Algorithm 6             t = A s1, transformed back
        verify   FIPS 204 Algorithm 8             A z - c t1, with z, c and t1 transformed, and back
 Falcon verify   Falcon v1.2 Algorithm 16         s2 h, with both transformed, and back
 
-The number of attempts of a signature is geometrically distributed, with the mean of FIPS 204 Table 1. c t0 is
+The number of attempts of a signature is geometrically distributed, with the mean of FIPS 204 Table 1, revised. c t0 is
 computed in the last attempt; its own checks reject about one in a hundred attempts too, which is ignored.
 Falcon signs and generates keys in floating point, which no core here supports. Sums, sampling, hashing and
 encoding are not counted, because no core computes them.
@@ -108,7 +108,7 @@ ML_KEM = {each.name.lower(): each.k for each in sets.KEM}
 ML_DSA = {each.name.lower(): (each.k, each.columns) for each in sets.DSA}
 
 REPETITIONS = {each.name.lower(): each.repetitions for each in sets.DSA}
-"""Expected number of attempts of a signature, FIPS 204 Table 1."""
+"""Expected number of attempts of a signature."""
 
 FALCON = ("falcon-512", "falcon-1024")
 

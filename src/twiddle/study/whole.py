@@ -11,7 +11,8 @@ from twiddle.base.grid import Cell, Column, Grid, columns, markdown, words_of
 from twiddle.evidence import merit
 from twiddle.evidence.lattice_cycles import BUILDS, COMMAND, average, recorded
 from twiddle.evidence.results import Results
-from twiddle.model.sets import DSA_SETS, KEM_SETS
+from twiddle.model.sets import DSA_SETS, KEM_SETS, REVISION
+from twiddle.model.work import REPETITIONS
 from twiddle.study import published
 from twiddle.study.comparison import Comparison, Shelf, cells_of, cells_of_line, number, value_of
 from twiddle.tools.synth.records import Record
@@ -26,7 +27,7 @@ LUT to BRAM36 xc7: 7-series, by Yosys in the reference flow, memories of the cor
 LUT and MHz ecp5: an ECP5-85k of speed grade 8, by Yosys and nextpnr; µs are cycles at that clock rate.
 Published: as the source has it, by its tool on its device, as a rule Vivado; it compares with no other column.
 Cycles run from the command to the result, of ours on average.
-Sign: with the first round accepted; on average: with the average rounds of FIPS 204; of others as their remark says.
+Sign: with the first round accepted; on average: with the rounds of FIPS 204, revised; of others as their remark says.
 Of twd_lattice, all memories are in its figures; AXI, random bytes and storage of keys are not."""
 
 _PUBLISHED = columns(
@@ -199,11 +200,13 @@ def signatures(results: Results) -> str:
     known = recorded(results)
     if known is None:
         return ""
-    columns = ("set", "until all is in", "first round accepted", "a round rejected at z", "later", "average")
+    columns = ("set", "until all is in", "first round accepted", "a round rejected at z", "later", "rounds", "average")
     lines = []
     for name, counts in known.builds.get(BUILDS[0].stem, {}).items():
         if counts.sign:
             first, rejected, late, _ = counts.signing
             figures = (counts.before, first, rejected, late, average(counts, name, "sign"))
-            lines.append([name, *(f"{each:,.0f}" for each in figures)])
-    return markdown(columns, lines, ("set",)) + "\n" + remark(results)
+            texts = [f"{each:,.0f}" for each in figures]
+            lines.append([name, *texts[:-1], str(REPETITIONS[name.lower()]), texts[-1]])
+    source = f"\nRounds on average: FIPS 204, table 1, by {REVISION}.\n"
+    return markdown(columns, lines, ("set",)) + "\n" + source + remark(results)

@@ -170,8 +170,8 @@ class Lattice:
 
 
 def _streams(tasks: Sequence[Task]) -> tuple[dict[str, list[int]], dict[str, list[bool]]]:
-    """The words of commands and frames, and the marks of the last words."""
-    words, last = framed(frame(each) for task in tasks for each in task.frames)
+    """The words of commands and frames, and the marks of the last words. Bytes that do not count are ones."""
+    words, last = framed(frame(each, b"\xff") for task in tasks for each in task.frames)
     return {"command": [task.word for task in tasks], "in": words}, {"in": last}
 
 

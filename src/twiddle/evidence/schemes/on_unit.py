@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from twiddle.base.rings import Ring, ring
 from twiddle.model import programs
 from twiddle.model.programs import Program
+from twiddle.model.sets import LEAST_ROUNDS
 from twiddle.tools.unit_simulator import PolyUnit
 
 Array = NDArray[np.int64]
@@ -30,9 +31,6 @@ Arrays = Mapping[str, Array]
 
 Compute = Callable[[Program, Arrays], Arrays]
 """Computes a program: input arrays by name, output arrays."""
-
-ROUNDS = 814
-"""Rounds after which signing ends, the least that FIPS 204, appendix C, allows."""
 
 NO_ROUND = "no round of signing is accepted: the private key is none"
 WRONG_HASH = "the hash in the decapsulation key is not that of its encapsulation key"
@@ -171,7 +169,7 @@ class Dsa(ML_DSA):  # type: ignore[misc]
         rho_prime = self._h(key + rnd + mu, 64)
         alpha, kappa = 2 * self.gamma_2, 0
         product = programs.matrix_vector(self.k, self.l, False)
-        for _ in range(ROUNDS):
+        for _ in range(LEAST_ROUNDS):
             y = self._residues(self._expand_mask_vector(rho_prime, kappa))
             kappa += self.l
             w = self._compute(product, {"A": matrix, "s": y})["w"]
