@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from rtl_tree import rtl_tree
-from test_flow import CELLS, OUT, W
+from test_flow import CELLS, OUT, W, number
 
 from twiddle.base.errors import TwiddleError
 from twiddle.base.sources import sources
@@ -27,23 +27,32 @@ PORTS = {
 }
 
 
+def shifted(A: list[int], B: list[int], signed: bool = False) -> int:
+    by = number(B, signed=True)
+    return number(A) >> by if by >= 0 else number(A) << -by
+
+
+EVERY = {**CELLS, "$shift": ({"A": W, "B": 3}, shifted)}
+
+
 def known(signed: bool) -> list[str]:
     """The kinds of cells that have shadows."""
-    return [kind for kind in CELLS if kind not in ("$mod", "$bwmux") and not (signed and kind.startswith("$sh"))]
+    return [kind for kind in EVERY if kind not in ("$mod", "$bwmux") and not (signed and kind.startswith("$sh"))]
 
 
 def every_cell(signed: bool) -> tuple[dict[str, Any], list[taint.Watch]]:
     """A netlist with a cell of each kind, all at the bits of x; a watch for each bit that comes out, in order."""
     cells, at, watches = {}, itertools.count(4 + BITS), []
     for kind in known(signed):
-        widths = CELLS[kind][0]
+        widths = EVERY[kind][0]
         places = iter(range(4, 4 + BITS))
         bits: dict[str, list[int]] = {port: [next(places) for _ in range(width)] for port, width in widths.items()}
         bits["Y"] = [next(at) for _ in range(OUT.get(kind, W + 1 if signed else W))]
         watches += [taint.Watch((bit,)) for bit in bits["Y"]]
+        sign = {"A": signed, "B": signed or kind == "$shift"}
         cells[kind] = {
             "type": kind,
-            "parameters": {f"{port}_SIGNED": str(int(signed)) for port in "AB" if port in bits},
+            "parameters": {f"{port}_SIGNED": str(int(sign[port])) for port in sign if port in bits},
             "port_directions": {port: "output" if port == "Y" else "input" for port in bits},
             "connections": bits,
         }
@@ -70,7 +79,7 @@ def test_a_shadow_is_there_where_another_secret_changes_a_bit(signed: bool, tmp_
     shadows = bits_of(out["done_data_o"], -(-count // 64) * 64, count).reshape(1 << BITS, 1 << BITS, count).astype(bool)
     at = 0
     for kind in known(signed):
-        widths, value = CELLS[kind]
+        widths, value = EVERY[kind]
         used = sum(widths.values())
         width = len(module["cells"][kind]["connections"]["Y"])
         for x in range(1 << used):

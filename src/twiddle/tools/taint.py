@@ -296,7 +296,7 @@ class _Writer:
             "$reduce_or": (f"|{a}", any_a),
             "$reduce_bool": (f"|{a}", any_a),
             "$logic_not": (f"!(|{a})", any_a),
-            "$reduce_and": (f"&{a}", f"|{at} && (~{a} & ~{at}) == 0"),
+            "$reduce_and": (f"&{a}", f"|{at} && &({a} | {at})"),
             "$reduce_xor": (f"^{a}", f"|{at}"),
             "$logic_and": (f"|{a} && |{b}", f"({any_a} && ({any_b} || |{b})) || (|{a} && {any_b})"),
             "$logic_or": (f"|{a} || |{b}", f"({any_a} && ({any_b} || !(|{b}))) || (!(|{a}) && {any_b})"),
