@@ -13,8 +13,11 @@ from core_cases import user_ring
 from twiddle import core
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.evidence.verify import flow as rules
+from twiddle.evidence.verify import formal
 from twiddle.evidence.verify.flow import Design
+from twiddle.model.sets import Operation
 from twiddle.tools import flow
+from twiddle.tools.lattice_simulator import Task, streams
 
 W = 3
 
@@ -32,6 +35,7 @@ CELLS: dict[str, tuple[dict[str, int], Callable[..., int]]] = {
     "$and": ({"A": W, "B": W}, both(lambda a, b: a & b)),
     "$or": ({"A": W, "B": 2}, both(lambda a, b: a | b)),
     "$xor": ({"A": 2, "B": W}, both(lambda a, b: a ^ b)),
+    "$xnor": ({"A": 2, "B": W}, both(lambda a, b: ~(a ^ b))),
     "$not": ({"A": 2}, lambda A, signed=False: ~number(A, signed)),
     "$add": ({"A": W, "B": 2}, both(lambda a, b: a + b)),
     "$sub": ({"A": W, "B": W}, both(lambda a, b: a - b)),
@@ -39,7 +43,16 @@ CELLS: dict[str, tuple[dict[str, int], Callable[..., int]]] = {
     "$mul": ({"A": W, "B": 2}, both(lambda a, b: a * b)),
     "$lt": ({"A": W, "B": W}, both(lambda a, b: a < b)),
     "$eq": ({"A": W, "B": W}, both(lambda a, b: a == b)),
+    "$ne": ({"A": W, "B": 2}, both(lambda a, b: a != b)),
+    "$le": ({"A": 2, "B": W}, both(lambda a, b: a <= b)),
+    "$gt": ({"A": W, "B": W}, both(lambda a, b: a > b)),
+    "$ge": ({"A": W, "B": 2}, both(lambda a, b: a >= b)),
     "$reduce_or": ({"A": W}, lambda A, signed=False: any(A)),
+    "$reduce_bool": ({"A": W}, lambda A, signed=False: any(A)),
+    "$reduce_and": ({"A": W}, lambda A, signed=False: all(A)),
+    "$reduce_xor": ({"A": W}, lambda A, signed=False: sum(A) % 2),
+    "$logic_not": ({"A": W}, lambda A, signed=False: not any(A)),
+    "$logic_or": ({"A": 2, "B": 2}, both(lambda a, b: bool(a) or bool(b))),
     "$logic_and": ({"A": 2, "B": 2}, both(lambda a, b: bool(a) and bool(b))),
     "$mod": ({"A": W, "B": 2}, lambda A, B, signed=False: number(A) % number(B) if any(B) else 0),
     "$shl": ({"A": W, "B": 2}, lambda A, B, signed=False: number(A) << number(B)),
@@ -56,7 +69,8 @@ CELLS: dict[str, tuple[dict[str, int], Callable[..., int]]] = {
         lambda A, B, S, signed=False: number(A) if not any(S) else number(B[:2] if S[0] else B[2:]),
     ),
 }
-OUT = {"$bwmux": 2, "$pmux": 2, "$lt": 1, "$eq": 1, "$reduce_or": 1, "$logic_and": 1}
+OUT = {"$bwmux": 2, "$pmux": 2}
+OUT |= {kind: 1 for kind in CELLS if kind[1:3] in ("eq", "ne", "lt", "le", "gt", "ge", "re", "lo") and kind != "$neg"}
 
 
 def module(kind: str, widths: dict[str, int], out: int, signed: bool = False, **fixed: list[str]) -> dict[str, Any]:
@@ -175,6 +189,25 @@ def test_addresses_that_are_operands_are_found() -> None:
     ):
         Design("logs", block.top, block.rtl_parameters(), "core").run()
     assert "c_data_o" in Design("logs", block.top, block.rtl_parameters(), "rns").run()["reached"]
+
+
+def test_secrets_of_operations() -> None:
+    """A word of shadows for each word that goes in; of dk s and z, of sk K and what follows tr."""
+    for operation in Operation:
+        name = "ML-KEM-512" if operation <= Operation.KEM_DECAPS else "ML-DSA-44"
+        sizes = Task(operation, name, ()).sizes
+        task = Task(operation, name, tuple(bytes(33 if size is None else size) for size in sizes))
+        assert len(rules.secrets(task)) == len(streams([task])[0]["in"])
+    decaps = Task(Operation.KEM_DECAPS, "ML-KEM-512", (bytes(1632), bytes(768)))
+    secret, public = [2**64 - 1], [0]
+    assert rules.secrets(decaps) == secret * 96 + public * (100 + 4) + secret * 4 + public * 96
+    sign = Task(Operation.DSA_SIGN, "ML-DSA-44", (bytes(2560), bytes(32), bytes(3)))
+    assert rules.secrets(sign) == public * 4 + secret * 4 + public * 8 + secret * (304 + 4) + [2**24 - 1]
+
+
+def test_proofs_of_public_nets_are_there() -> None:
+    named = {each.proof for rule in rules.rules().values() for each in rule.public if each.proof}
+    assert named == {proof.top for proof in formal.PROOFS if "flow" in proof.top}
 
 
 @pytest.mark.parametrize(

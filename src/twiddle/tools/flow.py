@@ -39,9 +39,9 @@ _RANGE = re.compile(r"(?P<name>.*)\[(?P<high>\d+)(?::(?P<low>\d+))?\]")
 
 
 class Step(NamedTuple):
-    """A place that a secret reaches: an output, an address or enable of a memory, an enable of a register.
+    """A place that a secret reaches: an output, an address or enable of a memory, an enable or reset of a register.
 
-    kind   output, address, enable
+    kind   output, address, enable, reset
     name   of the port, or of the memory or register
     path   the named nets on a shortest way from a secret
     """
@@ -56,12 +56,13 @@ class Graph:
 
     registers  number of flip-flops
     memories   their names
+    watched    what shows: bits of outputs, addresses and enables, with the kind and name of each (see Step)
     """
 
     def __init__(self, module: Mapping[str, Any]) -> None:
         """Raises TwiddleError for a cell with memory that is not known here."""
         self._next: dict[Node, list[Node]] = defaultdict(list)
-        self._watched: dict[Node, set[tuple[str, str]]] = defaultdict(set)
+        self.watched: dict[Node, set[tuple[str, str]]] = defaultdict(set)
         self.registers = 0
         self.memories: set[str] = set()
         self._bits = {name: net["bits"] for name, net in module["netnames"].items() if not net["hide_name"]}
@@ -81,6 +82,10 @@ class Graph:
 
         Raises TwiddleError if there is none.
         """
+        return set(self.word(pattern))
+
+    def word(self, pattern: str) -> list[Node]:
+        """The same in order, of a net bit 0 first."""
         found = _RANGE.fullmatch(pattern)
         whole = self._named(pattern)
         if whole or found is None:
@@ -89,7 +94,7 @@ class Graph:
             high = int(found["high"])
             low = int(found["low"] or high)
             chosen = [bits[low : high + 1] for bits in self._named(found["name"])]
-        nodes: set[Node] = {bit for bits in chosen for bit in bits if isinstance(bit, int)}
+        nodes: list[Node] = [bit for bits in chosen for bit in bits if isinstance(bit, int)]
         if not nodes:
             raise TwiddleError(f"{pattern}: no net of this name")
         return nodes
@@ -114,8 +119,8 @@ class Graph:
         steps = [
             Step(kind, name, self._path(bit, before))
             for bit in before
-            if bit in self._watched
-            for kind, name in self._watched[bit]
+            if bit in self.watched
+            for kind, name in self.watched[bit]
         ]
         return sorted(steps, key=lambda step: (step.kind != "output", step))
 
@@ -196,6 +201,7 @@ class Graph:
             self._all(bits.get(port, ()), state)
         where = next((self._names[bit] for bit in state if bit in self._names), name)
         self._watch(bits.get("EN", ()), "enable", where)
+        self._watch(bits.get("ARST", ()), "reset", where)
 
     def _memory(self, name: str, kind: str, bits: Mapping[str, Sequence[Node]], parameters: Mapping[str, str]) -> None:
         if kind not in ("$memrd", "$memrd_v2", "$memwr", "$memwr_v2"):
@@ -228,11 +234,11 @@ class Graph:
     def _watch(self, bits: Iterable[Node], kind: str, name: str) -> None:
         for bit in bits:
             if isinstance(bit, int):
-                self._watched[bit].add((kind, name))
+                self.watched[bit].add((kind, name))
 
 
-def graph(of: Sources, folder: Path) -> Graph:
-    """The graph of a module that Yosys elaborates in a folder: flat, memories kept, enables of registers found.
+def elaborated(of: Sources, folder: Path) -> Mapping[str, Any]:
+    """The netlist of a module that Yosys elaborates in a folder: flat, memories kept, enables of registers found.
 
     Raises TwiddleError for a module that Yosys rejects, and for a missing tool.
     """
@@ -240,5 +246,10 @@ def graph(of: Sources, folder: Path) -> Graph:
     script = targets.elaborated(of.top, names, includes, of.parameters)
     script += "opt_expr\nopt_merge\nopt_dff\nopt_expr\nopt_clean\nwrite_json -noscopeinfo flow.json\n"
     tools.ToolRunner(f"{of.top}, flow", folder, TIMEOUT, silent).yosys("elaborate", "flow", script)
-    module = json.loads((folder / "flow.json").read_text(encoding="utf-8"))["modules"]["dut_top"]
-    return Graph(module)
+    module: Mapping[str, Any] = json.loads((folder / "flow.json").read_text(encoding="utf-8"))["modules"]["dut_top"]
+    return module
+
+
+def graph(of: Sources, folder: Path) -> Graph:
+    """The graph of a module; see `elaborated`."""
+    return Graph(elaborated(of, folder))

