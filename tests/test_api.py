@@ -3,6 +3,7 @@
 """What `twiddle` exports: names, examples of docstrings, and the messages for wrong arguments."""
 
 import doctest
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -55,7 +56,8 @@ def test_each_exported_name_has_an_example(package: ModuleType) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in MODULES if ">>> " in Path(find_spec(name).origin).read_text(encoding="utf-8")]
+    "name",
+    [name for name in MODULES if re.search(r"^ *>>> ", Path(find_spec(name).origin).read_text(encoding="utf-8"), re.M)],
 )
 def test_examples_of_docstrings(name: str) -> None:
     failed, tried = doctest.testmod(import_module(name))
