@@ -135,8 +135,9 @@ class Reporter:
 
     The mark `batch` names what reads the same files, and what a test depends on besides; others are in a batch by
     their file, and by the core that their name begins with. Which RTL a process read is what it looked up in the
-    manifest, and which other sources, what it opened or imported; or all of them if it looked nothing up, or started
-    another process of this package, which this one does not see. What cocotb imports is read if it was started.
+    manifest; which folders of other sources, those that it opened, listed, imported from, linked or gave to a tool.
+    It read all if it looked nothing up, or started another process of this package, which this one does not see; what
+    cocotb imports, if it started that.
     """
 
     def __init__(self, path: Path, names: bool) -> None:
@@ -144,7 +145,8 @@ class Reporter:
         self._outcomes: dict[str, dict[str, Any]] = {}
         self._tops: dict[str, list[str]] = {}
         self._read: set[str] = set()
-        self._opened: set[Path] = set()
+        self._touched: set[Path] = set()
+        self._linked: set[Path] = set()
         self._all = self._cocotb = False
         patch = pytest.MonkeyPatch()
         patch.setattr(manifest, "sources", self._seen(manifest.sources))
@@ -161,12 +163,14 @@ class Reporter:
         return seen
 
     def _started(self, event: str, arguments: tuple[Any, ...]) -> None:
-        if event == "open" and isinstance(arguments[0], str | bytes | os.PathLike):
-            self._opened.add(Path(os.path.abspath(os.fsdecode(arguments[0]))))
+        if event in ("open", "os.listdir", "os.scandir", "os.symlink") and isinstance(arguments[0], str | os.PathLike):
+            into = self._linked if event == "os.symlink" else self._touched
+            into.add(Path(os.path.abspath(arguments[0])))
         if event == "subprocess.Popen":
             words = [os.fsdecode(word) for word in arguments[1]] if isinstance(arguments[1], list | tuple) else []
             self._all |= not words or (Path(words[0]).name.startswith(("python", "twiddle")) and "-c" not in words)
             self._cocotb |= any("cocotb" in word for word in words)
+            self._touched |= {Path(word[word.index("/") :]) for word in words if "/" in word}  # -I/folder, too
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         if self._names:
@@ -197,8 +201,14 @@ class Reporter:
             here = {Path(of.__file__) for of in list(sys.modules.values()) if getattr(of, "__file__", None)}
             here |= {path for kind in ("*_cocotb.py", "*_model*.py") * self._cocotb for path in TESTS.glob(kind)}
             tests = {f"tests/{path.name}" for path in here if path.parent == TESTS}
-            others = {path for path in suite.others() if self._all or path in self._opened | here}
-            files = sorted(read | tests | {path.relative_to(ROOT).as_posix() for path in others})
+            seen = {each for path in (self._touched | here).copy() for each in (path, *path.parents)} | self._linked
+            others = {
+                path.relative_to(ROOT).as_posix()
+                for folder, sources in suite.folders().items()
+                if self._all or folder in seen or not self._linked.isdisjoint(folder.parents)
+                for path in sources
+            }
+            files = sorted(read | tests | others)
             self._write({"tests": list(self._outcomes.values()), "tops": self._tops, "files": files})
 
     def _write(self, document: object) -> None:

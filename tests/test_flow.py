@@ -205,6 +205,18 @@ def test_secrets_of_operations() -> None:
     assert rules.secrets(sign) == public * 4 + secret * 4 + public * 8 + secret * (304 + 4) + [2**24 - 1]
 
 
+def test_other_secrets_than_declared_are_named() -> None:
+    """More, fewer, and none."""
+    nets = [rules.Public(["y"], "", secret=["DSA_SIGN"]), rules.Public(["z[1:0]"], "")]
+    assert rules.other_secrets(nets, [["DSA_SIGN"], []]) == ""
+    assert (
+        rules.other_secrets(nets, [["DSA_SIGN", "DSA_KEYGEN"], []]) == "y: secret in DSA_KEYGEN, DSA_SIGN, not DSA_SIGN"
+    )
+    assert rules.other_secrets(nets, [[], ["KEM_DECAPS"]]) == (
+        "y: secret in none, not DSA_SIGN; z[1:0]: secret in KEM_DECAPS, not none"
+    )
+
+
 def test_proofs_of_public_nets_are_there() -> None:
     named = {each.proof for rule in rules.rules().values() for each in rule.public if each.proof}
     assert named == {proof.top for proof in formal.PROOFS if "flow" in proof.top}

@@ -68,7 +68,7 @@ DSA = (
 LEAST_ROUNDS = 821
 """Rounds of a signature after which it may end without one: the least of FIPS 204, appendix C, as revised (REVISION).
 
-So many fail with a probability below 2^-256, where one fails with that of the set with the most repetitions.
+The least r with (1 - 1/m)^r < 2^-256, m the most repetitions of a set.
 """
 REVISION = "NIST's potential updates to FIPS 204 of 31 July 2026"
 """Where 4.36, 5.14, 3.91 and 821 are from, for 4.25, 5.1, 3.85 and 814 in the publication of August 2024.

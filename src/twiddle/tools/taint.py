@@ -259,7 +259,7 @@ class _Writer:
         self._out(name, y, *(f"{word}[{len(y) - 1}:0]" for word in found))
 
     def _logic(self, name: str, of: str, cell: Mapping[str, Any]) -> None:
-        kind, bits, y = cell["type"], cell["connections"], cell["connections"]["Y"]
+        kind, bits, y = cell["type"], cell["connections"], cell["connections"].get("Y", ())
         ports = [port for port in "AB" if port in bits]
         signed = all(_signed(cell, port) for port in ports)
         sizes = {port: len(bits[port]) for port in ports}

@@ -21,7 +21,7 @@ import re
 import tempfile
 import tomllib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from operator import itemgetter
@@ -229,16 +229,20 @@ class Shadows:
         for task, row in zip(tasks, done.streams["done"].values.tolist(), strict=True):
             for number, values in enumerate(taint.reported(row, 8, watches)):
                 found[number] |= {every[number].operation(task.operation, value) for value in values}
-        wrong = [
-            f"{', '.join(of.nets)}: secret in {', '.join(sorted(now)) or 'none'}, not {', '.join(of.secret) or 'none'}"
-            for of, now in zip(every, found, strict=True)
-            if now != set(of.secret)
-        ]
-        if wrong:
-            raise CheckFailed(f"{self}: {'; '.join(wrong)}")
+        if words := other_secrets(every, found):
+            raise CheckFailed(f"{self}: {words}")
         counts = {name: sum(task.set == name for task in tasks) for name in self.sets}
         public = [{"nets": each.nets, "secret": each.secret, "proof": each.proof} for each in entries]
         return {"operations": counts, "public": public}
+
+
+def other_secrets(declared: Iterable[Public], found: Iterable[Collection[str]]) -> str:
+    """The nets whose secrets, found in these operations, are others than those that are declared; empty: none."""
+    return "; ".join(
+        f"{', '.join(of.nets)}: secret in {', '.join(sorted(now)) or 'none'}, not {', '.join(of.secret) or 'none'}"
+        for of, now in zip(declared, found, strict=True)
+        if set(now) != set(of.secret)
+    )
 
 
 def _watch(graph: flow.Graph, of: Public) -> taint.Watch:

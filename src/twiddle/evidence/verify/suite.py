@@ -4,7 +4,8 @@
 
 A test is kept as right under the hash of the files that it read: of the RTL, what its process looked up in the
 manifest, all if it did in no way that is seen; of `tests/`, its file and what this imports; of other sources of
-hardware and of drivers, what its process opened. So a change of one core runs the tests of that core.
+hardware and of drivers, the folders that its process touched, for a tool that it starts reads what it does not see.
+So a change of one core runs the tests of that core.
 """
 
 from __future__ import annotations
@@ -125,20 +126,24 @@ def _pytest(*words: str) -> bytes:
 
 
 def _hashes() -> dict[str, str]:
-    """Of the RTL, without comments, and of what else a test may read (`others`), by their names in the checkout."""
+    """Of the RTL, without comments, and of what else a test may read (`folders`), by their names in the checkout."""
     root = places.root()
     rtl = {path: manifest.text_hash([path]) for path in (root / "rtl").rglob("*.sv*")}
-    rest = {path: digest([path.read_bytes()]) for path in [*(root / "tests").glob("*.py"), *others()]}
+    others = (path for files in folders().values() for path in files)
+    rest = {path: digest([path.read_bytes()]) for path in [*(root / "tests").glob("*.py"), *others]}
     return {path.relative_to(root).as_posix(): of for path, of in (rest | rtl).items()}
 
 
-def others() -> list[Path]:
-    """Sources besides the RTL and the Python of the tests: of the bench, proofs, drivers and examples, templates."""
+def folders() -> dict[Path, list[Path]]:
+    """Sources besides the RTL and the Python of the tests, by folder: bench, proofs, drivers, examples, templates."""
     root, parts = places.root(), ("formal", "hls", "sw", "examples/soc", "tests/rtl")
-    files = [path for part in (HARNESS, CELLS, *(root / part for part in parts)) for path in part.rglob("*")]
-    files = [path for path in files if path.suffix in _SOURCES]
-    templates = [path for room in ("bundle", "tools") for path in (root / "src" / "twiddle" / room).rglob("*.j2")]
-    return [*files, *templates, *(root / "rtl").rglob("*.rdl")]
+    found = {
+        part: [path for path in part.rglob("*") if path.suffix in _SOURCES]
+        for part in (HARNESS, CELLS, *(root / part for part in parts))
+    }
+    for path in [*(root / "src" / "twiddle").rglob("*.j2"), *(root / "rtl").rglob("*.rdl")]:
+        found.setdefault(path.parent, []).append(path)
+    return found
 
 
 class Suite(Kind[SuiteTest]):
