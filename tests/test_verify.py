@@ -130,12 +130,12 @@ def test_what_is_verified_of_each_block(results: Path, run: Run) -> None:
         path.write_text(json.dumps(fields), encoding="utf-8")
         return path
 
-    skid = "rtl/prim/twd_skid.sv"
+    fifo = "rtl/prim/twd_fifo.sv"
     record("exhaustive", points=[{"q": 3329, "method": "fold", "variant": "", "pairs": 9}])
-    record("formal", proofs=[{"module": "twd_formal_skid"}])
+    record("formal", proofs=[{"module": "twd_formal_fifo"}])
     record("netlists", points=[{"core": "mdc", "ring": "n32-q3329-pairs", "compared": {}}])
-    record("faults", faults=3, files={skid: 2, "rtl/keccak/twd_keccak.sv": 1})
-    record("rtl-coverage", files={skid: {"lines": [1, 2], "branches": [3, 3], "toggles": [0, 0]}})
+    record("faults", faults=3, files={fifo: 2, "rtl/keccak/twd_keccak.sv": 1})
+    record("rtl-coverage", files={fifo: {"lines": [1, 2], "branches": [3, 3], "toggles": [0, 0]}})
     rows = {(row["block"], row["rings"]): row for row in run.json("verify --json")["status"]}
     mdc, wide, rns, keccak = (
         rows[key] for key in (("mdc", "ml-kem"), ("mdc", "ml-dsa, qtesla-1024"), ("rns", "ml-kem"), ("keccak", ""))
