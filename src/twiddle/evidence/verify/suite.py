@@ -291,7 +291,7 @@ class Coverage(Suite):
     claim = "lines of the RTL that the tests run"
     chosen = ("-m", "covers and not matrix and not long")
     lists = ("unreached.toml",)
-    settings = (Path(coverage.__file__).read_text(encoding="utf-8"),)
+    settings = tuple(path.read_text("utf-8") for path in (Path(coverage.__file__), HARNESS.with_name("coverage.hpp")))
     make = staticmethod(run_files)
 
     def count(self, record: Mapping[str, Any]) -> int:
