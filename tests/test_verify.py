@@ -122,6 +122,32 @@ def test_what_is_recorded(run: Run) -> None:
             assert f"{each['count']:,}" in out
 
 
+def test_what_is_verified_of_each_block(results: Path, run: Run) -> None:
+    (results / "verify").mkdir()
+
+    def record(name: str, **fields: object) -> Path:
+        path = results / "verify" / f"{name}.json"
+        path.write_text(json.dumps(fields), encoding="utf-8")
+        return path
+
+    fifo = "rtl/prim/twd_fifo.sv"
+    record("exhaustive", points=[{"q": 3329, "method": "fold", "variant": "", "pairs": 9}])
+    record("formal", proofs=[{"module": "twd_formal_fifo"}])
+    record("netlists", points=[{"core": "mdc", "ring": "n32-q3329-pairs", "compared": {}}])
+    record("faults", faults=3, files={fifo: 2, "rtl/keccak/twd_keccak.sv": 1})
+    record("rtl-coverage", files={fifo: {"lines": [1, 2], "branches": [3, 3], "toggles": [0, 0]}})
+    rows = {(row["block"], row["rings"]): row for row in run.json("verify --json")["status"]}
+    mdc, wide, rns, keccak = (
+        rows[key] for key in (("mdc", "ml-kem"), ("mdc", "ml-dsa, qtesla-1024"), ("rns", "ml-kem"), ("keccak", ""))
+    )
+    assert [mdc[key] for key in ("proofs", "multipliers", "netlists", "faults")] == [1, 1, 1, 2]
+    assert mdc["coverage"] == "50.0 %, 100.0 %"
+    assert [wide["multipliers"], wide["netlists"], rns["multipliers"], wide["faults"]] == [None, None, None, 2]
+    assert [keccak["faults"], keccak["coverage"], keccak["flow"]] == [1, "-", None]
+    path = record("flow", designs=[{"name": 1}])
+    assert run.refused("verify").startswith(f"{path}: not a record of flow: ")
+
+
 def test_a_record_of_other_hardware_is_out_of_date(tmp_path: Path) -> None:
     assert [(each.count, each.state) for each in evidence(Results(tmp_path))] == [(None, "missing")] * len(KINDS)
     (tmp_path / "verify").mkdir()

@@ -14,7 +14,7 @@ from cocotb_tools import config
 from twiddle.base import manifest
 from twiddle.base.errors import TwiddleError
 from twiddle.base.store import Artifact
-from twiddle.tools.sim.build import compiler, first_error, verilator
+from twiddle.tools.sim.build import compiler, coverage, first_error, named, verilator
 
 FLAG = "-std=c++17"
 PUBLIC = ("*_q*", "*_o", "mem", "memory", "signs", "words", "commands", "slots", "computing")
@@ -32,7 +32,9 @@ def compiled(name: str, text: str, files: Sequence[Path], root: Path | None = No
     includes = manifest.include_dirs(root)
     headers = manifest.headers(files, includes)
     contents = [path.read_bytes() for path in (*files, *headers, main, Path(__file__))]
-    inputs = [name, text, tool.version, *cxx.command, cxx.version, *contents]
+    base = root or manifest.rtl_root()
+    covered = coverage(files, base)
+    inputs = [name, text, tool.version, *cxx.command, cxx.version, covered, *contents]
 
     def run(command: Sequence[str], folder: Path) -> None:
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
@@ -45,15 +47,13 @@ def compiled(name: str, text: str, files: Sequence[Path], root: Path | None = No
         lines += [f'public_flat_rd -module "twd_*" -var "{names}"' for names in PUBLIC]
         lines += [f'public_flat_rw -module "{name}" -var "*"', ""]
         (folder / "public.vlt").write_text("\n".join(lines), encoding="utf-8")
-        flags = ["--cc", "--exe", "--vpi", "--assert", "--x-initial", "unique", "--timescale", "1ns/1ps"]
-        sources = ["public.vlt", *map(str, files), f"{name}.v"]
-        search = [f"-I{path}" for path in includes]
-        run_verilator = [*flags, "--top-module", name, "--prefix", "Vtop", "--Mdir", ".", *search, *sources]
-        done = tool.run(run_verilator, folder)
-        if done.returncode != 0:
-            raise TwiddleError(f"{name}: {first_error(done.stderr)}")
+        flags = ["--exe", "--vpi", "--assert", "--timescale", "1ns/1ps", "--top-module", name]
+        flags += [f"-I{path}" for path in named(includes, base)]
+        sources = [str(folder / "public.vlt"), *named(files, base), str(folder / f"{name}.v")]
+        tool.verilate(name, [*flags, *sources], base, folder / "Vtop", covered)
         parts = sorted(path.name for path in folder.glob("Vtop*.cpp"))
-        parts += [*(str(tool.include / each) for each in RUNTIME), str(main)]
+        runtime = [*RUNTIME, *(["verilated_cov.cpp"] if covered else [])]
+        parts += [*(str(tool.include / each) for each in runtime), str(main)]
         whole = "".join(f'#include "{each}"\n' for each in parts)
         (folder / "whole.cpp").write_text(whole, encoding="utf-8")
         include = [f"-I{tool.include}", f"-I{tool.include / 'vltstd'}", "-I."]

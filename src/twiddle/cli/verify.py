@@ -23,6 +23,7 @@ from twiddle.evidence.results import Results
 from twiddle.evidence.verification import verify
 from twiddle.evidence.verify.campaign import Kind, Options
 from twiddle.evidence.verify.evidence import KINDS, Evidence, evidence, minutes
+from twiddle.evidence.verify.status import NOTES, status
 
 _EVIDENCE = columns(
     *(Column(key, key, text=True, room=20) for key in ("command", "record", "state")),
@@ -52,7 +53,7 @@ Examples:
   twiddle verify --core lattice --set Dsa=0                       whole operations, against the packages
   twiddle verify --core unit                                      random programs
   twiddle verify --core mod-mul --set Q=7681                      every operand pair
-  twiddle verify                                                  all evidence: claims, records, minutes
+  twiddle verify                                                  all evidence, and what is verified of each block
   twiddle verify --run exhaust                                    every operand pair of narrow multipliers
   twiddle verify --run vectors --files folder --json
   twiddle verify --run lattice --only 'turn 007'                  36 of 10,000 whole operations
@@ -72,7 +73,7 @@ Examples:
     type=click.IntRange(min=1),
     default=cpus,
     show_default="one a processor",
-    help="Threads or processes of exhaust, netlists, matrix, faults, vectors, unit, lattice and cycles.",
+    help="Threads or processes of exhaust, netlists, matrix, faults, rtl-coverage, vectors, unit, lattice and cycles.",
 )
 @click.option(
     "--only",
@@ -110,8 +111,9 @@ def verify_command(
     ends the run with exit code 1 and the seed that repeats it.
 
     Without --ring and --core, all evidence is listed: what was checked, how much of it, in how many minutes,
-    and whether its record is of the present hardware. --run repeats a kind as `make` does; outside of a
-    checkout exhaust, netlists and formal run without a record, and the others do not run.
+    and whether its record is of the present hardware; then what is verified of each block. --run repeats a
+    kind as `make` does; outside of a checkout exhaust, netlists and formal run without a record, and the
+    others do not run.
     """
     results = Results()
     if given("only") and not only:
@@ -130,8 +132,10 @@ def verify_command(
     if not one:
         only_with("--core", "settings", "polynomials", "seed")
         listed = evidence(results)
-        table, notes = _evidence_grid(listed), ["twiddle verify --run KIND makes one"]
-        output.show(Answer({"evidence": list(map(asdict, listed))}, [table], notes))
+        table, blocks = _evidence_grid(listed), status(results)
+        rows = [{key: cell.value for key, cell in row.items()} for row in blocks.rows]
+        notes = ["twiddle verify --run KIND makes one", *NOTES]
+        output.show(Answer({"evidence": list(map(asdict, listed)), "status": rows}, [table, blocks], notes))
         return
     block = chosen_block(core, ring, settings)
     with ProgressDisplay() as progress:

@@ -10,7 +10,7 @@ from pathlib import Path
 from twiddle.base.errors import TwiddleError, system_errors
 from twiddle.bundle.wrap import registers, registers_page, throughput_page
 from twiddle.evidence.results import Results
-from twiddle.evidence.verify import evidence
+from twiddle.evidence.verify import evidence, status
 from twiddle.study import arith, picture, tables, whole
 from twiddle.study.compare import like_for_like
 from twiddle.study.comparison import Comparison
@@ -43,6 +43,10 @@ TABLES: dict[str, dict[str, Table]] = {
         "signatures": lambda results, _: whole.signatures(results),
         "others": lambda results, _: whole.table(results),
         "registers": lambda *_: registers_page.tables(registers.LATTICE),
+    },
+    "docs/status.md": {
+        "evidence": lambda results, root: evidence.table(results, f"{root}results"),
+        "status": lambda results, root: status.table(results, root),
     },
     "docs/arithmetic.md": {"methods": arith.methods_table},
     "docs/rns.md": {"like-for-like": _shown(like_for_like)},

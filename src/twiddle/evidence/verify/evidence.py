@@ -24,7 +24,7 @@ from twiddle.evidence.verify.flow import Flow
 from twiddle.evidence.verify.formal import Formal
 from twiddle.evidence.verify.lattice import Lattice
 from twiddle.evidence.verify.netlists import Netlists
-from twiddle.evidence.verify.suite import Faults, Matrix, Mutants
+from twiddle.evidence.verify.suite import Coverage, Faults, Matrix, Mutants
 from twiddle.evidence.verify.unit import Unit
 from twiddle.evidence.verify.vectors import Vectors
 
@@ -71,6 +71,7 @@ KINDS: tuple[Kind[Any], ...] = (
     Matrix(),
     Faults(),
     Mutants(),
+    Coverage(),
     Formal(),
     Flow(),
     Vectors(),

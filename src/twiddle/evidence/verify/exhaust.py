@@ -35,6 +35,12 @@ VARIANTS: Mapping[str, tuple[str, Mapping[str, int | str]]] = {
 }
 """RTL module and parameters of the multipliers outside `twd_mod_mul`."""
 
+
+def modules(variant: str) -> set[str]:
+    """The RTL modules that a sweep of a variant tries whole; `twd_mod_mul` only corrects the result of the other."""
+    return {VARIANTS[variant][0]} if variant in VARIANTS else {TOP, "twd_mod_mul_lazy"}
+
+
 SLICE = 1 << 24
 """Pairs between two checks for an interrupt."""
 

@@ -48,7 +48,7 @@ _CONTRACT = (
 """Assertions about the sender and the core, left out: in the proofs both do anything."""
 
 _INSIDE = "u_shell.*"
-_RTL = {
+RTL = {
     "twd_formal_skid": ("twd_skid",),
     "twd_formal_fifo": ("twd_fifo",),
     "twd_formal_answer": ("twd_axil", "twd_axis_regs"),
@@ -58,6 +58,7 @@ _RTL = {
     "twd_formal_flow_load": ("twd_load_map",),
     "twd_formal_flow_store": ("twd_store_map",),
 }
+"""The modules of the RTL that each module of formal/ is about."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +111,7 @@ def formal_root() -> Path:
 
 def sources(top: str, rtl_root: Path | None = None) -> list[Path]:
     """Files of a proof, in compile order."""
-    rtl = [path for module in _RTL[top] for path in manifest.sources(module, rtl_root)]
+    rtl = [path for module in RTL[top] for path in manifest.sources(module, rtl_root)]
     lemmas = [formal_root() / "twd_formal_buffer_lemmas.sv"] if top == "twd_formal_shell" else []
     return [*dict.fromkeys(rtl), *sorted(formal_root().glob(f"{top}*.sv")), *lemmas]
 
@@ -212,7 +213,7 @@ class Formal(Kind[Proved]):
 
     def sources(self) -> list[Path]:
         """All inputs of the proofs."""
-        return [path for top in _RTL for path in sources(top)]
+        return [path for top in RTL for path in sources(top)]
 
     def points(self, options: Options) -> list[Proved]:
         """The proofs, and the situations."""

@@ -11,11 +11,13 @@ So a change of one core runs the tests of that core.
 from __future__ import annotations
 
 import importlib.util
+import os
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -26,8 +28,9 @@ import msgspec
 from twiddle.base import manifest, places
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.store import digest
+from twiddle.evidence.verify import coverage
 from twiddle.evidence.verify.campaign import Kind, Options, Row
-from twiddle.tools.sim.build import HARNESS
+from twiddle.tools.sim.build import COVERAGE, HARNESS
 from twiddle.tools.sim.netlist import CELLS
 
 _SOURCES = (".c", ".cpp", ".h", ".hpp", ".S", ".json", ".py", ".sv", ".toml", ".v")
@@ -111,14 +114,29 @@ def rows(tests: Sequence[SuiteTest], report: Report, hashes: Mapping[str, str]) 
     return [row(test) for test in tests]
 
 
-def _pytest(*words: str) -> bytes:
+def run_files(tests: Sequence[SuiteTest]) -> list[Row | Exception]:
+    """Runs the tests of files in a process of pytest: the points that they reached. CheckFailed if one is wrong."""
+    before = _hashes()
+    with tempfile.TemporaryDirectory() as folder:
+        told = _pytest(*Coverage.chosen, *map(str, tests), environment={COVERAGE: folder})
+        points = coverage.read(Path(folder))
+    report = msgspec.json.decode(told, type=Report)
+    if wrong := [f"{test.name}: {test.wrong}" for test in report.tests if test.wrong]:
+        return [CheckFailed("; ".join(wrong))]
+    seconds = round(sum(test.seconds for test in report.tests), 1)
+    hashes = {file: before[file] for file in report.files}
+    return [{"seconds": seconds, "tops": report.tops, "files": hashes, "points": points}]
+
+
+def _pytest(*words: str, environment: Mapping[str, str] = {}) -> bytes:
     """What pytest reports. Raises TwiddleError if it cannot run them."""
     if importlib.util.find_spec("xdist") is None:
         raise TwiddleError("tests need pytest with pytest-xdist; run: make env")
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
         run = [sys.executable, "-m", "pytest", "-n", "0", "-q", "--matrix", "--long", f"--report={report}", *words]
-        done = subprocess.run(run, cwd=places.root(), capture_output=True, text=True, check=False)
+        env = {**os.environ, **environment}
+        done = subprocess.run(run, cwd=places.root(), capture_output=True, text=True, check=False, env=env)
         if not report.exists() or ("--collect-only" in words and done.returncode):
             lines = [line for line in (done.stdout + done.stderr).splitlines() if line.startswith(("ERROR", "E "))]
             raise TwiddleError(f"python -m pytest {' '.join(words)}: {lines[0] if lines else done.returncode}")
@@ -150,6 +168,7 @@ class Suite(Kind[SuiteTest]):
     """Tests that pytest collects."""
 
     chosen: ClassVar[Sequence[str]]
+    lists: ClassVar[Sequence[str]] = ()
     checkout = "tests/"
     packages = ("yosys", "verilator", "compiler")
     make = staticmethod(run_tests)
@@ -161,6 +180,12 @@ class Suite(Kind[SuiteTest]):
         """The tests. Raises TwiddleError if they cannot be collected."""
         self._now = _hashes()
         return msgspec.json.decode(_pytest("--collect-only", *self.chosen), type=list[SuiteTest])
+
+    def hashes(self) -> dict[str, str]:
+        """Of all the RTL and of the lists, which are in a checkout."""
+        if self.lists and places.installed():
+            return {}
+        return {"rtl_hash": manifest.hash_of_all(*(places.root() / "tests" / name for name in self.lists))}
 
     def batches(self, points: Sequence[SuiteTest]) -> Iterable[Sequence[SuiteTest]]:
         """A few tests that read the same files."""
@@ -196,10 +221,6 @@ class Matrix(Suite):
         """The points."""
         return sum(record["passed"].values())
 
-    def hashes(self) -> dict[str, str]:
-        """Of all the RTL."""
-        return {"rtl_hash": manifest.hash_of_all()}
-
     def summary(self, points: Sequence[SuiteTest], rows: Sequence[Row]) -> dict[str, Any]:
         """How many points of each test passed."""
         return {"passed": dict(sorted(Counter(_function(point) for point in points).items()))}
@@ -223,17 +244,19 @@ class Faults(Suite):
 
     lists: ClassVar[Sequence[str]] = ("mutations.toml",)
 
-    def hashes(self) -> dict[str, str]:
-        """Of all the RTL and of the list of faults, which is in a checkout."""
-        if places.installed():
-            return {}
-        return {"rtl_hash": manifest.hash_of_all(*(places.root() / "tests" / name for name in self.lists))}
-
     def summary(self, points: Sequence[SuiteTest], rows: Sequence[Row]) -> dict[str, Any]:
-        """How each fault was caught."""
+        """How each fault was caught, and how many of each file."""
         caught = dict(sorted({fault: how for row in rows for fault, how in row["caught"].items()}.items()))
         ways = dict(sorted(Counter(caught.values()).items()))
-        return {"faults": len(caught), "caught_by": ways, "caught": caught}
+        file_of = self.file_of()
+        files = dict(sorted(Counter(file_of(fault) for fault, how in caught.items() if how != "equivalent").items()))
+        return {"faults": len(caught), "caught_by": ways, "files": files, "caught": caught}
+
+    def file_of(self) -> Callable[[str], str]:
+        """The file of a fault, in the checkout."""
+        text = (places.root() / "tests" / self.lists[0]).read_text(encoding="utf-8")
+        checks = ((file, faults) for file, of in tomllib.loads(text).items() for faults in of.values())
+        return {name: f"rtl/{file}" for file, faults in checks for name in faults}.__getitem__
 
     def words(self, points: Sequence[SuiteTest], rows: Sequence[Row]) -> str:
         """Faults and tests."""
@@ -247,12 +270,63 @@ class Mutants(Faults):
     record = "verify/mutants.json"
     claim = "changes of one place drawn at random from the RTL of unit and whole schemes, each caught or equivalent"
     chosen = ("tests/test_mutants.py", "-k", "is_caught")
-    lists: ClassVar[Sequence[str]] = ("mutant_list.py", "mutants.toml", "mutations.toml")
+    lists = ("mutant_list.py", "mutants.toml", "mutations.toml")
+
+    def file_of(self) -> Callable[[str], str]:
+        """The name of a mutant begins with its file."""
+        return lambda name: f"rtl/{name.partition(':')[0]}"
 
     def words(self, points: Sequence[SuiteTest], rows: Sequence[Row]) -> str:
         """Mutants."""
         how = [how for row in rows for how in row["caught"].values()]
         return f"{len(how)} mutants, {how.count('equivalent')} of them equivalent, the others caught"
+
+
+class Coverage(Suite):
+    """The tests of `make test` that are for modules of the RTL, file by file, and what of it they reach.
+
+    In the record:
+
+    files     by file: see `coverage.figures`
+    excluded  the number of lines by reason: those of tests/unreached.toml, and functions that no model calls
+    """
+
+    name = "rtl-coverage"
+    record = "verify/rtl-coverage.json"
+    claim = "lines of the RTL that the tests run"
+    chosen = ("-m", "covers and not matrix and not long")
+    lists = ("unreached.toml",)
+    settings = tuple(path.read_text("utf-8") for path in (Path(coverage.__file__), HARNESS.with_name("coverage.hpp")))
+    make = staticmethod(run_files)
+
+    def count(self, record: Mapping[str, Any]) -> int:
+        """The lines that were reached."""
+        return sum(of["lines"][0] for of in record["files"].values())
+
+    def claimed(self, record: Mapping[str, Any]) -> str:
+        """With the shares."""
+        return f"{self.claim}: {coverage.shares(record['files'].values())}"
+
+    def points(self, options: Options) -> Sequence[SuiteTest]:
+        """The files."""
+        files = dict.fromkeys(test.name.partition("::")[0] for test in super().points(options))
+        return [SuiteTest(file, file, "") for file in files]
+
+    def summary(self, points: Sequence[SuiteTest], rows: Sequence[Row]) -> dict[str, Any]:
+        """What the tests reach of each file that is not a header."""
+        excluded = coverage.excluded_lines(places.root() / "tests" / self.lists[0])
+        found = coverage.merged(row["points"] for row in rows)
+        files = {}
+        for file in sorted({file for module in manifest.modules().values() for file in module.files}):
+            text = (manifest.rtl_root() / file).read_text(encoding="utf-8")
+            there, left = found.get(file, {}), excluded.setdefault(file, {})
+            left |= dict.fromkeys(coverage.constant_functions(text, there), coverage.CONSTANT)
+            files[f"rtl/{file}"] = coverage.figures(there, left)
+        return {"files": files, "excluded": dict(Counter(why for each in excluded.values() for why in each.values()))}
+
+    def words(self, points: Sequence[SuiteTest], rows: Sequence[Row]) -> str:
+        """The shares."""
+        return f"the tests run {coverage.shares(self.summary(points, rows)['files'].values())}"
 
 
 def _function(test: SuiteTest) -> str:

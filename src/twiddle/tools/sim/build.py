@@ -63,6 +63,9 @@ def quick() -> str:
     return os.environ.get(QUICK, "") if level is None else level
 
 
+COVERAGE = "TWIDDLE_RTL_COVERAGE"
+"""Environment variable: a folder; models of `rtl/` write into it which lines, branches and bits of it they ran."""
+
 HARNESS = Path(__file__).resolve().parent / "harness"
 LIBRARY = "simulation.so"
 _HEADER = "twd_build.hpp"
@@ -74,6 +77,7 @@ _OF_NETLISTS = ("lint", "style", "UNOPTFLAT", "MULTIDRIVEN", "COMBDLY", "INITIAL
 """Harmless warnings in a netlist or in the models of its cells: each is simulated correctly."""
 
 _PORT = re.compile(r"VL_(IN|OUT)(?:8|16|64|W)?\(&(\w+),(\d+),(\d+)")
+_SYMBOLS = re.compile(r"^(\w+__Syms)::~\1\(\) \{$", re.MULTILINE)
 _PATH = re.compile(r"^/\S*/(?=[^/\s]+:\d+)")
 _ERRORS = (r"%Warning-USERFATAL: (.*)", r"%Error[^:]*: (?!Exiting)(.*)", r"%Warning-(.*)", r"(.*error: .*)")
 
@@ -158,13 +162,38 @@ class Verilator:
             check=False,
         )
 
-    def verilate(self, name: str, arguments: Sequence[str], cwd: Path) -> None:
-        """Writes the C++ of a model. Raises TwiddleError with its name and the message of elaboration."""
-        done = self.run(
-            ["--cc", "-O3", "--no-timing", "--x-assign", "unique", "--x-initial", "unique", *arguments], cwd
-        )
+    def verilate(self, name: str, arguments: Sequence[str], cwd: Path, model: Path, covered: str) -> None:
+        """Writes the C++ of a model: `model` is its folder and the name of its class, `covered` as of `coverage`.
+
+        Counters in combinational blocks make loops, which are simulated correctly. Raises TwiddleError with `name`
+        and the message of elaboration.
+        """
+        flags = ["--cc", "-O3", "--no-timing", "--x-assign", "unique", "--x-initial", "unique"]
+        flags += ["--coverage-line", "--coverage-toggle", "-Wno-UNOPTFLAT"] if covered else []
+        done = self.run([*flags, "--prefix", model.name, "--Mdir", str(model.parent), *arguments], cwd)
         if done.returncode != 0:
             raise TwiddleError(f"{name}: elaboration: {first_error(done.stderr + done.stdout)}")
+        if covered and "__Vcoverage[" in model.with_name(f"{model.name}__Syms.h").read_text(encoding="utf-8"):
+            for path in model.parent.glob(f"{model.name}__Syms*.cpp"):
+                call = r"\g<0>\n    twd::keep_coverage<\1>(__Vcoverage, *_vm_contextp__);"
+                text = _SYMBOLS.sub(call, path.read_text(encoding="utf-8"))
+                path.write_text(f"{covered}\n{text}", encoding="utf-8")
+
+
+def coverage(files: Iterable[Path], root: Path) -> str:
+    """C++ with which a model of an RTL tree writes what it ran, see coverage.hpp; empty: it does not.
+
+    It does if COVERAGE is set and no file of `rtl/` was changed in this tree.
+    """
+    own = {manifest.rtl_root() / path.relative_to(root): path for path in files if path.is_relative_to(root)}
+    same = (not path.exists() or path.read_bytes() == other.read_bytes() for path, other in own.items())
+    wanted = COVERAGE in os.environ and all(same)
+    return Path(__file__).with_name("coverage.hpp").read_text(encoding="utf-8") if wanted else ""
+
+
+def named(paths: Iterable[Path], root: Path) -> list[str]:
+    """Names of files relative to a root, where they are below it."""
+    return [str(path.relative_to(root) if path.is_relative_to(root) else path) for path in paths]
 
 
 @cache
@@ -205,26 +234,27 @@ def compile_all(tool: Compiler, jobs: Iterable[Sequence[str]], cwd: Path, what: 
 _PREFIX = "Vtop"
 """Prefix of Verilated class names; with a number in a library of several."""
 
-_DEFINES = ["-DVERILATOR=1", "-DVM_COVERAGE=0", "-DVM_SC=0", "-DVM_TIMING=0"]
+_DEFINES = ["-DVERILATOR=1", "-DVM_SC=0", "-DVM_TIMING=0"]
 
 
-def _defines(trace: str) -> list[str]:
+def _defines(trace: str, covered: str) -> list[str]:
     kinds = [f"-DVM_TRACE_{kind.upper()}={int(trace == kind)}" for kind in ("vcd", "fst", "saif")]
     ours = [f"-DTWD_TRACE_{kind.upper()}={int(trace == kind)}" for kind in ("vcd", "fst")]
-    return [*_DEFINES, f"-DVM_TRACE={int(bool(trace))}", *kinds, *ours]
+    return [*_DEFINES, f"-DVM_COVERAGE={int(bool(covered))}", f"-DVM_TRACE={int(bool(trace))}", *kinds, *ours]
 
 
 def _include(tool: Verilator) -> list[str]:
     return [f"-I{tool.include}", f"-I{tool.include / 'vltstd'}", f"-I{HARNESS}"]
 
 
-def _runtime(tool: Verilator, cxx: Compiler, trace: str) -> Path:
+def _runtime(tool: Verilator, cxx: Compiler, trace: str, covered: str) -> Path:
     """A folder with the common part of all builds: objects of the Verilated runtime and harness, prefix.hpp.
 
     The header is precompiled, except with waveforms and by clang; -O0 uses that of the folder O0.
     """
     names = ["verilated.cpp", "verilated_threads.cpp", *([f"verilated_{trace}_c.cpp"] if trace else [])]
-    flags = [*cxx.flags, *_defines(trace), *_include(tool)]
+    names += ["verilated_cov.cpp"] if covered else []
+    flags = [*cxx.flags, *_defines(trace, covered), *_include(tool)]
     own = ("prefix.hpp", "hooks.hpp", "common.hpp", "monitor.hpp", "monitor.cpp", "unit.hpp", "unit.cpp", "streams.cpp")
     harness = [(HARNESS / name).read_bytes() for name in own]
     script = Path(__file__).read_bytes()
@@ -412,13 +442,14 @@ def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str
     for request in requests:
         found, includes = request.sources(root)
         files.append(list(found))
-    flags = [*cxx.flags, *_defines(trace)]
     try:
         headers = manifest.headers((path for paths in files for path in paths), includes)
         every = dict.fromkeys(path for paths in (*files, headers) for path in paths)
         contents = [item for path in every for item in (path.name, path.read_bytes())]
     except OSError as error:
         raise TwiddleError(f"{error.filename}: {error.strerror}") from error
+    covered = "" if requests[0].netlist else coverage(every, root)
+    flags = [*cxx.flags, *_defines(trace, covered)]
     sources = [path.read_bytes() for path in sorted(HARNESS.iterdir()) if path.is_file()]
     script = Path(__file__).read_bytes()
     tools = [tool.version, str(tool.include), *cxx.command, cxx.version]
@@ -430,17 +461,28 @@ def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str
     fewer = {"": "", "2": "-O0"}.get(quick(), "-Og")
     if fewer and requests[0].netlist:
         fewer = "-O0"  # compiling a netlist takes longer than running it
-    inputs = [*contents, *options, harness, *required, fewer, *flags, *tools, *sources, script, source(_HEADER)]
+    inputs = [
+        *contents,
+        *options,
+        covered,
+        harness,
+        *required,
+        fewer,
+        *flags,
+        *tools,
+        *sources,
+        script,
+        source(_HEADER),
+    ]
 
     def verilate(index: int, prefix: str, work: Path) -> list[Port]:
         request = requests[index]
         config = work / "probes.vlt"
         config.write_text(_probe_config(request), encoding="utf-8")
-        names = [str(path.relative_to(root) if path.is_relative_to(root) else path) for path in files[index]]
-        search = [f"-I{path}" for path in includes]
-        options = [*request.verilator_flags(), "--prefix", prefix, *search, "--Mdir", str(work)]
+        search = [f"-I{path}" for path in named(includes, root)]
+        options = [*request.verilator_flags(), *search, str(config), *named(files[index], root)]
         try:
-            tool.verilate(request.top, [*options, str(config), *names], root)
+            tool.verilate(request.top, options, root, work / prefix, covered)
         except TwiddleError:
             for path in work.glob(f"{prefix}*"):
                 path.unlink()
@@ -464,7 +506,7 @@ def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str
                     raise
                 (folder / f"error{number}.txt").write_text(str(error), encoding="utf-8")
         (work / _HEADER).write_text(_header(requests[0], all_ports), encoding="utf-8")
-        runtime = _runtime(tool, cxx, trace)
+        runtime = _runtime(tool, cxx, trace, covered)
         common = runtime / ("O0" if fewer == "-O0" else "") / "prefix.hpp"
         include = [*_include(tool), "-I.", "-include", str(common)]
         verilated = sorted(path.name for path in work.glob(f"{_PREFIX}*.cpp"))

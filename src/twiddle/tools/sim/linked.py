@@ -10,12 +10,12 @@ from pathlib import Path
 
 from twiddle.base import manifest
 from twiddle.base.store import Artifact
-from twiddle.tools.sim.build import Compiler, Verilator, compile_all, compiler, quick, verilator
+from twiddle.tools.sim.build import Compiler, Verilator, compile_all, compiler, coverage, named, quick, verilator
 
 PREFIX = "Vtop"
 """The class of the model; its header is `Vtop.h`."""
 
-_DEFINES = ["VERILATOR=1", "VM_COVERAGE=0", "VM_SC=0", "VM_TIMING=0", "VM_TRACE=0", "VM_TRACE_FST=0"]
+_DEFINES = ["VERILATOR=1", "VM_SC=0", "VM_TIMING=0", "VM_TRACE=0", "VM_TRACE_FST=0"]
 _DEFINES += ["VM_TRACE_VCD=0", "VM_TRACE_SAIF=0"]
 
 
@@ -41,10 +41,12 @@ def link(
     """
     tool, cxx = verilator(), compiler()
     level = quick()
-    macros = [*_DEFINES, *defines]
+    root = manifest.rtl_root().resolve()
+    covered = coverage(verilog, root)
+    macros = [*_DEFINES, f"VM_COVERAGE={int(bool(covered))}", *defines]
     headers = [path for folder in include for path in sorted(folder.glob("*.h*"))]
     headers += manifest.headers(verilog, manifest.include_dirs())
-    texts = [item for path in (*verilog, *sources, *headers) for item in (path.name, path.read_bytes())]
+    texts = [item for path in (*verilog, *sources, *headers) for item in (path.name, path.read_bytes())] + [covered]
     script = Path(__file__).read_bytes()
     settings = [f"-G{name}={value}" for name, value in (parameters or {}).items()]
     inputs = [*texts, top, *settings, *macros, str(shared), level, tool.version, *cxx.command, cxx.version, script]
@@ -52,13 +54,14 @@ def link(
     def fill(folder: Path) -> None:
         work = folder / "work"
         work.mkdir()
-        flags = ["--top-module", top, "--prefix", PREFIX, "--assert", *settings, "--timescale", "1ns/1ps"]
-        flags += ["-Wno-lint", "-Wno-style", *(f"-I{path}" for path in manifest.include_dirs())]
-        tool.verilate(top, [*flags, "--Mdir", str(work), *(str(path.resolve()) for path in verilog)], work)
+        flags = ["--top-module", top, "--assert", *settings, "--timescale", "1ns/1ps", "-Wno-lint", "-Wno-style"]
+        flags += [f"-I{path}" for path in named(manifest.include_dirs(), root)]
+        names = named([path.resolve() for path in verilog], root)
+        tool.verilate(top, [*flags, *names], root, work / PREFIX, covered)
         model = work / "model.cpp"
         parts = sorted(path.name for path in work.glob(f"{PREFIX}*.cpp"))
         model.write_text("".join(f'#include "{part}"\n' for part in parts), encoding="utf-8")
-        common = ["-O0" if level == "2" else "-O1", "-I.", *_common(tool, macros)]
+        common = ["-O0" if covered or level == "2" else "-O1", "-I.", *_common(tool, macros)]
         common += [f"-I{path.resolve()}" for path in include]
         paths = [model, *(path.resolve() for path in sources)]
         objects = [f"{index}.o" for index in range(len(paths))]
@@ -84,7 +87,7 @@ def _runtime(tool: Verilator, cxx: Compiler, macros: Sequence[str]) -> Path:
     common = ["-O1", *_common(tool, known), *cxx.flags]
 
     def fill(folder: Path) -> None:
-        names = ("verilated", "verilated_threads")
+        names = ("verilated", "verilated_threads", *(["verilated_cov"] if "VM_COVERAGE=1" in known else []))
         jobs = [[*common, "-c", str(tool.include / f"{name}.cpp"), "-o", f"{name}.o"] for name in names]
         compile_all(cxx, jobs, folder, "Verilated runtime")
 
