@@ -118,9 +118,9 @@ def run_files(tests: Sequence[SuiteTest]) -> list[Row | Exception]:
     """Runs the tests of files in a process of pytest: the points that they reached. CheckFailed if one is wrong."""
     before = _hashes()
     with tempfile.TemporaryDirectory() as folder:
-        told = _pytest(*Coverage.chosen, *map(str, tests), environment={COVERAGE: folder})
+        answer = _pytest(*Coverage.chosen, *map(str, tests), environment={COVERAGE: folder})
         points = coverage.read(Path(folder))
-    report = msgspec.json.decode(told, type=Report)
+    report = msgspec.json.decode(answer, type=Report)
     if wrong := [f"{test.name}: {test.wrong}" for test in report.tests if test.wrong]:
         return [CheckFailed("; ".join(wrong))]
     seconds = round(sum(test.seconds for test in report.tests), 1)
