@@ -4,11 +4,13 @@
 
 from pathlib import Path
 
-from axis_cases import HALF, SMALL, WIDE, Case, unlisted
+from axis_cases import HALF, SMALL, Case, unlisted
 
+import twiddle
 from twiddle.bundle.wrap.top import Wrapper
 
 WINDOWS = Wrapper(windows=True)
+WIDE = twiddle.Ring("wide", 64, 8380417, pow(1753, 4, 8380417), 128)
 
 QUICK = ("iterative",)
 """The cases that every run of the tests has; the others come with `make matrix`."""
