@@ -46,12 +46,15 @@ class Packed(NamedTuple):
     registers: int = 0
 
 
-def pack(document: Mapping[str, Any]) -> Packed:
-    """Changes a netlist of `synth_ecp5`, in the JSON of Yosys; returns what was moved."""
+def pack(document: Mapping[str, Any], stay: str = "") -> Packed:
+    """Changes a netlist of `synth_ecp5`, in the JSON of Yosys; returns what was moved.
+
+    stay  the source file whose flip-flops stay, such as that of a test bench around the design
+    """
     moved = Packed()
     for module in document["modules"].values():
         if not int(str(module.get("attributes", {}).get("blackbox", "0")), 2):
-            done = _Module(module).pack()
+            done = _Module(module, stay).pack()
             moved = Packed(*(before + more for before, more in zip(moved, done, strict=True)))
     return moved
 
@@ -59,8 +62,9 @@ def pack(document: Mapping[str, Any]) -> Packed:
 class _Module:
     """A module with the readers and the flip-flop of each bit."""
 
-    def __init__(self, module: Mapping[str, Any]) -> None:
+    def __init__(self, module: Mapping[str, Any], stay: str) -> None:
         self._cells: dict[str, dict[str, Any]] = module["cells"]
+        self._stay = f"{stay}:" if stay else None
         self._readers: dict[Bit, set[tuple[str, str]]] = defaultdict(set)
         self._from: dict[Bit, str] = {}
         for name, cell in self._cells.items():
@@ -121,7 +125,7 @@ class _Module:
         flops = {bit: self._cells[self._from[bit]] for bit in bits.values() if bit in self._from}
         if not flops or any(bit not in flops and bit != "0" for bit in bits.values()):
             return False
-        control = _shared(flops.values())
+        control = self._shared(flops.values())
         if control is None or (product is not None and product[0] != control[0]):
             return False
         if any(cell["connections"].get(port, ["0"])[0] not in ("0", "1") for port in ("SIGNEDA", "SIGNEDB")):
@@ -150,13 +154,21 @@ class _Module:
                 if len(readers) > 1 or pin != "DI" or self._cells.get(flop, {}).get("type") != "TRELLIS_FF":
                     return None
                 behind[port] = flop
-        control = _shared(self._cells[flop] for flop in behind.values())
+        control = self._shared(self._cells[flop] for flop in behind.values())
         if control is None or clock not in (None, control[0]):
             return None
         for port, flop in behind.items():
             connections[port] = self._cells[flop]["connections"]["Q"]
             self._remove(flop)
         return control
+
+    def _shared(self, flops: Iterable[Mapping[str, Any]]) -> Control | None:
+        """Clock and enable of flip-flops that have these alone; None if they differ, or one must stay."""
+        flops = list(flops)
+        if self._stay and any(flop.get("attributes", {}).get("src", "").startswith(self._stay) for flop in flops):
+            return None
+        found = {_plain(flop) for flop in flops}
+        return found.pop() if len(found) == 1 else None
 
     def _remove(self, flop: str) -> None:
         connections = self._cells.pop(flop)["connections"]
@@ -179,12 +191,6 @@ def _ports(ram: Mapping[str, Any]) -> tuple[str, ...]:
     """The ports of a block RAM; a word of 36 bits, in the 32 binary digits of Yosys, uses both as one."""
     widths = [int(str(ram["parameters"][f"DATA_WIDTH_{port}"]), 2) for port in "AB"]
     return ("AB",) if 36 in widths else ("A", "B")
-
-
-def _shared(flops: Iterable[Mapping[str, Any]]) -> Control | None:
-    """Clock and enable of flip-flops that have these alone; None if they differ, or there is none."""
-    found = {_plain(flop) for flop in flops}
-    return found.pop() if len(found) == 1 else None
 
 
 def _plain(flop: Mapping[str, Any]) -> Control | None:
