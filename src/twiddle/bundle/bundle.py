@@ -86,7 +86,7 @@ def write(item: Item, folder: Path | str, records: Path | None = None) -> Bundle
     """Write the bundle of anything that can be exported; as `export`."""
     folder = as_path("folder", folder)
     _check_folder(folder)
-    return written(item, flatten(item.for_flat or item), folder, Results(records))
+    return written(item, flatten(item), folder, Results(records))
 
 
 def written(item: Item, flat: Flat, folder: Path, results: Results | None = None, check: bool = True) -> Bundle:
