@@ -43,8 +43,9 @@ from twiddle.evidence.verify.netlists import smallest
 from twiddle.model.sets import Error, Operation
 from twiddle.tools.sim import netlist
 from twiddle.tools.sim.build import verilator
+from twiddle.tools.synth import reports
 from twiddle.tools.synth.tools import ToolRunner
-from twiddle.tools.targets import TARGETS
+from twiddle.tools.targets import TARGETS, ecp5
 
 TINY = twiddle.Ring("tiny", 16, 3329, pow(17, 8, 3329), 32)
 
@@ -82,9 +83,8 @@ WHOLE: Mapping[str, tuple[Block, bool]] = {
 
 NAMES = [*DESIGNS, *WRAPPED, *WHOLE]
 
-MAPPED = [name for name in (*DESIGNS, *WRAPPED) if name != "rns"]
-"""Those that are mapped. Yosys maps the logarithms of `rns` for ml-kem, as logic, for more than ten minutes
-and in 2 GB; `make netlists` has its netlist for small rings."""
+MAPPED = [*DESIGNS, *WRAPPED]
+"""Those that are mapped."""
 
 Exported = Callable[[str], Bundle]
 
@@ -425,6 +425,22 @@ def test_its_netlist_passes_the_bench(bundle: Bundle, tmp_path: Path) -> None:
     (tmp_path / "cells.v").write_text(models)
     files = [tmp_path / "mapped.v", tmp_path / "cells.v", *own]
     assert bench.run(bundle.folder / "bench", *files, simulator="verilator").startswith("PASS: ")
+
+
+@bundles(MAPPED, "iterative")
+def test_the_flat_file_is_mapped_like_the_sources(bundle: Bundle, tmp_path: Path) -> None:
+    point, runner = listed(bundle), ToolRunner("bundle", tmp_path, 1200, silent)
+    includes = " ".join(f"-I{folder}" for folder in point.include_dirs)
+    texts = {"flat": str(flat(bundle)), "sources": f"-sv {includes} {' '.join(map(str, point.sources))}"}
+    found = {}
+    for name, text in texts.items():
+        runner.yosys(
+            name, name, f"read_verilog {text}\nsynth_ecp5 -top {bundle.top}\ntee -q -o {name}.json stat -json\n"
+        )
+        found[name] = ecp5.cells(reports.cell_counts((tmp_path / f"{name}.json").read_text()))
+    for kind in ("ebr", "dpr16x4", "mult18"):
+        assert found["flat"][kind] == found["sources"][kind]
+    assert found["flat"]["lut"] == pytest.approx(found["sources"]["lut"], rel=0.05)
 
 
 def fusesoc(target: str, bundle: Bundle, folder: Path) -> str:

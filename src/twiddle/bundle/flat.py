@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,19 +15,25 @@ from twiddle.bundle.item import Item
 from twiddle.tools import targets
 from twiddle.tools.synth import tools
 
-_PARALLEL = ("casez (s) // synopsys parallel_case", "(* parallel_case *) casez (s)")
-"""What Yosys writes, and the attribute of Verilog-2005 instead, of which Yosys itself does not warn."""
+_KEPT = "ram_style|rom_style|no_rw_check|parallel_case"
+_ATTRIBUTES = re.compile(
+    rf'(?:^ *)?\(\* (?!(?:{_KEPT})\b)\\?\w+ *(?:= *(?:"[^"]*"|[^ ]+))? *\*\)(?:\n| ?)', re.MULTILINE
+)
+"""All attributes but those by which a synthesis tool maps memories, and chooses, as it does of the sources."""
+
+_PARALLEL = " // synopsys parallel_case"
+"""What Yosys writes beside the attribute; it warns of it when it reads the file."""
 
 TIMEOUT = 1800.0
 """Time limit in seconds for one run of Yosys."""
 
 _FINISH = """\
 rename -hide w:*$func$* w:*$for_loop*
-opt -full
-memory -nomap
+opt
+memory -nomap -nordff
 opt_clean -purge
 write_json ports.json
-write_verilog -noattr flat.v
+write_verilog flat.v
 """
 
 
@@ -39,7 +46,7 @@ class Flat:
 
 
 def flatten(item: Item) -> Flat:
-    """A design as its top module; memories are arrays with a clocked read.
+    """A design as its top module; memories are arrays with their attributes, read before a register.
 
     Raises TwiddleError for a design that Yosys rejects, and for a missing package.
     """
@@ -63,5 +70,5 @@ def flatten(item: Item) -> Flat:
     folder = Artifact("flat", inputs, fill, Path, f"flattening {item.name}, once, {lasts}").get()
     (module,) = json.loads((folder / "ports.json").read_text(encoding="utf-8"))["modules"].values()
     ports = {port: (each["direction"], len(each["bits"])) for port, each in module["ports"].items()}
-    verilog = (folder / "flat.v").read_text(encoding="utf-8").replace(*_PARALLEL)
+    verilog = _ATTRIBUTES.sub("", (folder / "flat.v").read_text(encoding="utf-8")).replace(_PARALLEL, "")
     return Flat(verilog.partition("*/")[2].lstrip(), ports)

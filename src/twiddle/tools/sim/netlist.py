@@ -7,7 +7,8 @@ the two differ. The stages:
 
 elaborated   after the elaboration script of `twiddle synth`; memories keep their initial contents
 bare         the same without initial values, as in an ASIC flow
-xc7, ecp5    the cells that `twiddle synth` counts, with cell models (see the folder cells/)
+xc7, ecp5    the cells that `twiddle synth` counts, with cell models (see the folder cells/); registers of ecp5 packed
+             into its blocks, as they are placed
 asic:FILE    standard cells of a liberty file, with models from their functions, and whole memories
 """
 
@@ -145,6 +146,11 @@ def build(top: str, parameters: Mapping[str, str], stage: str, root: Path | None
             asic.map_cells(runner, standard_cells)
             runner.yosys("netlist", "netlist", _CELLS_AND_MEMORIES)
         if stage in targets.TARGETS:
+            if (pack := targets.TARGETS[stage].pack) is not None:
+                document = json.loads((folder / "mapped.json").read_text(encoding="utf-8"))
+                pack(document, "")
+                (folder / "mapped.json").write_text(json.dumps(document), encoding="utf-8")
+                runner.yosys("netlist", "packed", f"read_json mapped.json\n{_WRITE}")
             used = Netlist(folder, stage).mapped_cells()
             (folder / "cells.v").write_text(library(stage, used)[0], encoding="utf-8")
         for link in ("rtl", *includes):
@@ -160,7 +166,10 @@ def _scripts(stage: str, top: str, sources: list[str], includes: list[str], para
     if stage == "elaborated":
         return [targets.elaborated(top, sources, includes, parameters) + _JSON + _WRITE]
     script = targets.elaborate(top, sources, includes, parameters)
-    return [script] if _liberty(stage) is not None else [script, targets.TARGETS[stage].area + _WRITE]
+    if _liberty(stage) is not None:
+        return [script]
+    target = targets.TARGETS[stage]
+    return [script, target.area + (_WRITE if target.pack is None else "write_json mapped.json\n")]
 
 
 def _liberty(stage: str) -> Path | None:

@@ -52,7 +52,7 @@ Outcome = Measurement | TwiddleError
 Found = Mapping[str, Outcome]
 """The outcomes of one module, by target."""
 
-FLOW = "1"
+FLOW = "2"
 """The version of the flow: raised when another script, or another reading of a report, changes a figure."""
 
 
@@ -332,11 +332,13 @@ def _median(placed: Mapping[int, Placed]) -> dict[str, Any]:
     """The median clock rate, and path and cells of the seed that is nearest to it."""
     median = statistics.median(result.fmax_mhz for result in placed.values())
     nearest = min(placed.values(), key=lambda result: abs(result.fmax_mhz - median))
+    plain = {str(seed): result.plain_mhz for seed, result in placed.items() if result.plain_mhz is not None}
     return {
         "fmax_mhz": median,
         "fmax_by_seed": {str(seed): result.fmax_mhz for seed, result in placed.items() if seed != NO_SEED},
         "critical_path": nearest.path,
         **({"cells": nearest.cells} if nearest.cells is not None else {}),
+        **({"plain_mhz": statistics.median(plain.values()), "plain_by_seed": plain} if plain else {}),
     }
 
 
