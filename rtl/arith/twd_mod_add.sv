@@ -28,13 +28,7 @@ module twd_mod_add #(
   logic [Width+1:0] raw_q;  // (-q, 2q)
   logic [Width-1:0] canonical;
 
-  twd_mod_correct #(
-    .Q    (Q),
-    .Chain(Chain)
-  ) u_correct (
-    .raw_i   (raw_q),
-    .result_o(canonical)
-  );
+  twd_mod_correct #(.Q(Q), .Chain(Chain)) u_correct (.raw_i(raw_q), .result_o(canonical));
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin

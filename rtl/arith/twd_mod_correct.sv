@@ -35,9 +35,7 @@ module twd_mod_correct #(
   assign correction = below ? Modulus : above ? -Modulus : '0;
 
   if (Chain) begin : gen_chain
-    twd_carry_add #(
-      .Width(Width)
-    ) u_sum (
+    twd_carry_add #(.Width(Width)) u_sum (
       .direct_i(raw_i[Width-1:0]),
       .logic_i (correction),
       .carry_i (1'b0),

@@ -18,6 +18,7 @@
 // Model     twiddle.model.pwm
 
 `include "twd_assert.svh"
+`include "twd_delay.svh"
 
 module twd_base_feed #(
   parameter  int unsigned             Q           = 3329,
@@ -48,45 +49,17 @@ module twd_base_feed #(
     logic [Width-1:0] t_late;
     logic high_q;
 
-    twd_delay #(
-      .Width (2 * Width),
-      .Cycles(1)
-    ) u_first (
-      .clk_i,
-      .en_i(1'b1),
-      .d_i({sum_i, difference_i}),
-      .q_o({m_0, other_o})
-    );
+    `TWD_DELAY(u_first, 2 * Width, 1, 1'b1, {sum_i, difference_i}, {m_0, other_o})
 
-    twd_delay_ff #(
-      .Width (2 * Width),
-      .Cycles(Spare + 2)
-    ) u_m_late (
-      .clk_i,
-      .rst_ni,
+    twd_delay_ff #(.Width(2 * Width), .Cycles(Spare + 2)) u_m_late (
+      .clk_i, .rst_ni,
       .d_i({m_0, sum_i}),
       .q_o({m_0_late, feed_x_o})
     );
 
-    twd_mod_add #(
-      .Q(Q)
-    ) u_t (
-      .clk_i,
-      .en_i(1'b1),
-      .a_i     (m_0),
-      .b_lazy_i({1'b0, sum_i}),
-      .sum_o   (t)
-    );
+    twd_mod_add #(.Q(Q)) u_t (.clk_i, .en_i(1'b1), .a_i(m_0), .b_lazy_i({1'b0, sum_i}), .sum_o(t));
 
-    twd_delay_ff #(
-      .Width (Width),
-      .Cycles(Spare + 1)
-    ) u_t_late (
-      .clk_i,
-      .rst_ni,
-      .d_i(t),
-      .q_o(t_late)
-    );
+    twd_delay_ff #(.Width(Width), .Cycles(Spare + 1)) u_t_late (.clk_i, .rst_ni, .d_i(t), .q_o(t_late));
 
     always_ff @(posedge clk_i) high_q <= high_i;
 
@@ -98,35 +71,15 @@ module twd_base_feed #(
     for (genvar i = 0; i < Butterflies; i += 2) begin : gen_pair
       logic [Width-1:0] t;
 
-      twd_mod_add #(
-        .Q(Q)
-      ) u_t (
-        .clk_i,
-        .en_i(1'b1),
-        .a_i     (sum_i[i]),
-        .b_lazy_i({1'b0, sum_i[i+1]}),
-        .sum_o   (t)
-      );
+      twd_mod_add #(.Q(Q)) u_t (.clk_i, .en_i(1'b1), .a_i(sum_i[i]), .b_lazy_i({1'b0, sum_i[i+1]}), .sum_o(t));
 
-      twd_delay_ff #(
-        .Width (2 * Width),
-        .Cycles(Spare + 2)
-      ) u_m_late (
-        .clk_i,
-        .rst_ni,
+      twd_delay_ff #(.Width(2 * Width), .Cycles(Spare + 2)) u_m_late (
+        .clk_i, .rst_ni,
         .d_i({sum_i[i], sum_i[i+1]}),
         .q_o({feed_s_o[i], feed_x_o[i]})
       );
 
-      twd_delay #(
-        .Width (Width),
-        .Cycles(Spare)
-      ) u_t_late (
-        .clk_i,
-        .en_i(1'b1),
-        .d_i(t),
-        .q_o(feed_s_o[i+1])
-      );
+      `TWD_DELAY(u_t_late, Width, Spare, 1'b1, t, feed_s_o[i+1])
 
       assign feed_x_o[i+1] = '0;
       assign other_o[i]    = '0;

@@ -24,6 +24,7 @@
 //           one stage 2 Width flip-flops more.
 // Model     twiddle.model.butterflies.base_mul
 
+`include "twd_delay.svh"
 `include "twd_modulus.svh"
 
 module twd_base_mul #(
@@ -67,23 +68,15 @@ module twd_base_mul #(
   logic [Width-1:0] c_1_q;
 
   if (Before == 0) begin : gen_two_cycles
-    twd_mod_add #(
-      .Q    (Q),
-      .Chain(twd_method_pkg::product_stages(Method) == 1)
-    ) u_a_sum (
-      .clk_i,
-      .en_i,
+    twd_mod_add #(.Q(Q), .Chain(twd_method_pkg::product_stages(Method) == 1)) u_a_sum (
+      .clk_i, .en_i,
       .a_i     (a_0_i),
       .b_lazy_i({1'b0, a_1_i}),
       .sum_o   (a_sum)
     );
 
-    twd_mod_add #(
-      .Q    (Q),
-      .Chain(twd_method_pkg::product_stages(Method) == 1)
-    ) u_b_sum (
-      .clk_i,
-      .en_i,
+    twd_mod_add #(.Q(Q), .Chain(twd_method_pkg::product_stages(Method) == 1)) u_b_sum (
+      .clk_i, .en_i,
       .a_i     (b_0_i),
       .b_lazy_i({1'b0, b_1_i}),
       .sum_o   (b_sum)
@@ -130,86 +123,44 @@ module twd_base_mul #(
     assign b_sum = b_sum_q;
   end
 
-  twd_mod_mul #(
-    .Q       (Q),
-    .Method  (Method),
-    .Halvings(Halvings),
-    .LogicTables(LogicTables)
-  ) u_m_0 (
-    .clk_i,
-    .en_i,
+  twd_mod_mul #(.Q(Q), .Method(Method), .Halvings(Halvings), .LogicTables(LogicTables)) u_m_0 (
+    .clk_i, .en_i,
     .a_i      (a_0_i),
     .b_i      (b_0_i),
     .product_o(m_0)
   );
 
-  twd_mod_mul #(
-    .Q       (Q),
-    .Method  (Method),
-    .Halvings(Halvings),
-    .LogicTables(LogicTables)
-  ) u_m_1 (
-    .clk_i,
-    .en_i,
+  twd_mod_mul #(.Q(Q), .Method(Method), .Halvings(Halvings), .LogicTables(LogicTables)) u_m_1 (
+    .clk_i, .en_i,
     .a_i      (a_1_i),
     .b_i      (b_1_i),
     .product_o(m_1)
   );
 
-  twd_mod_mul_lazy #(
-    .Q       (Q),
-    .Method  (Method),
-    .Halvings(Halvings),
-    .LogicTables(LogicTables)
-  ) u_k (
-    .clk_i,
-    .en_i,
+  twd_mod_mul_lazy #(.Q(Q), .Method(Method), .Halvings(Halvings), .LogicTables(LogicTables)) u_k (
+    .clk_i, .en_i,
     .a_i           (a_sum),
     .b_i           (b_sum),
     .product_lazy_o(k_lazy)
   );
 
-  twd_mod_mul_lazy #(
-    .Q       (Q),
-    .Method  (Method),
-    .Halvings(Halvings),
-    .LogicTables(LogicTables)
-  ) u_z (
-    .clk_i,
-    .en_i,
+  twd_mod_mul_lazy #(.Q(Q), .Method(Method), .Halvings(Halvings), .LogicTables(LogicTables)) u_z (
+    .clk_i, .en_i,
     .a_i           (m_1),
     .b_i           (zeta_i),
     .product_lazy_o(z_lazy)
   );
 
-  twd_delay #(
-    .Width (Width),
-    .Cycles(LazyLatency - 1)
-  ) u_m_0_delay (
-    .clk_i,
-    .en_i,
-    .d_i(m_0),
-    .q_o(m_0_late)
-  );
+  `TWD_DELAY(u_m_0_delay, Width, LazyLatency - 1, en_i, m_0, m_0_late)
 
-  twd_carry_add #(
-    .Width(Width + 1)
-  ) u_c_0 (
+  twd_carry_add #(.Width(Width + 1)) u_c_0 (
     .direct_i(z_lazy),
     .logic_i (z_lazy[Width] ? {1'b0, m_0_q} : m_0_low_q),
     .carry_i (1'b0),
     .sum_o   (c_0_raw)
   );
 
-  twd_delay #(
-    .Width (Width + 1),
-    .Cycles(LazyLatency + Before - Latency)
-  ) u_m_sum_delay (
-    .clk_i,
-    .en_i,
-    .d_i(m_sum_q),
-    .q_o(m_sum)
-  );
+  `TWD_DELAY(u_m_sum_delay, Width + 1, LazyLatency + Before - Latency, en_i, m_sum_q, m_sum)
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
@@ -225,15 +176,7 @@ module twd_base_mul #(
     end
   end
 
-  twd_delay #(
-    .Width (Width),
-    .Cycles(Latency - 3 - Before)
-  ) u_c_1_delay (
-    .clk_i,
-    .en_i,
-    .d_i(c_1_q),
-    .q_o(c_1_o)
-  );
+  `TWD_DELAY(u_c_1_delay, Width, Latency - 3 - Before, en_i, c_1_q, c_1_o)
 
   `TWD_PAST(pair_in_range, Latency, 32'(a_0_i) < Q && 32'(a_1_i) < Q && 32'(b_0_i) < Q && 32'(b_1_i) < Q)
   `TWD_ASSERT_AFTER(ResultsCanonical, LazyLatency + twd_modarith_pkg::ADD_LATENCY,

@@ -26,6 +26,7 @@
 //           for the cycles of a product; an inverter a bit of diff_o where no logic follows it.
 // Model     twiddle.model.arith.butterfly_ct, butterfly_gs
 
+`include "twd_delay.svh"
 `include "twd_modulus.svh"
 
 module twd_butterfly #(
@@ -85,11 +86,7 @@ module twd_butterfly #(
   logic [Width-1:0] x_q;
   logic [Width-1:0] y_q;
 
-  twd_mod_correct #(
-    .Q    (Q),
-    .Above(1'b0),
-    .Chain(Bare || twd_method_pkg::product_stages(Method) == 1)
-  ) u_correct (
+  twd_mod_correct #(.Q(Q), .Above(1'b0), .Chain(Bare || twd_method_pkg::product_stages(Method) == 1)) u_correct (
     .raw_i   ({difference_raw_q[Width], difference_raw_q}),
     .result_o(difference_d_o)
   );
@@ -121,60 +118,32 @@ module twd_butterfly #(
   logic [Width-1:0] diff_n_q;
   logic gs_late;
 
-  twd_mod_mul_lazy #(
-    .Q          (Q),
-    .Method     (Method),
-    .Bare       (Bare),
-    .LogicTables(LogicTables)
-  ) u_mul (
-    .clk_i,
-    .en_i,
+  twd_mod_mul_lazy #(.Q(Q), .Method(Method), .Bare(Bare), .LogicTables(LogicTables)) u_mul (
+    .clk_i, .en_i,
     .a_i           (x_q),
     .b_i           (y_q),
     .product_lazy_o(product_lazy)
   );
 
-  twd_delay #(
-    .Width (Width + 1),
-    .Cycles(MulLatency - 2)
-  ) u_s_delay (
-    .clk_i,
-    .en_i,
-    .d_i(s_q),
-    .q_o(s_late)
-  );
+  `TWD_DELAY(u_s_delay, Width + 1, MulLatency - 2, en_i, s_q, s_late)
 
-  twd_delay #(
-    .Width (1),
-    .Cycles(MulLatency + 2)
-  ) u_gs_delay (
-    .clk_i,
-    .en_i,
-    .d_i(gs_i),
-    .q_o(gs_late)
-  );
+  `TWD_DELAY(u_gs_delay, 1, MulLatency + 2, en_i, gs_i, gs_late)
 
-  twd_carry_add #(
-    .Width(Width + 1)
-  ) u_sum_raw (
+  twd_carry_add #(.Width(Width + 1)) u_sum_raw (
     .direct_i(product_masked_q),
     .logic_i (product_masked_q[Width] ? {1'b0, s_end_q} : low_q),
     .carry_i (1'b0),
     .sum_o   (sum_raw)
   );
 
-  twd_carry_add #(
-    .Width(Width + 1)
-  ) u_difference_n (
+  twd_carry_add #(.Width(Width + 1)) u_difference_n (
     .direct_i(product_q),
     .logic_i (product_q[Width] ? ~low_masked_q : {1'b1, ~s_masked_q}),
     .carry_i (1'b0),
     .sum_o   (difference_n)
   );
 
-  twd_carry_add #(
-    .Width(Width)
-  ) u_half (
+  twd_carry_add #(.Width(Width)) u_half (
     .direct_i(s_late_q[Width:1]),
     .logic_i (!s_late_q[0] ? '0 : above_q ? '0 - Down : Up),
     .carry_i (1'b0),

@@ -26,18 +26,9 @@ module twd_butterfly_2x2_correct #(
 );
 
   for (genvar i = 0; i < 2; i++) begin : gen_pair
-    twd_mod_correct_registered #(
-      .Q    (Q),
-      .Twice(i == 1)
-    ) u_even (
-      .clk_i,
-      .raw_i   (sum_i[i]),
-      .result_o(word_o[2*i])
-    );
+    twd_mod_correct_registered #(.Q(Q), .Twice(i == 1)) u_even (.clk_i, .raw_i(sum_i[i]), .result_o(word_o[2*i]));
 
-    twd_mod_correct_registered #(
-      .Q(Q)
-    ) u_odd (
+    twd_mod_correct_registered #(.Q(Q)) u_odd (
       .clk_i,
       .raw_i   (late_i ? {product_i[i][Width], product_i[i]} : difference_i[i]),
       .result_o(word_o[2*i+1])

@@ -25,6 +25,7 @@
 //           corrections.
 // Model     twiddle.model.butterflies.butterfly_dual
 
+`include "twd_delay.svh"
 `include "twd_modulus.svh"
 
 module twd_butterfly_dual #(
@@ -70,15 +71,7 @@ module twd_butterfly_dual #(
   logic [Width-1:0] sum;
   logic [Width-1:0] diff;
 
-  twd_register_copies #(
-    .Width (1),
-    .Copies(2)
-  ) u_inverse (
-    .clk_i,
-    .en_i,
-    .d_i(inverse_i),
-    .q_o(inverse)
-  );
+  twd_register_copies #(.Width(1), .Copies(2)) u_inverse (.clk_i, .en_i, .d_i(inverse_i), .q_o(inverse));
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
@@ -96,12 +89,8 @@ module twd_butterfly_dual #(
       if (en_i) factor_q <= {1'b0, v_first_q} - {1'b0, masked_q};
     end
 
-    twd_mod_mul_signed #(
-      .Q     (Q),
-      .Method(Method)
-    ) u_mul (
-      .clk_i,
-      .en_i,
+    twd_mod_mul_signed #(.Q(Q), .Method(Method)) u_mul (
+      .clk_i, .en_i,
       .a_i           (factor_q),
       .b_i           (twiddle_i),
       .product_lazy_o(product)
@@ -119,52 +108,26 @@ module twd_butterfly_dual #(
       end
     end
 
-    twd_mod_mul_lazy #(
-      .Q          (Q),
-      .Method     (Method),
-      .Bare       (1'b1),
-      .LogicTables(LogicTables)
-    ) u_mul (
-      .clk_i,
-      .en_i,
+    twd_mod_mul_lazy #(.Q(Q), .Method(Method), .Bare(1'b1), .LogicTables(LogicTables)) u_mul (
+      .clk_i, .en_i,
       .a_i           (factor_q),
       .b_i           (twiddle_q),
       .product_lazy_o(product)
     );
   end
 
-  twd_delay #(
-    .Width (Width + 1),
-    .Cycles(twd_method_pkg::signed_latency(Method, Q) + (Signed ? 0 : 1))
-  ) u_delay (
-    .clk_i,
-    .en_i,
-    .d_i(front_q),
-    .q_o(late)
-  );
+  `TWD_DELAY(u_delay, Width + 1, twd_method_pkg::signed_latency(Method, Q) + (Signed ? 0 : 1), en_i, front_q, late)
 
-  twd_register_copies #(
-    .Width (1),
-    .Copies(2)
-  ) u_negative (
-    .clk_i,
-    .en_i,
-    .d_i(product[Width]),
-    .q_o(negative_q)
-  );
+  twd_register_copies #(.Width(1), .Copies(2)) u_negative (.clk_i, .en_i, .d_i(product[Width]), .q_o(negative_q));
 
-  twd_carry_add #(
-    .Width(Width)
-  ) u_sum (
+  twd_carry_add #(.Width(Width)) u_sum (
     .direct_i(sum_raw_q[Width-1:0]),
     .logic_i (odd_q2 ? Half : Modulus & {Width{sum_raw_q[Width]}}),
     .carry_i (1'b0),
     .sum_o   (sum)
   );
 
-  twd_carry_add #(
-    .Width(Width)
-  ) u_diff (
+  twd_carry_add #(.Width(Width)) u_diff (
     .direct_i(diff_raw_q[Width-1:0]),
     .logic_i (Modulus & {Width{diff_raw_q[Width]}}),
     .carry_i (1'b0),

@@ -33,6 +33,7 @@
 //           adds two multiplexers.
 // Model     twiddle.model.butterflies.butterfly_feedback
 
+`include "twd_delay.svh"
 `include "twd_modulus.svh"
 
 module twd_butterfly_feedback #(
@@ -78,15 +79,7 @@ module twd_butterfly_feedback #(
   logic [Lanes-1:0] inverse;  // inverse_i, for the multiplexers of each lane
 
   if (Configurable) begin : gen_inverse
-    twd_register_copies #(
-      .Width (1),
-      .Copies(Lanes)
-    ) u_copies (
-      .clk_i,
-      .en_i(1'b1),
-      .d_i(inverse_i),
-      .q_o(inverse)
-    );
+    twd_register_copies #(.Width(1), .Copies(Lanes)) u_copies (.clk_i, .en_i(1'b1), .d_i(inverse_i), .q_o(inverse));
   end else begin : gen_no_inverse
     assign inverse = '0;
   end
@@ -99,55 +92,23 @@ module twd_butterfly_feedback #(
   logic [Lanes-1:0][Width:0] feed;   // into the FIFO
   logic [Lanes-1:0][Width:0] early;  // out of it, but for the last register
 
-  twd_delay #(
-    .Width (1),
-    .Cycles(ProductLatency)
-  ) u_second_delay (
-    .clk_i,
-    .en_i,
-    .d_i(second_i),
-    .q_o(second_late)
-  );
+  `TWD_DELAY(u_second_delay, 1, ProductLatency, en_i, second_i, second_late)
 
   always_ff @(posedge clk_i) begin
     if (en_i) second <= Configurable && inverse_i ? second_i : second_late;
   end
 
-  twd_delay #(
-    .Width (1),
-    .Cycles(Depth - 1)
-  ) u_invert_delay (
-    .clk_i,
-    .en_i,
-    .d_i(second),
-    .q_o(invert_early)
-  );
+  `TWD_DELAY(u_invert_delay, 1, Depth - 1, en_i, second, invert_early)
 
   if (Two) begin : gen_moduli
     logic modulus_late, modulus;
     logic early_q, early_q2;
 
-    twd_delay #(
-      .Width (1),
-      .Cycles(ProductLatency)
-    ) u_modulus_delay (
-      .clk_i,
-      .en_i,
-      .d_i(modulus_i),
-      .q_o(modulus_late)
-    );
+    `TWD_DELAY(u_modulus_delay, 1, ProductLatency, en_i, modulus_i, modulus_late)
 
     assign modulus = Configurable && inverse_i ? modulus_i : modulus_late;
 
-    twd_delay #(
-      .Width (1),
-      .Cycles(Depth - 1)
-    ) u_early_delay (
-      .clk_i,
-      .en_i,
-      .d_i(modulus),
-      .q_o(second_early)
-    );
+    `TWD_DELAY(u_early_delay, 1, Depth - 1, en_i, modulus, second_early)
 
     always_ff @(posedge clk_i) begin
       if (en_i) {early_q2, early_q} <= {early_q, second_early};
@@ -182,13 +143,8 @@ module twd_butterfly_feedback #(
     end
   end
 
-  twd_feedback_line #(
-    .Width (Lanes * (Width + 1)),
-    .Cycles(Depth - 1)
-  ) u_fifo (
-    .clk_i,
-    .rst_ni,
-    .en_i,
+  twd_feedback_line #(.Width(Lanes * (Width + 1)), .Cycles(Depth - 1)) u_fifo (
+    .clk_i, .rst_ni, .en_i,
     .d_i(feed),
     .q_o(early)
   );
@@ -216,8 +172,7 @@ module twd_butterfly_feedback #(
       .Unit       (1),
       .LogicTables(LogicTables)
     ) u_mul (
-      .clk_i,
-      .en_i,
+      .clk_i, .en_i,
       .modulus_i     (second_factor),
       .unit_i        (twiddle_i[l][2]),
       .a_i           (factor),
@@ -245,27 +200,21 @@ module twd_butterfly_feedback #(
     assign minuend = v[Width] ? u_low_q : {1'b0, u_q};
     assign on      = second_q ? sum_q : held_q2 ^ {(Width + 1) {invert_q2}};
 
-    twd_carry_add #(
-      .Width(Width + 1)
-    ) u_feed (
+    twd_carry_add #(.Width(Width + 1)) u_feed (
       .direct_i(v),
       .logic_i (~minuend & {(Width + 1) {second}}),
       .carry_i (1'b0),
       .sum_o   (feed[l])
     );
 
-    twd_carry_add #(
-      .Width(Width + 1)
-    ) u_sum (
+    twd_carry_add #(.Width(Width + 1)) u_sum (
       .direct_i(v),
       .logic_i (v[Width] ? {1'b0, u_q} : u_low_q),
       .carry_i (1'b0),
       .sum_o   (sum)
     );
 
-    twd_carry_add #(
-      .Width(Width)
-    ) u_out (
+    twd_carry_add #(.Width(Width)) u_out (
       .direct_i(modulus_on & {Width{on[Width]}}),
       .logic_i (on[Width-1:0]),
       .carry_i (1'b0),

@@ -28,6 +28,7 @@
 //           inverse; BOTH adds multiplexers before three of the adders.
 // Model     twiddle.model.butterflies.butterfly_parallel
 
+`include "twd_delay.svh"
 `include "twd_modulus.svh"
 
 module twd_butterfly_parallel #(
@@ -99,15 +100,7 @@ module twd_butterfly_parallel #(
   assign inverse = Both ? inverse_i : !Forward;
 
   if (Pass) begin : gen_pass
-    twd_delay #(
-      .Width (1),
-      .Cycles(ProductLatency)
-    ) u_pass_delay (
-      .clk_i,
-      .en_i,
-      .d_i(pass_i),
-      .q_o(pass_late)
-    );
+    `TWD_DELAY(u_pass_delay, 1, ProductLatency, en_i, pass_i, pass_late)
 
     always_ff @(posedge clk_i) begin
       if (en_i) pass_late_q <= pass_late;
@@ -121,15 +114,7 @@ module twd_butterfly_parallel #(
   if (Two) begin : gen_moduli
     logic diff_q, u_q2;
 
-    twd_delay #(
-      .Width (1),
-      .Cycles(ProductLatency - 1)
-    ) u_modulus_delay (
-      .clk_i,
-      .en_i,
-      .d_i(modulus_i),
-      .q_o(second_u)
-    );
+    `TWD_DELAY(u_modulus_delay, 1, ProductLatency - 1, en_i, modulus_i, second_u)
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
@@ -156,15 +141,7 @@ module twd_butterfly_parallel #(
   if (Forward) begin : gen_no_v
     assign v_late = '0;
   end else begin : gen_v
-    twd_delay #(
-      .Width (Width),
-      .Cycles(ProductLatency)
-    ) u_v_delay (
-      .clk_i,
-      .en_i,
-      .d_i(v_i),
-      .q_o(v_late)
-    );
+    `TWD_DELAY(u_v_delay, Width, ProductLatency, en_i, v_i, v_late)
   end
 
   if (Forward) begin : gen_register
@@ -179,9 +156,7 @@ module twd_butterfly_parallel #(
     assign chosen       = inverse ? ~diff_n_q[Width-1:0] : v_i;
     assign modulus_diff = second_diff ? Width'(Q_2) : Width'(Q);
 
-    twd_carry_add #(
-      .Width(Width)
-    ) u_factor (
+    twd_carry_add #(.Width(Width)) u_factor (
       .direct_i(modulus_diff & {Width{inverse && !diff_n_q[Width]}}),
       .logic_i (chosen),
       .carry_i (1'b0),
@@ -193,15 +168,7 @@ module twd_butterfly_parallel #(
     end
   end
 
-  twd_delay #(
-    .Width (1),
-    .Cycles(Forward ? 1 : 2)
-  ) u_pass_factor (
-    .clk_i,
-    .en_i,
-    .d_i(pass_early),
-    .q_o(pass_factor)
-  );
+  `TWD_DELAY(u_pass_factor, 1, Forward ? 1 : 2, en_i, pass_early, pass_factor)
 
   twd_twiddle_mul #(
     .Q          (Q),
@@ -212,8 +179,7 @@ module twd_butterfly_parallel #(
     .Unit       (Pass ? Q - 1 : 0),
     .LogicTables(LogicTables)
   ) u_mul (
-    .clk_i,
-    .en_i,
+    .clk_i, .en_i,
     .modulus_i     (second_factor),
     .unit_i        (pass_factor),
     .a_i           (factor),
@@ -221,15 +187,7 @@ module twd_butterfly_parallel #(
     .product_lazy_o(product)
   );
 
-  twd_delay #(
-    .Width (Width),
-    .Cycles(ProductLatency - 1)
-  ) u_u_delay (
-    .clk_i,
-    .en_i,
-    .d_i(u_i),
-    .q_o(u_early)
-  );
+  `TWD_DELAY(u_u_delay, Width, ProductLatency - 1, en_i, u_i, u_early)
 
   assign addend     = (inverse ? {1'b0, v_late} : product) & {(Width + 1) {!pass_late}};
   assign minuend    = (inverse ? {1'b0, u_i} : product[Width] ? u_low_q : {1'b0, u_q})
@@ -241,36 +199,28 @@ module twd_butterfly_parallel #(
   assign last  = inverse ? product : ~diff_n_q;
 
   // With pass_i either choice is right, u or u - q. diff_n is a difference in ones' complement.
-  twd_carry_add #(
-    .Width(Width + 1)
-  ) u_sum_raw (
+  twd_carry_add #(.Width(Width + 1)) u_sum_raw (
     .direct_i(addend),
     .logic_i (!inverse && product[Width] ? {1'b0, u_q} : u_low_q),
     .carry_i (1'b0),
     .sum_o   (sum_raw)
   );
 
-  twd_carry_add #(
-    .Width(Width + 1)
-  ) u_diff_n (
+  twd_carry_add #(.Width(Width + 1)) u_diff_n (
     .direct_i(subtrahend),
     .logic_i (~minuend),
     .carry_i (1'b0),
     .sum_o   (diff_n)
   );
 
-  twd_carry_add #(
-    .Width(Width)
-  ) u_sum (
+  twd_carry_add #(.Width(Width)) u_sum (
     .direct_i(odd ? half : modulus_out & {Width{sum_raw_q[Width]}}),
     .logic_i (halve ? sum_raw_q[Width:1] : sum_raw_q[Width-1:0]),
     .carry_i (1'b0),
     .sum_o   (sum)
   );
 
-  twd_carry_add #(
-    .Width(Width)
-  ) u_diff (
+  twd_carry_add #(.Width(Width)) u_diff (
     .direct_i(modulus_out & {Width{last[Width]}}),
     .logic_i (last[Width-1:0]),
     .carry_i (1'b0),

@@ -25,6 +25,7 @@
 // Model     twiddle.model.rns.butterfly_rns
 
 `include "twd_assert.svh"
+`include "twd_delay.svh"
 
 module twd_butterfly_rns #(
   parameter  int unsigned Q           = 3329,
@@ -76,15 +77,7 @@ module twd_butterfly_rns #(
     logic feed_q1;
     logic feed_3;
 
-    twd_delay #(
-      .Width (4),
-      .Cycles(3 + 2 * Late)
-    ) u_modes_3 (
-      .clk_i,
-      .en_i,
-      .d_i({gs_i, add_i, swap_i, Feed && feed_i}),
-      .q_o({gs_3, add_3, swap_3, feed_3})
-    );
+    `TWD_DELAY(u_modes_3, 4, 3 + 2 * Late, en_i, {gs_i, add_i, swap_i, Feed && feed_i}, {gs_3, add_3, swap_3, feed_3})
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
@@ -105,8 +98,7 @@ module twd_butterfly_rns #(
       .Registers  (Registers),
       .LogicTables(LogicTables)
     ) u_product (
-      .clk_i,
-      .en_i,
+      .clk_i, .en_i,
       .halve_i  (gs_i),
       .by_u_i   (product_i && !(Feed && feed_i)),
       .swap_i,
@@ -131,10 +123,7 @@ module twd_butterfly_rns #(
         end
       end
 
-      twd_mod_correct #(
-        .Q    (Q),
-        .Above(1'b0)
-      ) u_correct_x (
+      twd_mod_correct #(.Q(Q), .Above(1'b0)) u_correct_x (
         .raw_i   ({difference_q1[Width], difference_q1}),
         .result_o(difference)
       );
@@ -148,15 +137,7 @@ module twd_butterfly_rns #(
       logic [Width-1:0] s_diff_q4;
       logic odd_q4;
 
-      twd_delay #(
-        .Width (Width + 1),
-        .Cycles(1 + 2 * Late)
-      ) u_total_delay (
-        .clk_i,
-        .en_i,
-        .d_i(total_q2),
-        .q_o(total_3)
-      );
+      `TWD_DELAY(u_total_delay, Width + 1, 1 + 2 * Late, en_i, total_q2, total_3)
 
       always_ff @(posedge clk_i) begin
         if (en_i) begin
@@ -181,29 +162,13 @@ module twd_butterfly_rns #(
 
       // Earlier products. s_q4 and the path from x to product are a cycle and three of their age.
       if (!Dual || Feed) begin : gen_earlier
-        twd_delay #(
-          .Width (Width),
-          .Cycles(!Dual ? 1 : i == 0 ? 3 : 2)
-        ) u_earlier (
-          .clk_i,
-          .en_i,
-          .d_i(product[0+:Width]),
-          .q_o(earlier)
-        );
+        `TWD_DELAY(u_earlier, Width, !Dual ? 1 : i == 0 ? 3 : 2, en_i, product[0+:Width], earlier)
       end else begin : gen_no_earlier
         assign earlier = '0;
       end
 
       if (Feed) begin : gen_fed
-        twd_delay #(
-          .Width (Width),
-          .Cycles(Dual && i == 0 ? 1 : 0)
-        ) u_fed (
-          .clk_i,
-          .en_i,
-          .d_i(product[(Pairs-1)*Width+:Width]),
-          .q_o(fed)
-        );
+        `TWD_DELAY(u_fed, Width, Dual && i == 0 ? 1 : 0, en_i, product[(Pairs-1)*Width+:Width], fed)
       end else begin : gen_not_fed
         assign fed = '0;
       end
@@ -232,21 +197,12 @@ module twd_butterfly_rns #(
       logic [Width-1:0] sum;
       logic [Width-1:0] diff;
 
-      twd_mod_correct #(
-        .Q    (Q),
-        .Above(!Negative)
-      ) u_correct_sum (
+      twd_mod_correct #(.Q(Q), .Above(!Negative)) u_correct_sum (
         .raw_i   ({Negative && sum_q5[Width], sum_q5}),
         .result_o(sum)
       );
 
-      twd_mod_correct #(
-        .Q    (Q),
-        .Above(1'b0)
-      ) u_correct_diff (
-        .raw_i   ({diff_q5[Width], diff_q5}),
-        .result_o(diff)
-      );
+      twd_mod_correct #(.Q(Q), .Above(1'b0)) u_correct_diff (.raw_i({diff_q5[Width], diff_q5}), .result_o(diff));
 
       always_ff @(posedge clk_i) begin
         if (en_i) begin

@@ -9,6 +9,8 @@
 // Cost      Width * (Cycles - 2) bits of LUT memory and 2 Width flip-flops, or Width * Cycles flip-flops.
 // Model     none: it moves data only
 
+`include "twd_delay.svh"
+
 module twd_feedback_line #(
   parameter int unsigned Width  = 13,
   parameter int unsigned Cycles = 7
@@ -27,29 +29,12 @@ module twd_feedback_line #(
       if (en_i) d_q <= d_i;
     end
 
-    twd_delay_ram #(
-      .Width (Width),
-      .Cycles(Cycles - 1)
-    ) u_memory (
-      .clk_i,
-      .rst_ni,
-      .en_i,
-      .d_i(d_q),
-      .q_o
-    );
+    twd_delay_ram #(.Width(Width), .Cycles(Cycles - 1)) u_memory (.clk_i, .rst_ni, .en_i, .d_i(d_q), .q_o);
   end else begin : gen_registers
     logic unused_reset;
     assign unused_reset = rst_ni;
 
-    twd_delay #(
-      .Width (Width),
-      .Cycles(Cycles)
-    ) u_registers (
-      .clk_i,
-      .en_i,
-      .d_i,
-      .q_o
-    );
+    `TWD_DELAY(u_registers, Width, Cycles, en_i, d_i, q_o)
   end
 
 endmodule

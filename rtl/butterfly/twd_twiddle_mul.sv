@@ -47,8 +47,7 @@ module twd_twiddle_mul #(
       .Unit   (Unit),
       .Cycles (twd_method_pkg::bare_latency(Method, Q))
     ) u_mul (
-      .clk_i,
-      .en_i,
+      .clk_i, .en_i,
       .a_i,
       .number_i(twiddle_i[1:0]),
       .unit_i,
@@ -58,14 +57,8 @@ module twd_twiddle_mul #(
     logic unused;
     assign unused = unit_i ^ (^Values);
 
-    twd_mod_mul_dual_modulus #(
-      .Q          (Q),
-      .Q_2        (Q_2),
-      .Method     (Method),
-      .LogicTables(LogicTables)
-    ) u_mul (
-      .clk_i,
-      .en_i,
+    twd_mod_mul_dual_modulus #(.Q(Q), .Q_2(Q_2), .Method(Method), .LogicTables(LogicTables)) u_mul (
+      .clk_i, .en_i,
       .modulus_i,
       .a_i,
       .b_i(twiddle_i),

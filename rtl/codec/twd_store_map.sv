@@ -146,10 +146,7 @@ module twd_store_map #(
   logic [23:0] highs;
 
   for (genvar i = 0; i < 4; i++) begin : gen_lane
-    twd_store_lane #(
-      .Kem(Kem),
-      .Dsa(Dsa)
-    ) u_lane (
+    twd_store_lane #(.Kem(Kem), .Dsa(Dsa)) u_lane (
       .clk_i,
       .clear_i,
       .en_i  (en),

@@ -94,8 +94,7 @@ module twd_iterative #(
     .LogicTables (LogicTables),
     .Trusted     (Trusted)
   ) u_core (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .op_i,
     .a_valid_i,
     .a_ready_o,

@@ -75,9 +75,7 @@ module twd_quad #(
   logic range_err, err;
   logic [4*Width-1:0] data;
 
-  twd_quad_load #(
-    .Slots(Used.n / 4)
-  ) u_load (
+  twd_quad_load #(.Slots(Used.n / 4)) u_load (
     .clk_i, .rst_ni, .op_i,
     .a_valid_i, .a_ready_o, .b_valid_i, .b_ready_o,
     .idle_i     (idle),
@@ -111,10 +109,7 @@ module twd_quad #(
     .err_o        (range_err)
   );
 
-  twd_result #(
-    .Width (4 * Width),
-    .Cycles(twd_quad_pkg::MEMORY_CYCLES)
-  ) u_result (
+  twd_result #(.Width(4 * Width), .Cycles(twd_quad_pkg::MEMORY_CYCLES)) u_result (
     .clk_i, .rst_ni,
     .read_i(unload),
     .last_i(unload_last),

@@ -36,12 +36,7 @@ module twd_inplace_butterflies #(
 
   logic [Ports-1:0][Width-1:0] twiddle;  // one cycle after u_i
 
-  twd_inplace_twiddle_rom #(
-    .Ring       (Ring),
-    .Method     (Method),
-    .Ports      (Ports),
-    .LogicTables(LogicTables)
-  ) u_twiddle_rom (
+  twd_inplace_twiddle_rom #(.Ring(Ring), .Method(Method), .Ports(Ports), .LogicTables(LogicTables)) u_twiddle_rom (
     .clk_i,
     .en_i     (1'b1),
     .inverse_i,
@@ -87,11 +82,7 @@ module twd_inplace_butterflies #(
     assign by = product ? twd_butterfly_pkg::BY_U
         : makes_high ? twd_butterfly_pkg::BY_OTHER : twd_butterfly_pkg::BY_TWIDDLE;
 
-    twd_butterfly #(
-      .Q          (Ring.q),
-      .Method     (Method),
-      .LogicTables(LogicTables)
-    ) u_butterfly (
+    twd_butterfly #(.Q(Ring.q), .Method(Method), .LogicTables(LogicTables)) u_butterfly (
       .clk_i,
       .en_i          (1'b1),
       .minus_i       (minus),
@@ -124,8 +115,7 @@ module twd_inplace_butterflies #(
       .Butterflies(Butterflies),
       .Lag        (twd_inplace_pkg::feed_lag(Method, Ring.q, Butterflies))
     ) u_base_feed (
-      .clk_i,
-      .rst_ni,
+      .clk_i, .rst_ni,
       .high_i      (high),
       .sum_i       (sum_o),
       .difference_i(difference),

@@ -21,6 +21,8 @@
 // Cost      that of the butterflies and of twd_inplace_rns_twiddle_rom.
 // Model     twiddle.model.rns.butterfly_rns
 
+`include "twd_delay.svh"
+
 module twd_inplace_butterflies_rns #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
   parameter int unsigned Butterflies = 4,
@@ -70,25 +72,10 @@ module twd_inplace_butterflies_rns #(
   logic [Butterflies-1:0] none;
   logic [Butterflies-1:0][Twiddle-1:0] twiddle;
 
-  twd_delay #(
-    .Width (Ports * (Layers + 2)),
-    .Cycles(32'(Registers))
-  ) u_addr_delay (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i ({twiddle_addr_i, inverse_i, negate_i}),
-    .q_o ({addr, inverse, negate})
-  );
+  `TWD_DELAY(u_addr_delay, Ports * (Layers + 2), 32'(Registers), 1'b1,
+             {twiddle_addr_i, inverse_i, negate_i}, {addr, inverse, negate})
 
-  twd_delay #(
-    .Width (2),
-    .Cycles(32'(Registers))
-  ) u_mode_delay (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i ({product, low}),
-    .q_o ({product_late, low_late})
-  );
+  `TWD_DELAY(u_mode_delay, 2, 32'(Registers), 1'b1, {product, low}, {product_late, low_late})
 
   for (genvar i = 0; i < Butterflies; i++) begin : gen_none
     localparam bit TakesZeta = !Dual || i % 2 == 1 || Published;

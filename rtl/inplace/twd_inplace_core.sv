@@ -52,14 +52,8 @@ module twd_inplace_core #(
   logic [WordBits-1:0] load_addr;
   logic [1:0][BankWidth-1:0] load_data;
 
-  twd_inplace_load #(
-    .Q          (Ring.q),
-    .Butterflies(Butterflies),
-    .WordBits   (WordBits),
-    .Trusted    (Trusted)
-  ) u_load (
-    .clk_i,
-    .rst_ni,
+  twd_inplace_load #(.Q(Ring.q), .Butterflies(Butterflies), .WordBits(WordBits), .Trusted(Trusted)) u_load (
+    .clk_i, .rst_ni,
     .hold_i    (hold),
     .a_valid_i,
     .a_ready_o,
@@ -99,8 +93,7 @@ module twd_inplace_core #(
     .Unload     (!DoubleBuffer),
     .LogicTables(LogicTables || (Memory != twd_ram_pkg::MEMORY_BLOCK && Method != twd_method_pkg::METHOD_RNS))
   ) u_engine (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .en_i       (control.en),
     .start_i    (control.start),
     .op_i       (op),
@@ -127,8 +120,7 @@ module twd_inplace_core #(
       .WordBits   (WordBits),
       .Memory     (Memory)
     ) u_memory (
-      .clk_i,
-      .rst_ni,
+      .clk_i, .rst_ni,
       .loaded_i     (loaded),
       .hold_o       (hold),
       .a_free_o     (a_free),
@@ -159,8 +151,7 @@ module twd_inplace_core #(
       .WordBits   (WordBits),
       .Memory     (Memory)
     ) u_memory (
-      .clk_i,
-      .rst_ni,
+      .clk_i, .rst_ni,
       .loaded_i     (loaded),
       .hold_o       (hold),
       .a_free_o     (a_free),

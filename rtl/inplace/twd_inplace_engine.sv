@@ -21,6 +21,7 @@
 // Model     twiddle.model.iterative
 
 `include "twd_assert.svh"
+`include "twd_delay.svh"
 
 module twd_inplace_engine #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
@@ -76,9 +77,7 @@ module twd_inplace_engine #(
     .Published  (Published),
     .Unload     (Unload)
   ) u_schedule (
-    .clk_i,
-    .rst_ni,
-    .en_i,
+    .clk_i, .rst_ni, .en_i,
     .start_i,
     .op_i,
     .final_ok_i,
@@ -96,33 +95,12 @@ module twd_inplace_engine #(
   logic u_bank_1;
   logic [1:0] hold_2;
 
-  twd_delay #(
-    .Width (3),
-    .Cycles(1)
-  ) u_select_delay (
-    .clk_i,
-    .en_i,
-    .d_i({slot.pair_select, slot.u_bank}),
-    .q_o({pair_select_1, u_bank_1})
-  );
+  `TWD_DELAY(u_select_delay, 3, 1, en_i, {slot.pair_select, slot.u_bank}, {pair_select_1, u_bank_1})
 
-  twd_delay #(
-    .Width (2),
-    .Cycles(2)
-  ) u_hold_delay (
-    .clk_i,
-    .en_i,
-    .d_i(slot.hold),
-    .q_o(hold_2)
-  );
+  `TWD_DELAY(u_hold_delay, 2, 2, en_i, slot.hold, hold_2)
 
-  twd_inplace_read_network #(
-    .Butterflies(Butterflies),
-    .Width      (Width),
-    .Complete   (Complete)
-  ) u_read_network (
-    .clk_i,
-    .en_i,
+  twd_inplace_read_network #(.Butterflies(Butterflies), .Width(Width), .Complete(Complete)) u_read_network (
+    .clk_i, .en_i,
     .clear_i,
     .pair_select_i(twd_inplace_pkg::pair_select_e'(pair_select_1)),
     .u_bank_i     (u_bank_1),
@@ -140,25 +118,10 @@ module twd_inplace_engine #(
   logic [Butterflies-1:0][Width-1:0] sum;
   logic [Butterflies-1:0][Width-1:0] diff;
 
-  twd_delay #(
-    .Width (3),
-    .Cycles(twd_inplace_pkg::direct(Method) ? 3 : 2)
-  ) u_mode_delay (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i (slot.mode),
-    .q_o (mode)
-  );
+  `TWD_DELAY(u_mode_delay, 3, twd_inplace_pkg::direct(Method) ? 3 : 2, 1'b1, slot.mode, mode)
 
-  twd_delay #(
-    .Width (Ports * Layers + 2),
-    .Cycles(LogicTables && !twd_inplace_pkg::direct(Method) ? 0 : 2)
-  ) u_twiddle_delay (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i ({slot.inverse, slot.negate, twiddle_addr}),
-    .q_o ({inverse_2, negate_2, twiddle_addr_2})
-  );
+  `TWD_DELAY(u_twiddle_delay, Ports * Layers + 2, LogicTables && !twd_inplace_pkg::direct(Method) ? 0 : 2, 1'b1,
+             {slot.inverse, slot.negate, twiddle_addr}, {inverse_2, negate_2, twiddle_addr_2})
 
   if (twd_inplace_pkg::direct(Method)) begin : gen_rns
     // With four butterflies a word holds one pair of each sign.
@@ -194,8 +157,7 @@ module twd_inplace_engine #(
       .Butterflies(Butterflies),
       .LogicTables(LogicTables)
     ) u_bank (
-      .clk_i,
-      .rst_ni,
+      .clk_i, .rst_ni,
       .inverse_i     (inverse_2),
       .twiddle_addr_i(twiddle_addr_2),
       .mode_i        (twd_inplace_pkg::mode_e'(mode)),
@@ -213,15 +175,9 @@ module twd_inplace_engine #(
   logic [1:0] merge_w;
   logic [Butterflies-1:0] negate_lane;
 
-  twd_delay #(
-    .Width (6),
-    .Cycles(WriteDelay - 2)
-  ) u_write_select_delay (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i ({slot.pair_select, slot.sum_bank, slot.negate && !Direct, slot.merge}),
-    .q_o ({pair_select_w, sum_bank_w, negate_w, merge_w})
-  );
+  `TWD_DELAY(u_write_select_delay, 6, WriteDelay - 2, 1'b1,
+             {slot.pair_select, slot.sum_bank, slot.negate && !Direct, slot.merge},
+             {pair_select_w, sum_bank_w, negate_w, merge_w})
 
   // Without base multiplication, or with four butterflies, not all of these are needed.
   logic unused_base;
@@ -259,15 +215,8 @@ module twd_inplace_engine #(
   logic w_region;
   logic w_final;
 
-  twd_delay #(
-    .Width (2 * WordBits + 2),
-    .Cycles(WriteDelay - 1)
-  ) u_write_addr_delay (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i ({slot.w_region, slot.w_final, r_addr_o}),
-    .q_o ({w_region, w_final, w_addr_o})
-  );
+  `TWD_DELAY(u_write_addr_delay, 2 * WordBits + 2, WriteDelay - 1, 1'b1,
+             {slot.w_region, slot.w_final, r_addr_o}, {w_region, w_final, w_addr_o})
 
   // Write enables are valid bits: they have a reset.
   logic [WriteDelay-1:0][2:0] w_valid_q;

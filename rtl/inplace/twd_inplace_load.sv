@@ -150,12 +150,8 @@ module twd_inplace_load #(
     end
   end
 
-  twd_delay_ff #(
-    .Width (WordBits),
-    .Cycles(4)
-  ) u_addr_delay (
-    .clk_i,
-    .rst_ni,
+  twd_delay_ff #(.Width(WordBits), .Cycles(4)) u_addr_delay (
+    .clk_i, .rst_ni,
     .d_i (b_select_q ? b_count_q : a_count_q),
     .q_o (w_addr_o)
   );
@@ -169,14 +165,8 @@ module twd_inplace_load #(
   logic [1:0] err;
   assign check = {take_q[1] && region_q[1], take_q[1] && !region_q[1]};
 
-  twd_operand_reduce #(
-    .Q       (Q),
-    .Lanes   (Lanes),
-    .Operands(2),
-    .Trusted (Trusted)
-  ) u_reduce (
-    .clk_i,
-    .rst_ni,
+  twd_operand_reduce #(.Q(Q), .Lanes(Lanes), .Operands(2), .Trusted(Trusted)) u_reduce (
+    .clk_i, .rst_ni,
     .valid_i (check),
     .clear_i (check & {2{begin_q[1]}}),
     .data_n_i(beat_n_q),
@@ -185,8 +175,7 @@ module twd_inplace_load #(
   );
 
   twd_operation u_operation (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .a_first_i (a_take && a_count_q == '0),
     .op_i,
     .a_last_i  (last_q[3] && !region_q[3]),

@@ -103,8 +103,7 @@ module twd_inplace_memory_double #(
       .Block(Memory == twd_ram_pkg::MEMORY_BLOCK && (2 << WordBits) > 32),
       .Words(twd_ram_pkg::words(Memory))
     ) u_input (
-      .clk_i,
-      .rst_ni,
+      .clk_i, .rst_ni,
       .w_en_i  (load_en_i),
       .w_addr_i({load_region_i, load_addr_i}),
       .w_data_i(load_data_i[h]),
@@ -121,8 +120,7 @@ module twd_inplace_memory_double #(
       .Words(twd_ram_pkg::words(Memory)),
       .Ahead(1'b1)
     ) u_work (
-      .clk_i,
-      .rst_ni,
+      .clk_i, .rst_ni,
       .w_en_i  (w_i.en[h] && !w_i.result),
       .w_addr_i({w_i.region, w_addr_i[h]}),
       .w_data_i(w_data_i[h]),
@@ -139,8 +137,7 @@ module twd_inplace_memory_double #(
       .Words(twd_ram_pkg::words(Memory)),
       .Ahead(1'b1)
     ) u_output (
-      .clk_i,
-      .rst_ni,
+      .clk_i, .rst_ni,
       .w_en_i  (w_i.en[h] && w_i.result),
       .w_addr_i(w_addr_i[h]),
       .w_data_i(w_data_i[h]),
@@ -153,13 +150,8 @@ module twd_inplace_memory_double #(
     assign r_data_o[h] = from_input_q2[h] ? input_data : work_data;
   end
 
-  twd_inplace_unload #(
-    .Width      (Width),
-    .Butterflies(Butterflies),
-    .WordBits   (WordBits)
-  ) u_unload (
-    .clk_i,
-    .rst_ni,
+  twd_inplace_unload #(.Width(Width), .Butterflies(Butterflies), .WordBits(WordBits)) u_unload (
+    .clk_i, .rst_ni,
     .start_i (refuse || w_i.last),
     .zero_i  (out_zero_q),
     .err_i   (out_err_q),

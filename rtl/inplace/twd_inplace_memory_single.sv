@@ -85,8 +85,7 @@ module twd_inplace_memory_single #(
       .Words(twd_ram_pkg::words(Memory)),
       .Ahead(1'b1)
     ) u_memory (
-      .clk_i,
-      .rst_ni,
+      .clk_i, .rst_ni,
       .w_en_i  (load_en_i || w_i.en[h]),
       .w_addr_i(load_en_i ? {load_region_i, load_addr_i} : {w_i.region, w_addr_i[h]}),
       .w_data_i(w_data_i[h]),
@@ -97,12 +96,8 @@ module twd_inplace_memory_single #(
     );
   end
 
-  twd_result #(
-    .Width (2 * BankWidth),
-    .Cycles(3)
-  ) u_result (
-    .clk_i,
-    .rst_ni,
+  twd_result #(.Width(2 * BankWidth), .Cycles(3)) u_result (
+    .clk_i, .rst_ni,
     .read_i(r_i.en && r_i.unload),
     .last_i(r_i.en && r_i.unload && &r_addr_i[0]),
     .en_o  (en),

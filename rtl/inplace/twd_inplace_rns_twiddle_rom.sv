@@ -74,12 +74,7 @@ module twd_inplace_rns_twiddle_rom #(
   end
 
   for (genvar t = 0; t < Tables; t++) begin : gen_table
-    twd_rom_2r #(
-      .Depth      (Depth),
-      .Width      (Twiddle),
-      .LogicTables(LogicTables),
-      .Contents   (Indices)
-    ) u_table (
+    twd_rom_2r #(.Depth(Depth), .Width(Twiddle), .LogicTables(LogicTables), .Contents(Indices)) u_table (
       .clk_i,
       .en_i    (1'b1),
       .a_addr_i(addr[2*t*AddrWidth+:AddrWidth]),

@@ -101,9 +101,7 @@ module twd_inplace_schedule #(
     .Lag           (Lag),
     .Unload        (Unload)
   ) u_sequencer (
-    .clk_i,
-    .rst_ni,
-    .en_i,
+    .clk_i, .rst_ni, .en_i,
     .start_i,
     .op_i,
     .ready_o        (status_o.ready),
@@ -149,9 +147,7 @@ module twd_inplace_schedule #(
     .Unload     (Unload),
     .CycleBits  (CycleBits)
   ) u_slots (
-    .clk_i,
-    .rst_ni,
-    .en_i,
+    .clk_i, .rst_ni, .en_i,
     .active_i     (active),
     .end_i        (pass_end),
     .final_i      (final_pass),
@@ -169,13 +165,8 @@ module twd_inplace_schedule #(
     .layer_mask_o (slot_mask)
   );
 
-  twd_inplace_addresses #(
-    .Ring       (Ring),
-    .Butterflies(Butterflies)
-  ) u_addresses (
-    .clk_i,
-    .rst_ni,
-    .en_i,
+  twd_inplace_addresses #(.Ring(Ring), .Butterflies(Butterflies)) u_addresses (
+    .clk_i, .rst_ni, .en_i,
     .valid_i     (valid),
     .slot_i      (slot),
     .by_group_i  (by_group),

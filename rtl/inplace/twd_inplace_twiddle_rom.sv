@@ -15,6 +15,8 @@
 // Cost      2^(layers + 1) words a port; with LogicTables 2^layers words, and a choice and a subtraction a port.
 // Model     twiddle.model.iterative.twiddle_table
 
+`include "twd_delay.svh"
+
 module twd_inplace_twiddle_rom #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
   parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
@@ -80,25 +82,14 @@ module twd_inplace_twiddle_rom #(
 
     for (genvar p = 0; p < Ports; p++) begin : gen_port
       if (LogicTables) begin : gen_logic
-        twd_rom #(
-          .Depth      (Words),
-          .Width      (Slice),
-          .LogicTables(1'b1),
-          .Contents   (words_of(Twiddles, p))
-        ) u_rom (
-          .clk_i,
-          .en_i,
+        twd_rom #(.Depth(Words), .Width(Slice), .LogicTables(1'b1), .Contents(words_of(Twiddles, p))) u_rom (
+          .clk_i, .en_i,
           .addr_i(addr),
           .data_o(word[p][s*Slice+:Slice])
         );
       end else begin : gen_block
-        twd_rom #(
-          .Depth   (Depth),
-          .Width   (Slice),
-          .Contents(Twiddles)
-        ) u_rom (
-          .clk_i,
-          .en_i,
+        twd_rom #(.Depth(Depth), .Width(Slice), .Contents(Twiddles)) u_rom (
+          .clk_i, .en_i,
           .addr_i({inverse_i, addr_i[p]}),
           .data_o(word[p][s*Slice+:Slice])
         );
@@ -110,30 +101,14 @@ module twd_inplace_twiddle_rom #(
     localparam int unsigned Q = Ring.q;
     logic inverse_3;
 
-    twd_delay #(
-      .Width (1),
-      .Cycles(3)
-    ) u_inverse_delay (
-      .clk_i,
-      .en_i,
-      .d_i(inverse_i),
-      .q_o(inverse_3)
-    );
+    `TWD_DELAY(u_inverse_delay, 1, 3, en_i, inverse_i, inverse_3)
 
     for (genvar p = 0; p < Ports; p++) begin : gen_port
       logic [Layers-1:0] addr_2;
       logic [Width-1:0] zeta_q;
       logic [Width:0] minus_twice;  // -zeta, or q less; even
 
-      twd_delay #(
-        .Width (Layers),
-        .Cycles(2)
-      ) u_addr_delay (
-        .clk_i,
-        .en_i,
-        .d_i(addr_i[p]),
-        .q_o(addr_2)
-      );
+      `TWD_DELAY(u_addr_delay, Layers, 2, en_i, addr_i[p], addr_2)
 
       assign minus_twice = (zeta_q[0] ? (Width + 1)'(Q) : (Width + 1)'(2 * Q)) - {1'b0, zeta_q};
 

@@ -62,12 +62,8 @@ module twd_inplace_unload #(
     end
   end
 
-  twd_result #(
-    .Width (2 * BankWidth),
-    .Cycles(3)
-  ) u_result (
-    .clk_i,
-    .rst_ni,
+  twd_result #(.Width(2 * BankWidth), .Cycles(3)) u_result (
+    .clk_i, .rst_ni,
     .read_i(run_q),
     .last_i(last),
     .en_o,

@@ -200,8 +200,7 @@ module twd_lattice_hash (
   logic unused_last;
 
   twd_keccak u_keccak (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .clear_i,
     .hash_valid_i(hash_valid),
     .hash_ready_o(hash_ready),

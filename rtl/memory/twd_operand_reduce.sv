@@ -43,9 +43,7 @@ module twd_operand_reduce #(
     assign outside[l] = twd_modarith_pkg::at_least(32'(data), Q);
     assign data_o[l]  = ~sum_n_q;
 
-    twd_carry_add #(
-      .Width(Width)
-    ) u_reduce (
+    twd_carry_add #(.Width(Width)) u_reduce (
       .direct_i(data_n_q[l]),
       .logic_i (Width'(Q) & {Width{outside_q[l]}}),
       .carry_i (1'b0),

@@ -104,9 +104,7 @@ module twd_pass_sequencer #(
     .BubbleLast    (BubbleLast),
     .Flush         (Flush)
   ) u_length (
-    .clk_i,
-    .rst_ni,
-    .en_i,
+    .clk_i, .rst_ni, .en_i,
     .product_i   (product),
     .scale_i     (scale),
     .inverse_i   (step_q == twd_pass_pkg::STEP_INTT),

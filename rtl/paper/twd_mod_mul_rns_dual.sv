@@ -42,37 +42,24 @@ module twd_mod_mul_rns_dual #(
       logic [Index-1:0] a_index;
       logic [Index-1:0] b_index;
 
-      twd_rns_index #(
-        .Q     (Q),
-        .Moduli(Moduli)
-      ) u_index (
-        .clk_i,
-        .en_i,
+      twd_rns_index #(.Q(Q), .Moduli(Moduli)) u_index (
+        .clk_i, .en_i,
         .a_i      (a_i[i]),
         .b_i      (b_i[i]),
         .a_index_o(a_index),
         .b_index_o(b_index)
       );
 
-      twd_rns_sum #(
-        .Q     (Q),
-        .Moduli(Moduli),
-        .Tables(SumTables)
-      ) u_sum (
-        .clk_i,
-        .en_i,
+      twd_rns_sum #(.Q(Q), .Moduli(Moduli), .Tables(SumTables)) u_sum (
+        .clk_i, .en_i,
         .a_index_i(a_index),
         .b_index_i(b_index),
         .sum_o    (sum[i*Index+:Index])
       );
     end
 
-    twd_rns_reconstruct #(
-      .Q     (Q),
-      .Moduli(Moduli)
-    ) u_reconstruct (
-      .clk_i,
-      .en_i,
+    twd_rns_reconstruct #(.Q(Q), .Moduli(Moduli)) u_reconstruct (
+      .clk_i, .en_i,
       .a_index_i(sum[0+:Index]),
       .b_index_i(sum[Index+:Index]),
       .a_o      (product_o[0]),

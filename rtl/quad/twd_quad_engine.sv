@@ -20,6 +20,7 @@
 // Model        twiddle.model.quad.slots, placed
 
 `include "twd_assert.svh"
+`include "twd_delay.svh"
 
 module twd_quad_engine #(
   parameter  twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_FALCON_1024,
@@ -59,14 +60,8 @@ module twd_quad_engine #(
   logic [AddrBits-1:0] r_addr;
   logic [TwiddleBits-1:0] twiddle_addr;
 
-  twd_quad_schedule #(
-    .Ring     (Ring),
-    .Method   (Method),
-    .Published(Published)
-  ) u_schedule (
-    .clk_i,
-    .rst_ni,
-    .en_i,
+  twd_quad_schedule #(.Ring(Ring), .Method(Method), .Published(Published)) u_schedule (
+    .clk_i, .rst_ni, .en_i,
     .loaded_i      (loaded),
     .free_i,
     .beat_i,
@@ -92,12 +87,8 @@ module twd_quad_engine #(
   logic [3:0][Width-1:0] r_data;
   logic [3:0][Width-1:0] r_second;
 
-  twd_quad_memory #(
-    .Ring  (Ring),
-    .Memory(Memory)
-  ) u_memory (
-    .clk_i,
-    .rst_ni,
+  twd_quad_memory #(.Ring(Ring), .Memory(Memory)) u_memory (
+    .clk_i, .rst_ni,
     .w_en_i    (w_en && !w_twiddle),
     .w_region_i(w_region),
     .w_lanes_i (w_lanes),
@@ -133,12 +124,8 @@ module twd_quad_engine #(
     else {loaded_q, first_q} <= {beat_i.a || beat_i.b, beat_i.first};
   end
 
-  twd_delay_ff #(
-    .Width (2),
-    .Cycles(twd_quad_pkg::MEMORY_CYCLES)
-  ) u_source (
-    .clk_i,
-    .rst_ni,
+  twd_delay_ff #(.Width(2), .Cycles(twd_quad_pkg::MEMORY_CYCLES)) u_source (
+    .clk_i, .rst_ni,
     .d_i (slot.source),
     .q_o (source)
   );
@@ -151,13 +138,8 @@ module twd_quad_engine #(
     endcase
   end
 
-  twd_operand_check #(
-    .Q    (Ring.q),
-    .Lanes(4),
-    .Trusted(Trusted)
-  ) u_check (
-    .clk_i,
-    .rst_ni,
+  twd_operand_check #(.Q(Ring.q), .Lanes(4), .Trusted(Trusted)) u_check (
+    .clk_i, .rst_ni,
     .valid_i(loaded_q),
     .clear_i(first_q),
     .data_i (load_q),
@@ -174,11 +156,8 @@ module twd_quad_engine #(
     phase_in     <= slot.phase;
   end
 
-  twd_quad_transpose #(
-    .Width(Width)
-  ) u_transpose_in (
-    .clk_i,
-    .rst_ni,
+  twd_quad_transpose #(.Width(Width)) u_transpose_in (
+    .clk_i, .rst_ni,
     .transpose_i(transpose_in),
     .phase_i    (phase_in),
     .word_i     (word),
@@ -191,12 +170,8 @@ module twd_quad_engine #(
   logic [1:0][Width-1:0] twiddle_2;
   logic [3:0][Width-1:0] results;
 
-  twd_delay_ff #(
-    .Width (3),
-    .Cycles(twd_quad_pkg::BUTTERFLY_START)
-  ) u_mode (
-    .clk_i,
-    .rst_ni,
+  twd_delay_ff #(.Width(3), .Cycles(twd_quad_pkg::BUTTERFLY_START)) u_mode (
+    .clk_i, .rst_ni,
     .d_i (slot.mode),
     .q_o (mode)
   );
@@ -208,8 +183,7 @@ module twd_quad_engine #(
     .LogicTables(LogicTables),
     .Memory   (Memory)
   ) u_twiddles (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .w_en_i     (w_en && w_twiddle),
     .w_addr_i   (w_addr),
     .w_data_i   (w_data),
@@ -225,8 +199,7 @@ module twd_quad_engine #(
     .Pairs     (!twd_ring_pkg::complete(Ring)),
     .LateCycles(LateCycles)
   ) u_butterfly (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .mode_i     (twd_butterfly_2x2_pkg::mode_e'(mode)),
     .x_i        (operands),
     .twiddle_1_i(twiddle_1),
@@ -238,34 +211,19 @@ module twd_quad_engine #(
   logic transpose_out;
   logic [1:0] phase_out;
 
-  twd_delay #(
-    .Width (3),
-    .Cycles(Delay - twd_quad_pkg::TRANSPOSE_CYCLES - 1)
-  ) u_transpose_control (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i ({slot.transpose_out, slot.phase}),
-    .q_o ({transpose_out, phase_out})
-  );
+  `TWD_DELAY(u_transpose_control, 3, Delay - twd_quad_pkg::TRANSPOSE_CYCLES - 1, 1'b1,
+             {slot.transpose_out, slot.phase}, {transpose_out, phase_out})
 
-  twd_quad_transpose #(
-    .Width(Width)
-  ) u_transpose_out (
-    .clk_i,
-    .rst_ni,
+  twd_quad_transpose #(.Width(Width)) u_transpose_out (
+    .clk_i, .rst_ni,
     .transpose_i(transpose_out),
     .phase_i    (phase_out),
     .word_i     (results),
     .word_o     (w_data)
   );
 
-  twd_quad_write #(
-    .AddrBits  (AddrBits),
-    .Delay     (Delay),
-    .LateCycles(LateCycles)
-  ) u_write (
-    .clk_i,
-    .rst_ni,
+  twd_quad_write #(.AddrBits(AddrBits), .Delay(Delay), .LateCycles(LateCycles)) u_write (
+    .clk_i, .rst_ni,
     .write_i    (strobes.write),
     .load_last_i(strobes.load_last),
     .slot_i     (slot),

@@ -45,8 +45,7 @@ module twd_quad_memory #(
       .Words(twd_ram_pkg::words(Memory)),
       .Ahead(1'b1)
     ) u_first (
-      .clk_i,
-      .rst_ni,
+      .clk_i, .rst_ni,
       .w_en_i  (w_en_i && !w_region_i),
       .w_addr_i,
       .w_data_i,
@@ -63,8 +62,7 @@ module twd_quad_memory #(
       .Words(twd_ram_pkg::words(Memory)),
       .Ahead(1'b1)
     ) u_second (
-      .clk_i,
-      .rst_ni,
+      .clk_i, .rst_ni,
       .w_en_i  (w_en_i && w_region_i),
       .w_addr_i,
       .w_data_i,
@@ -85,8 +83,7 @@ module twd_quad_memory #(
       .Words(twd_ram_pkg::words(Memory)),
       .Ahead(1'b1)
     ) u_memory (
-      .clk_i,
-      .rst_ni,
+      .clk_i, .rst_ni,
       .w_en_i,
       .w_addr_i({w_region_i, w_addr_i}),
       .w_data_i,
@@ -106,8 +103,7 @@ module twd_quad_memory #(
         .Words(twd_ram_pkg::words(Memory)),
         .Ahead(1'b1)
       ) u_memory (
-        .clk_i,
-        .rst_ni,
+        .clk_i, .rst_ni,
         .w_en_i  (w_en_i && w_lanes_i[h]),
         .w_addr_i({w_region_i, w_addr_i}),
         .w_data_i({w_data_i[2+h], w_data_i[h]}),

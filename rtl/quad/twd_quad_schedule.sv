@@ -133,12 +133,8 @@ module twd_quad_schedule #(
   logic unload_next;
   logic [AddrBits-1:0] unload_addr;
 
-  twd_quad_unload #(
-    .Ring(Ring)
-  ) u_unload (
-    .clk_i,
-    .rst_ni,
-    .en_i,
+  twd_quad_unload #(.Ring(Ring)) u_unload (
+    .clk_i, .rst_ni, .en_i,
     .start_i      (ended_o),
     .transformed_i(beat_i.op == twd_op_pkg::OP_NTT || beat_i.op == twd_op_pkg::OP_PWM),
     .read_o       (unload_o),
@@ -166,8 +162,7 @@ module twd_quad_schedule #(
     .Unload        (1'b0),
     .Flush         (1'b1)
   ) u_sequencer (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .en_i           (1'b1),
     .start_i        (begins && !refused),
     .op_i           (beat_i.op),
@@ -212,11 +207,8 @@ module twd_quad_schedule #(
 
   always_ff @(posedge clk_i) phase_q <= cycle[1:0];
 
-  twd_quad_slots #(
-    .Ring(Ring)
-  ) u_slots (
-    .clk_i,
-    .rst_ni,
+  twd_quad_slots #(.Ring(Ring)) u_slots (
+    .clk_i, .rst_ni,
     .base_i    (base_q),
     .beat_i    (beat_q),
     .position_i(position_q),
@@ -225,12 +217,8 @@ module twd_quad_schedule #(
     .slot_o
   );
 
-  twd_quad_addresses #(
-    .Ring     (Ring),
-    .Published(Published)
-  ) u_addresses (
-    .clk_i,
-    .en_i,
+  twd_quad_addresses #(.Ring(Ring), .Published(Published)) u_addresses (
+    .clk_i, .en_i,
     .unload_i     (unload_next),
     .unload_addr_i(unload_addr),
     .beat_i,

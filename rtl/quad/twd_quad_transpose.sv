@@ -32,15 +32,7 @@ module twd_quad_transpose #(
   assign skewed[0] = word_i[0];
 
   for (genvar l = 1; l < 4; l++) begin : gen_skew
-    twd_delay_ff #(
-      .Width (Width),
-      .Cycles(l)
-    ) u_line (
-      .clk_i,
-      .rst_ni,
-      .d_i(word_i[l]),
-      .q_o(skewed[l])
-    );
+    twd_delay_ff #(.Width(Width), .Cycles(l)) u_line (.clk_i, .rst_ni, .d_i(word_i[l]), .q_o(skewed[l]));
   end
 
   logic transpose_q, transpose_q2, transpose_q3;
@@ -67,15 +59,7 @@ module twd_quad_transpose #(
     if (j == 3) begin : gen_straight
       assign word_o[j] = chosen;
     end else begin : gen_late
-      twd_delay_ff #(
-        .Width (Width),
-        .Cycles(3 - j)
-      ) u_line (
-        .clk_i,
-        .rst_ni,
-        .d_i(chosen),
-        .q_o(word_o[j])
-      );
+      twd_delay_ff #(.Width(Width), .Cycles(3 - j)) u_line (.clk_i, .rst_ni, .d_i(chosen), .q_o(word_o[j]));
     end
   end
 

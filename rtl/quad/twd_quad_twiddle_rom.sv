@@ -167,12 +167,7 @@ module twd_quad_twiddle_rom #(
   for (genvar s = 0; s < Slices; s++) begin : gen_slice
     localparam logic [Depth*Slice-1:0] Contents = table_slice(s * Slice);
 
-    twd_rom #(
-      .Depth      (Depth),
-      .Width      (Slice),
-      .LogicTables(LogicTables),
-      .Contents   (Contents)
-    ) u_rom (
+    twd_rom #(.Depth(Depth), .Width(Slice), .LogicTables(LogicTables), .Contents(Contents)) u_rom (
       .clk_i,
       .en_i  (1'b1),
       .addr_i(r_addr_i),
@@ -187,8 +182,7 @@ module twd_quad_twiddle_rom #(
     .Words(twd_ram_pkg::words(Memory)),
     .Ahead(1'b1)
   ) u_operand (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .w_en_i,
     .w_addr_i({w_addr_i[IndexBits-1], w_addr_i[IndexBits-4:0]}),
     .w_data_i,

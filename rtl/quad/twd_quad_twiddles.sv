@@ -11,6 +11,8 @@
 // Cost      two of twd_quad_twiddle_rom.
 // Model     twiddle.model.quad.twiddle_rom
 
+`include "twd_delay.svh"
+
 module twd_quad_twiddles #(
   parameter  twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_FALCON_1024,
   parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_KRED,
@@ -44,45 +46,21 @@ module twd_quad_twiddles #(
   logic inverse;
   logic [AddrBits-1:0] w_addr;
 
-  twd_delay_ff #(
-    .Width (AddrBits),
-    .Cycles(ReadRank1)
-  ) u_addr_1 (
-    .clk_i,
-    .rst_ni,
-    .d_i (addr_i),
-    .q_o (addr_1)
-  );
+  twd_delay_ff #(.Width(AddrBits), .Cycles(ReadRank1)) u_addr_1 (.clk_i, .rst_ni, .d_i(addr_i), .q_o(addr_1));
 
-  twd_delay_ff #(
-    .Width (AddrBits),
-    .Cycles(ReadRank2 - ReadRank1)
-  ) u_addr_2 (
-    .clk_i,
-    .rst_ni,
+  twd_delay_ff #(.Width(AddrBits), .Cycles(ReadRank2 - ReadRank1)) u_addr_2 (
+    .clk_i, .rst_ni,
     .d_i (addr_1),
     .q_o (addr_2)
   );
 
-  twd_delay_ff #(
-    .Width (AddrBits),
-    .Cycles(ReadRank1Inverse - ReadRank2)
-  ) u_addr_1_inverse (
-    .clk_i,
-    .rst_ni,
+  twd_delay_ff #(.Width(AddrBits), .Cycles(ReadRank1Inverse - ReadRank2)) u_addr_1_inverse (
+    .clk_i, .rst_ni,
     .d_i (addr_2),
     .q_o (addr_1_inverse)
   );
 
-  twd_delay #(
-    .Width (1),
-    .Cycles(ReadRank1Inverse)
-  ) u_inverse (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i (inverse_i),
-    .q_o (inverse)
-  );
+  `TWD_DELAY(u_inverse, 1, ReadRank1Inverse, 1'b1, inverse_i, inverse)
 
   assign w_addr = AddrBits'({w_addr_i[WordBits-1], 2'b01, w_addr_i[WordBits-2:0]});
 
@@ -94,8 +72,7 @@ module twd_quad_twiddles #(
     .LogicTables(LogicTables),
     .Memory     (Memory)
   ) u_rank_1 (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .w_en_i,
     .w_addr_i(w_addr),
     .w_data_i({w_data_i[3], w_data_i[1]}),
@@ -111,8 +88,7 @@ module twd_quad_twiddles #(
     .LogicTables(LogicTables),
     .Memory     (Memory)
   ) u_rank_2 (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .w_en_i,
     .w_addr_i(w_addr),
     .w_data_i({w_data_i[2], w_data_i[0]}),

@@ -12,6 +12,7 @@
 // Model     twiddle.model.quad.slots
 
 `include "twd_assert.svh"
+`include "twd_delay.svh"
 
 module twd_quad_write #(
   parameter int unsigned AddrBits = 8,
@@ -58,15 +59,9 @@ module twd_quad_write #(
   logic region;
   logic [1:0] lanes;
 
-  twd_delay #(
-    .Width (AddrBits + 7),
-    .Cycles(Cycles)
-  ) u_delay (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i ({addr_i, slot_i.transpose_out, slot_i.phase, slot_i.w_twiddle, slot_i.w_region, slot_i.w_lanes}),
-    .q_o ({addr, transpose, phase, twiddle, region, lanes})
-  );
+  `TWD_DELAY(u_delay, AddrBits + 7, Cycles, 1'b1,
+             {addr_i, slot_i.transpose_out, slot_i.phase, slot_i.w_twiddle, slot_i.w_region, slot_i.w_lanes},
+             {addr, transpose, phase, twiddle, region, lanes})
 
   // ---- at Cycles + LateCycles ----
   logic [AddrBits-1:0] addr_before;  // a cycle before: the address of the word after
@@ -78,12 +73,8 @@ module twd_quad_write #(
   logic [1:0] phase_late_q;
   logic region_late_q;
 
-  twd_delay_ff #(
-    .Width (AddrBits + 4),
-    .Cycles(LateCycles - 1)
-  ) u_late (
-    .clk_i,
-    .rst_ni,
+  twd_delay_ff #(.Width(AddrBits + 4), .Cycles(LateCycles - 1)) u_late (
+    .clk_i, .rst_ni,
     .d_i ({addr, transpose, phase, region}),
     .q_o ({addr_before, transpose_before, phase_before, region_before})
   );

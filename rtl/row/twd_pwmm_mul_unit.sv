@@ -36,18 +36,12 @@ module twd_pwmm_mul_unit #(
   logic [1:0][Width-1:0] b_q;
 
   for (genvar l = 0; l < 2; l++) begin : gen_correct
-    twd_mod_correct #(
-      .Q    (Ring.q),
-      .Chain(twd_method_pkg::product_stages(Method) == 1)
-    ) u_a (
+    twd_mod_correct #(.Q(Ring.q), .Chain(twd_method_pkg::product_stages(Method) == 1)) u_a (
       .raw_i   ({2'b00, a_i[l]}),
       .result_o(a[l])
     );
 
-    twd_mod_correct #(
-      .Q    (Ring.q),
-      .Chain(twd_method_pkg::product_stages(Method) == 1)
-    ) u_b (
+    twd_mod_correct #(.Q(Ring.q), .Chain(twd_method_pkg::product_stages(Method) == 1)) u_b (
       .raw_i   ({2'b00, b_i[l]}),
       .result_o(b[l])
     );
@@ -65,12 +59,7 @@ module twd_pwmm_mul_unit #(
     for (genvar l = 0; l < 2; l++) begin : gen_lane
       logic [Width:0] product_lazy;  // (-q, q)
 
-      twd_mod_mul_lazy #(
-        .Q          (Ring.q),
-        .Method     (Method),
-        .Halvings   (Halvings),
-        .LogicTables(LogicTables)
-      ) u_product (
+      twd_mod_mul_lazy #(.Q(Ring.q), .Method(Method), .Halvings(Halvings), .LogicTables(LogicTables)) u_product (
         .clk_i,
         .en_i          (1'b1),
         .a_i           (a_q[l]),
@@ -78,25 +67,12 @@ module twd_pwmm_mul_unit #(
         .product_lazy_o(product_lazy)
       );
 
-      twd_mod_add #(
-        .Q(Ring.q)
-      ) u_sum (
-        .clk_i,
-        .en_i    (1'b1),
-        .a_i     (acc_i[l]),
-        .b_lazy_i(product_lazy),
-        .sum_o   (c_o[l])
-      );
+      twd_mod_add #(.Q(Ring.q)) u_sum (.clk_i, .en_i(1'b1), .a_i(acc_i[l]), .b_lazy_i(product_lazy), .sum_o(c_o[l]));
     end
   end else begin : gen_pairs
     logic [2*Width-1:0] product;
 
-    twd_base_mul #(
-      .Q          (Ring.q),
-      .Method     (Method),
-      .Halvings   (Halvings),
-      .LogicTables(LogicTables)
-    ) u_product (
+    twd_base_mul #(.Q(Ring.q), .Method(Method), .Halvings(Halvings), .LogicTables(LogicTables)) u_product (
       .clk_i,
       .en_i  (1'b1),
       .a_0_i (a_q[0]),
@@ -109,9 +85,7 @@ module twd_pwmm_mul_unit #(
     );
 
     for (genvar l = 0; l < 2; l++) begin : gen_lane
-      twd_mod_add #(
-        .Q(Ring.q)
-      ) u_sum (
+      twd_mod_add #(.Q(Ring.q)) u_sum (
         .clk_i,
         .en_i    (1'b1),
         .a_i     (acc_i[l]),

@@ -37,35 +37,12 @@ module twd_pwmm_reduce #(
   if (Halvings == 0) begin : gen_whole
     assign rest = x_i;
   end else begin : gen_low
-    twd_mod_fold_low #(
-      .Q       (Q),
-      .Halvings(Halvings),
-      .Largest (Largest)
-    ) u_low (
-      .clk_i,
-      .en_i,
-      .x_i,
-      .result_o(rest)
-    );
+    twd_mod_fold_low #(.Q(Q), .Halvings(Halvings), .Largest(Largest)) u_low (.clk_i, .en_i, .x_i, .result_o(rest));
   end
 
-  twd_mod_fold #(
-    .Q      (Q),
-    .Largest(Rest)
-  ) u_fold (
-    .clk_i,
-    .en_i,
-    .x_i          (rest),
-    .result_lazy_o(lazy)
-  );
+  twd_mod_fold #(.Q(Q), .Largest(Rest)) u_fold (.clk_i, .en_i, .x_i(rest), .result_lazy_o(lazy));
 
-  twd_mod_correct #(
-    .Q    (Q),
-    .Above(1'b0)
-  ) u_correct (
-    .raw_i   ({lazy[Width], lazy}),
-    .result_o(canonical)
-  );
+  twd_mod_correct #(.Q(Q), .Above(1'b0)) u_correct (.raw_i({lazy[Width], lazy}), .result_o(canonical));
 
   always_ff @(posedge clk_i) begin
     if (en_i) result_o <= canonical;

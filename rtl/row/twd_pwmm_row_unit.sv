@@ -19,6 +19,8 @@
 // Cost      ml-kem: five products and three of 3 a; three reductions; delay lines.
 // Model     twiddle.model.pwmm.row_unit
 
+`include "twd_delay.svh"
+
 module twd_pwmm_row_unit #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
   parameter bit Scaled = 1'b1,
@@ -50,11 +52,7 @@ module twd_pwmm_row_unit #(
     for (genvar l = 0; l < 2; l++) begin : gen_lane
       logic [ProductWidth-1:0] sum;
 
-      twd_row_mul_add #(
-        .ALargest  (Raw),
-        .BLargest  (Raw),
-        .AddLargest(Acc)
-      ) u_product (
+      twd_row_mul_add #(.ALargest(Raw), .BLargest(Raw), .AddLargest(Acc)) u_product (
         .clk_i,
         .en_i (1'b1),
         .a_i  (a_i[l]),
@@ -63,11 +61,7 @@ module twd_pwmm_row_unit #(
         .sum_o(sum)
       );
 
-      twd_pwmm_reduce #(
-        .Q       (Ring.q),
-        .Largest (Product),
-        .Halvings(Halvings)
-      ) u_reduce (
+      twd_pwmm_reduce #(.Q(Ring.q), .Largest(Product), .Halvings(Halvings)) u_reduce (
         .clk_i,
         .en_i    (1'b1),
         .x_i     (sum),
@@ -89,11 +83,7 @@ module twd_pwmm_row_unit #(
     logic [2*Width-1:0] a1_b0;
     logic [2*Width-1:0] a1_b1;
 
-    twd_row_mul_add #(
-      .ALargest  (Raw),
-      .BLargest  (Raw),
-      .AddLargest(Acc)
-    ) u_a0_b0 (
+    twd_row_mul_add #(.ALargest(Raw), .BLargest(Raw), .AddLargest(Acc)) u_a0_b0 (
       .clk_i,
       .en_i (1'b1),
       .a_i  (a_i[0]),
@@ -102,11 +92,7 @@ module twd_pwmm_row_unit #(
       .sum_o(a0_b0)
     );
 
-    twd_row_mul_add #(
-      .ALargest  (Raw),
-      .BLargest  (Raw),
-      .AddLargest(Acc)
-    ) u_a0_b1 (
+    twd_row_mul_add #(.ALargest(Raw), .BLargest(Raw), .AddLargest(Acc)) u_a0_b1 (
       .clk_i,
       .en_i (1'b1),
       .a_i  (a_i[0]),
@@ -115,10 +101,7 @@ module twd_pwmm_row_unit #(
       .sum_o(a0_b1)
     );
 
-    twd_row_mul_add #(
-      .ALargest(Raw),
-      .BLargest(Raw)
-    ) u_a1_b0 (
+    twd_row_mul_add #(.ALargest(Raw), .BLargest(Raw)) u_a1_b0 (
       .clk_i,
       .en_i (1'b1),
       .a_i  (a_i[1]),
@@ -127,10 +110,7 @@ module twd_pwmm_row_unit #(
       .sum_o(a1_b0)
     );
 
-    twd_row_mul_add #(
-      .ALargest(Raw),
-      .BLargest(Raw)
-    ) u_a1_b1 (
+    twd_row_mul_add #(.ALargest(Raw), .BLargest(Raw)) u_a1_b1 (
       .clk_i,
       .en_i (1'b1),
       .a_i  (a_i[1]),
@@ -144,32 +124,16 @@ module twd_pwmm_row_unit #(
     logic [ProductWidth-1:0] a0_b0_late;
     logic [LowWidth-1:0] low;
 
-    twd_mod_fold_low #(
-      .Q       (Ring.q),
-      .Halvings(SquareHalvings),
-      .Largest (Raw * Raw)
-    ) u_m_1 (
+    twd_mod_fold_low #(.Q(Ring.q), .Halvings(SquareHalvings), .Largest(Raw * Raw)) u_m_1 (
       .clk_i,
       .en_i    (1'b1),
       .x_i     (a1_b1),
       .result_o(m_1)
     );
 
-    twd_delay #(
-      .Width (ProductWidth),
-      .Cycles(twd_fold_low_pkg::steps(SquareHalvings))
-    ) u_wait (
-      .clk_i,
-      .en_i(1'b1),
-      .d_i (a0_b0),
-      .q_o (a0_b0_late)
-    );
+    `TWD_DELAY(u_wait, ProductWidth, twd_fold_low_pkg::steps(SquareHalvings), 1'b1, a0_b0, a0_b0_late)
 
-    twd_row_mul_add #(
-      .ALargest  (64'(Ring.q - 1)),
-      .BLargest  (Square),
-      .AddLargest(Product)
-    ) u_zeta (
+    twd_row_mul_add #(.ALargest(64'(Ring.q - 1)), .BLargest(Square), .AddLargest(Product)) u_zeta (
       .clk_i,
       .en_i (1'b1),
       .a_i  (zeta_i),
@@ -178,11 +142,7 @@ module twd_pwmm_row_unit #(
       .sum_o(low)
     );
 
-    twd_pwmm_reduce #(
-      .Q       (Ring.q),
-      .Largest (Low),
-      .Halvings(Halvings)
-    ) u_low (
+    twd_pwmm_reduce #(.Q(Ring.q), .Largest(Low), .Halvings(Halvings)) u_low (
       .clk_i,
       .en_i    (1'b1),
       .x_i     (low),
@@ -198,26 +158,14 @@ module twd_pwmm_row_unit #(
 
     always_ff @(posedge clk_i) high_q <= HighWidth'(a0_b1) + HighWidth'(a1_b0);
 
-    twd_pwmm_reduce #(
-      .Q       (Ring.q),
-      .Largest (High),
-      .Halvings(Halvings)
-    ) u_high (
+    twd_pwmm_reduce #(.Q(Ring.q), .Largest(High), .Halvings(Halvings)) u_high (
       .clk_i,
       .en_i    (1'b1),
       .x_i     (high_q),
       .result_o(c_1)
     );
 
-    twd_delay #(
-      .Width (Width),
-      .Cycles(twd_pwmm_pkg::row_latency(Ring, Scaled) - HighLatency)
-    ) u_c_1 (
-      .clk_i,
-      .en_i(1'b1),
-      .d_i (c_1),
-      .q_o (c_o[1])
-    );
+    `TWD_DELAY(u_c_1, Width, twd_pwmm_pkg::row_latency(Ring, Scaled) - HighLatency, 1'b1, c_1, c_o[1])
   end
 
 endmodule

@@ -15,6 +15,8 @@
 // Cost      Lanes multipliers; 2 Lanes, and n / 2 zetas, for an incomplete transform.
 // Model     twiddle.model.pwm
 
+`include "twd_delay.svh"
+
 module twd_pointwise #(
   parameter  twd_ring_pkg::ring_cfg_t Ring   = twd_ring_pkg::RING_ML_KEM,
   parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
@@ -39,15 +41,7 @@ module twd_pointwise #(
 
   logic [Lanes-1:0][Width-1:0] b;
 
-  twd_delay #(
-    .Width (1),
-    .Cycles(Latency)
-  ) u_sop_delay (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i(sop_i),
-    .q_o(sop_o)
-  );
+  `TWD_DELAY(u_sop_delay, 1, Latency, 1'b1, sop_i, sop_o)
 
   if (Pass) begin : gen_pass
     logic sop_q;
@@ -74,15 +68,7 @@ module twd_pointwise #(
     logic sop_late;
 
     // The multiplier takes zeta with the product m_1, latency(Exact) cycles after the pair; a read takes two cycles.
-    twd_delay #(
-      .Width (1),
-      .Cycles(twd_method_pkg::latency(Exact, Ring.q, 0) - 1)
-    ) u_zeta_delay (
-      .clk_i,
-      .en_i(1'b1),
-      .d_i(sop_i),
-      .q_o(sop_late)
-    );
+    `TWD_DELAY(u_zeta_delay, 1, twd_method_pkg::latency(Exact, Ring.q, 0) - 1, 1'b1, sop_i, sop_late)
 
     always_ff @(posedge clk_i) begin
       beat_q <= sop_late ? '0 : beat_q + 1'b1;
@@ -91,23 +77,14 @@ module twd_pointwise #(
     for (genvar p = 0; p < Lanes / 2; p++) begin : gen_pair
       logic [Width-1:0] zeta;
 
-      twd_pair_twiddle_rom #(
-        .Ring       (Ring),
-        .Step       (Lanes / 2),
-        .Offset     (p),
-        .LogicTables(LogicTables)
-      ) u_zeta (
+      twd_pair_twiddle_rom #(.Ring(Ring), .Step(Lanes / 2), .Offset(p), .LogicTables(LogicTables)) u_zeta (
         .clk_i,
         .en_i(1'b1),
         .addr_i(beat_q),
         .zeta_o(zeta)
       );
 
-      twd_base_mul #(
-        .Q          (Ring.q),
-        .Method     (Exact),
-        .LogicTables(LogicTables)
-      ) u_mul (
+      twd_base_mul #(.Q(Ring.q), .Method(Exact), .LogicTables(LogicTables)) u_mul (
         .clk_i,
         .en_i(1'b1),
         .a_0_i (a_i[2*p]),
@@ -121,11 +98,7 @@ module twd_pointwise #(
     end
   end else begin : gen_products
     for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-      twd_mod_mul #(
-        .Q          (Ring.q),
-        .Method     (Exact),
-        .LogicTables(LogicTables)
-      ) u_mul (
+      twd_mod_mul #(.Q(Ring.q), .Method(Exact), .LogicTables(LogicTables)) u_mul (
         .clk_i,
         .en_i(1'b1),
         .a_i      (a_i[l]),

@@ -7,6 +7,8 @@
 // Timing    Cycles (0 is a wire); no reset.
 // Cost      Cycles bits, (1 + Side) Cycles with Carry.
 
+`include "twd_delay.svh"
+
 module twd_sop_delay #(
   parameter int unsigned Side   = 1,
   parameter bit          Carry  = 1'b1,
@@ -20,29 +22,13 @@ module twd_sop_delay #(
 );
 
   if (Carry) begin : gen_carry
-    twd_delay #(
-      .Width (Side + 1),
-      .Cycles(Cycles)
-    ) u_delay (
-      .clk_i,
-      .en_i(1'b1),
-      .d_i({side_i, sop_i}),
-      .q_o({side_o, sop_o})
-    );
+    `TWD_DELAY(u_delay, Side + 1, Cycles, 1'b1, {side_i, sop_i}, {side_o, sop_o})
   end else begin : gen_marker
     logic unused_side;
     assign unused_side = ^side_i;
     assign side_o      = '0;
 
-    twd_delay #(
-      .Width (1),
-      .Cycles(Cycles)
-    ) u_delay (
-      .clk_i,
-      .en_i(1'b1),
-      .d_i(sop_i),
-      .q_o(sop_o)
-    );
+    `TWD_DELAY(u_delay, 1, Cycles, 1'b1, sop_i, sop_o)
   end
 
 endmodule

@@ -177,8 +177,7 @@ module twd_stream_buffer #(
     .Words(twd_ram_pkg::words(Memory)),
     .Late (1'b1)
   ) u_memory (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .w_en_i  (accepted_q2),
     .w_addr_i(address_q2),
     .w_data_i(reduced),

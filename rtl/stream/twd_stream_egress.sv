@@ -172,8 +172,7 @@ module twd_stream_egress #(
     .Words(twd_ram_pkg::words(Memory)),
     .Late (1'b1)
   ) u_memory (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .w_en_i  (valid_q),
     .w_addr_i(w_addr_q),
     .w_data_i({errs[r_record_q], final_q, y_i}),
@@ -186,13 +185,8 @@ module twd_stream_egress #(
   // A read in cycle t writes the queue in cycle t + 3. queue_room in cycle t counts the words stored in cycle t - 1,
   // without those of the reads of cycles t - 4 to t: five are reserved. After a stall of c, about 5 cycles pass from
   // the first read to its word, while the Depth - 5 words stored are offered: full rate takes a Depth of 16, not 8.
-  twd_fifo #(
-    .Width  (Width + 2),
-    .Depth  (16),
-    .Reserve(5)
-  ) u_queue (
-    .clk_i,
-    .rst_ni,
+  twd_fifo #(.Width(Width + 2), .Depth(16), .Reserve(5)) u_queue (
+    .clk_i, .rst_ni,
     .w_valid_i(read_q3),
     .w_data_i (r_data),
     .room_o   (queue_room),

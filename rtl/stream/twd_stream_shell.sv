@@ -71,16 +71,8 @@ module twd_stream_shell #(
   twd_stream_pkg::completion_t completion;
   logic [Lanes-1:0][Width-1:0] a, b;
 
-  twd_stream_buffer #(
-    .Q      (Q),
-    .Lanes  (Lanes),
-    .Beats  (Beats),
-    .Select (Select),
-    .Trusted(Trusted),
-    .Memory (Memory)
-  ) u_a (
-    .clk_i,
-    .rst_ni,
+  twd_stream_buffer #(.Q(Q), .Lanes(Lanes), .Beats(Beats), .Select(Select), .Trusted(Trusted), .Memory(Memory)) u_a (
+    .clk_i, .rst_ni,
     .open_i    (open),
     .in_valid_i(a_valid_i),
     .in_ready_o(a_ready_o),
@@ -103,15 +95,8 @@ module twd_stream_shell #(
   if (TakesB) begin : gen_b
     logic unused_sop, unused_bank, unused_out_bank;
 
-    twd_stream_buffer #(
-      .Q      (Q),
-      .Lanes  (Lanes),
-      .Beats  (Beats),
-      .Trusted(Trusted),
-      .Memory (Memory)
-    ) u_b (
-      .clk_i,
-      .rst_ni,
+    twd_stream_buffer #(.Q(Q), .Lanes(Lanes), .Beats(Beats), .Trusted(Trusted), .Memory(Memory)) u_b (
+      .clk_i, .rst_ni,
       .open_i    (open),
       .in_valid_i(b_valid_i),
       .in_ready_o(b_ready_o),
@@ -149,8 +134,7 @@ module twd_stream_shell #(
     .Stored (Stored != 0),
     .Latency(Latency)
   ) u_control (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .cmd_valid_i (cmd_valid),
     .cmd_bank_i  (cmd_bank),
     .cmd_op_i    (op_i),
@@ -183,8 +167,7 @@ module twd_stream_shell #(
     .Inside(Stored),
     .Memory(Memory)
   ) u_egress (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .open_i      (open),
     .take_i      (take || take_i),
     .take_ring_i (take_ring),

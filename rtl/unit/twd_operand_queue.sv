@@ -69,11 +69,7 @@ module twd_operand_queue #(
   assign pairs_o = unclaimed_q >= (AddrBits + 1)'(Batch) || !open_q;
   assign data_o = mem[r_addr_q];
 
-  twd_unit_check #(
-    .Ring  (Ring),
-    .Ring_2(Ring_2),
-    .Lanes (Lanes)
-  ) u_check (
+  twd_unit_check #(.Ring(Ring), .Ring_2(Ring_2), .Lanes(Lanes)) u_check (
     .pair_i(word_kind_q),
     .data_i(word_q),
     .low_o (low_wrong),

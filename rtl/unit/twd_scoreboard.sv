@@ -245,11 +245,8 @@ module twd_scoreboard #(
   // ---- the oldest entry that may start ----
   logic [EntryBits-1:0] index;
 
-  twd_oldest #(
-    .Entries(Entries)
-  ) u_oldest (
-    .clk_i,
-    .rst_ni,
+  twd_oldest #(.Entries(Entries)) u_oldest (
+    .clk_i, .rst_ni,
     .put_i   (put_here),
     .may_i   (may),
     .unit_i  (class_q),

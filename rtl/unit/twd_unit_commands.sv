@@ -49,14 +49,8 @@ module twd_unit_commands #(
   logic [Entries-1:0] entry;
   logic [NumberBits-1:0] number;
 
-  twd_scoreboard #(
-    .Ring   (Ring),
-    .Ring_2 (Ring_2),
-    .Slots  (Slots),
-    .Entries(Entries)
-  ) u_scoreboard (
-    .clk_i,
-    .rst_ni,
+  twd_scoreboard #(.Ring(Ring), .Ring_2(Ring_2), .Slots(Slots), .Entries(Entries)) u_scoreboard (
+    .clk_i, .rst_ni,
     .clear_i,
     .valid_i,
     .ready_o,

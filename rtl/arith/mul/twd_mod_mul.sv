@@ -31,14 +31,8 @@ module twd_mod_mul #(
 
   logic [Width:0] lazy;
 
-  twd_mod_mul_lazy #(
-    .Q          (Q),
-    .Method     (Method),
-    .Halvings   (Halvings),
-    .LogicTables(LogicTables)
-  ) u_mul (
-    .clk_i,
-    .en_i,
+  twd_mod_mul_lazy #(.Q(Q), .Method(Method), .Halvings(Halvings), .LogicTables(LogicTables)) u_mul (
+    .clk_i, .en_i,
     .a_i,
     .b_i,
     .product_lazy_o(lazy)
@@ -51,13 +45,7 @@ module twd_mod_mul #(
   end else begin : gen_lazy
     logic [Width-1:0] canonical;
 
-    twd_mod_correct #(
-      .Q    (Q),
-      .Above(1'b0)
-    ) u_correct (
-      .raw_i   ({lazy[Width], lazy}),
-      .result_o(canonical)
-    );
+    twd_mod_correct #(.Q(Q), .Above(1'b0)) u_correct (.raw_i({lazy[Width], lazy}), .result_o(canonical));
 
     always_ff @(posedge clk_i) begin
       if (en_i) product_o <= canonical;

@@ -16,6 +16,7 @@
 // Model     twiddle.model.reductions.mod_mul_constants
 
 `include "twd_assert.svh"
+`include "twd_delay.svh"
 `include "twd_modulus.svh"
 
 module twd_mod_mul_constants #(
@@ -53,15 +54,7 @@ module twd_mod_mul_constants #(
   logic [Width-1:0] a;
   logic [1:0] number;
 
-  twd_delay #(
-    .Width (Width + 2),
-    .Cycles(Before)
-  ) u_before (
-    .clk_i,
-    .en_i,
-    .d_i({number_i, a_i}),
-    .q_o({number, a})
-  );
+  `TWD_DELAY(u_before, Width + 2, Before, en_i, {number_i, a_i}, {number, a})
 
   logic [Digits*Sum-1:0] sums;  // of digits 0 to d, each in a register
 
@@ -71,25 +64,10 @@ module twd_mod_mul_constants #(
     logic [1:0] number_late;
     logic [Sum-1:0] entry;
 
-    twd_delay #(
-      .Width (Bits + 2),
-      .Cycles(d < 2 ? 0 : 2 * d - 2)
-    ) u_late (
-      .clk_i,
-      .en_i,
-      .d_i({number, a[d*Digit+:Bits]}),
-      .q_o({number_late, digit})
-    );
+    `TWD_DELAY(u_late, Bits + 2, d < 2 ? 0 : 2 * d - 2, en_i, {number, a[d*Digit+:Bits]}, {number_late, digit})
 
-    twd_mod_digit_table #(
-      .Q         (Q),
-      .Place     (d * Digit),
-      .Bits      (Bits),
-      .NumberBits(NumberBits),
-      .Values    (Values)
-    ) u_table (
-      .clk_i,
-      .en_i,
+    twd_mod_digit_table #(.Q(Q), .Place(d * Digit), .Bits(Bits), .NumberBits(NumberBits), .Values(Values)) u_table (
+      .clk_i, .en_i,
       .digit_i (digit),
       .number_i(number_late),
       .below_i (d == 0 ? 1'b0 : d == 1 ? 1'b1 : !sums[d<2?0:d*Sum-1]),
@@ -102,15 +80,7 @@ module twd_mod_mul_constants #(
       logic [Sum-1:0] partial;  // the sum so far, with entry
       logic [Sum-1:0] sum_q;
 
-      twd_delay #(
-        .Width (Sum),
-        .Cycles(d == 1 ? 0 : 1)
-      ) u_partial (
-        .clk_i,
-        .en_i,
-        .d_i(sums[(d-1)*Sum+:Sum]),
-        .q_o(partial)
-      );
+      `TWD_DELAY(u_partial, Sum, d == 1 ? 0 : 1, en_i, sums[(d-1)*Sum+:Sum], partial)
 
       always_ff @(posedge clk_i) begin
         if (en_i) sum_q <= partial + entry;
@@ -133,30 +103,15 @@ module twd_mod_mul_constants #(
 
     assign one = Unit == 1 ? {1'b0, a_i} : -{1'b0, a_i};
 
-    twd_delay #(
-      .Width (Width + 2),
-      .Cycles(Before + twd_method_pkg::constants_latency(Q))
-    ) u_one (
-      .clk_i,
-      .en_i,
-      .d_i({unit_i, one}),
-      .q_o({unit_late, one_late})
-    );
+    `TWD_DELAY(u_one, Width + 2, Before + twd_method_pkg::constants_latency(Q), en_i,
+               {unit_i, one}, {unit_late, one_late})
 
     always_ff @(posedge clk_i) begin
       if (en_i) chosen <= unit_late ? one_late : sums[(Digits-1)*Sum+:Sum];
     end
   end
 
-  twd_delay #(
-    .Width (Width + 1),
-    .Cycles(Spare - Before)
-  ) u_after (
-    .clk_i,
-    .en_i,
-    .d_i(chosen),
-    .q_o(product_lazy_o)
-  );
+  `TWD_DELAY(u_after, Width + 1, Spare - Before, en_i, chosen, product_lazy_o)
 
   `TWD_ASSERT_AFTER(ResultLazy, Cycles, 32'(a_i) < Q,
                     twd_modarith_pkg::magnitude_below(32'($signed(product_lazy_o)), Q))

@@ -12,6 +12,7 @@
 // Model     twiddle.model.methods.mod_mul_lazy
 
 `include "twd_assert.svh"
+`include "twd_delay.svh"
 
 module twd_mod_mul_dual_modulus #(
   parameter  int unsigned             Q           = 12289,
@@ -40,14 +41,8 @@ module twd_mod_mul_dual_modulus #(
     logic unused_modulus;
     assign unused_modulus = modulus_i;
 
-    twd_mod_mul_lazy #(
-      .Q          (Q),
-      .Method     (Method),
-      .Bare       (1'b1),
-      .LogicTables(LogicTables)
-    ) u_mul (
-      .clk_i,
-      .en_i,
+    twd_mod_mul_lazy #(.Q(Q), .Method(Method), .Bare(1'b1), .LogicTables(LogicTables)) u_mul (
+      .clk_i, .en_i,
       .a_i,
       .b_i,
       .product_lazy_o
@@ -62,43 +57,14 @@ module twd_mod_mul_dual_modulus #(
     logic [Width_2:0] result_2;
     logic modulus;
 
-    twd_delay #(
-      .Width (1),
-      .Cycles(Latency)
-    ) u_modulus (
-      .clk_i,
-      .en_i,
-      .d_i(modulus_i),
-      .q_o(modulus)
-    );
+    `TWD_DELAY(u_modulus, 1, Latency, en_i, modulus_i, modulus)
 
-    twd_dsp_product #(
-      .Q     (Q),
-      .Stages(1)
-    ) u_product (
-      .clk_i,
-      .en_i,
-      .a_i,
-      .b_i,
-      .product_o(product)
-    );
+    twd_dsp_product #(.Q(Q), .Stages(1)) u_product (.clk_i, .en_i, .a_i, .b_i, .product_o(product));
 
-    twd_mod_reduce #(
-      .Q     (Q),
-      .Method(Method)
-    ) u_reduce (
-      .clk_i,
-      .en_i,
-      .x_i          (product),
-      .result_lazy_o(result)
-    );
+    twd_mod_reduce #(.Q(Q), .Method(Method)) u_reduce (.clk_i, .en_i, .x_i(product), .result_lazy_o(result));
 
-    twd_mod_reduce #(
-      .Q     (Q_2),
-      .Method(Method)
-    ) u_reduce_2 (
-      .clk_i,
-      .en_i,
+    twd_mod_reduce #(.Q(Q_2), .Method(Method)) u_reduce_2 (
+      .clk_i, .en_i,
       .x_i          (product[Product_2-1:0]),
       .result_lazy_o(result_2)
     );

@@ -35,59 +35,28 @@ module twd_mod_mul_lazy #(
               "twd_mod_mul_lazy: Halvings is not 0; KRED and LDSP alone leave a power of two in the result")
 
   if (Method == twd_method_pkg::METHOD_LDSP) begin : gen_ldsp
-    twd_mod_mul_ldsp #(
-      .Q       (Q),
-      .Halvings(Halvings)
-    ) u_mul (
-      .clk_i,
-      .en_i,
-      .a_i,
-      .b_i,
-      .product_lazy_o
-    );
+    twd_mod_mul_ldsp #(.Q(Q), .Halvings(Halvings)) u_mul (.clk_i, .en_i, .a_i, .b_i, .product_lazy_o);
   end else if (Method == twd_method_pkg::METHOD_TILES || Method == twd_method_pkg::METHOD_TILES_SHIFT) begin : gen_tiles
-    twd_mod_mul_tiles #(
-      .Q    (Q),
-      .Shift(Method == twd_method_pkg::METHOD_TILES_SHIFT)
-    ) u_mul (
-      .clk_i,
-      .en_i,
+    twd_mod_mul_tiles #(.Q(Q), .Shift(Method == twd_method_pkg::METHOD_TILES_SHIFT)) u_mul (
+      .clk_i, .en_i,
       .a_i,
       .b_i,
       .product_lazy_o
     );
   end else if (Method == twd_method_pkg::METHOD_RNS) begin : gen_rns
-    twd_mod_mul_rns #(
-      .Q          (Q),
-      .LogicTables(LogicTables)
-    ) u_mul (
-      .clk_i,
-      .en_i,
-      .a_i,
-      .b_i,
-      .product_lazy_o
-    );
+    twd_mod_mul_rns #(.Q(Q), .LogicTables(LogicTables)) u_mul (.clk_i, .en_i, .a_i, .b_i, .product_lazy_o);
   end else begin : gen_reduced
     logic [Product-1:0] product;
 
-    twd_dsp_product #(
-      .Q     (Q),
-      .Stages(Bare ? 1 : twd_method_pkg::product_stages(Method))
-    ) u_product (
-      .clk_i,
-      .en_i,
+    twd_dsp_product #(.Q(Q), .Stages(Bare ? 1 : twd_method_pkg::product_stages(Method))) u_product (
+      .clk_i, .en_i,
       .a_i,
       .b_i,
       .product_o(product)
     );
 
-    twd_mod_reduce #(
-      .Q       (Q),
-      .Method  (Method),
-      .Halvings(Halvings)
-    ) u_reduce (
-      .clk_i,
-      .en_i,
+    twd_mod_reduce #(.Q(Q), .Method(Method), .Halvings(Halvings)) u_reduce (
+      .clk_i, .en_i,
       .x_i(product),
       .result_lazy_o(product_lazy_o)
     );

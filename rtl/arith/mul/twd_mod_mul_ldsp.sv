@@ -50,36 +50,23 @@ module twd_mod_mul_ldsp #(
     logic [(Width<<1)-1:0] product;
 
     if (Karatsuba) begin : gen_karatsuba
-      twd_karatsuba_product #(
-        .Width (Width),
-        .Negate(Halvings == 0)
-      ) u_product (
-        .clk_i,
-        .en_i,
+      twd_karatsuba_product #(.Width(Width), .Negate(Halvings == 0)) u_product (
+        .clk_i, .en_i,
         .a_i,
         .b_i,
         .product_o(product)
       );
     end else begin : gen_tiles
-      twd_tile_product #(
-        .Width (Width),
-        .Negate(Halvings == 0)
-      ) u_product (
-        .clk_i,
-        .en_i,
+      twd_tile_product #(.Width(Width), .Negate(Halvings == 0)) u_product (
+        .clk_i, .en_i,
         .a_i,
         .b_i,
         .product_o(product)
       );
     end
 
-    twd_ldsp_reduce #(
-      .Q        (Q),
-      .Halvings (Halvings),
-      .Karatsuba(Karatsuba)
-    ) u_reduce (
-      .clk_i,
-      .en_i,
+    twd_ldsp_reduce #(.Q(Q), .Halvings(Halvings), .Karatsuba(Karatsuba)) u_reduce (
+      .clk_i, .en_i,
       .x_i(product),
       .result_lazy_o(product_lazy_o)
     );

@@ -49,39 +49,23 @@ module twd_mod_mul_rns #(
     logic [Width-1:0] product;
     logic [Width-1:0] unused_product;
 
-    twd_rns_index #(
-      .Q          (Q),
-      .Moduli     (Moduli),
-      .LogicTables(LogicTables)
-    ) u_index (
-      .clk_i,
-      .en_i,
+    twd_rns_index #(.Q(Q), .Moduli(Moduli), .LogicTables(LogicTables)) u_index (
+      .clk_i, .en_i,
       .a_i,
       .b_i,
       .a_index_o(a_index),
       .b_index_o(b_index)
     );
 
-    twd_rns_sum #(
-      .Q          (Q),
-      .Moduli     (Moduli),
-      .Tables     (SumTables),
-      .LogicTables(LogicTables)
-    ) u_sum (
-      .clk_i,
-      .en_i,
+    twd_rns_sum #(.Q(Q), .Moduli(Moduli), .Tables(SumTables), .LogicTables(LogicTables)) u_sum (
+      .clk_i, .en_i,
       .a_index_i(a_index),
       .b_index_i(b_index),
       .sum_o    (sum)
     );
 
-    twd_rns_reconstruct #(
-      .Q          (Q),
-      .Moduli     (Moduli),
-      .LogicTables(LogicTables)
-    ) u_reconstruct (
-      .clk_i,
-      .en_i,
+    twd_rns_reconstruct #(.Q(Q), .Moduli(Moduli), .LogicTables(LogicTables)) u_reconstruct (
+      .clk_i, .en_i,
       .a_index_i(sum),
       .b_index_i(Index'(0)),
       .a_o      (product),

@@ -46,24 +46,14 @@ module twd_mod_mul_signed #(
   assign biased = {!product_q[Product-1], product_q[Product-2:0]};
 
   if (Method == twd_method_pkg::METHOD_KRED) begin : gen_kred
-    twd_mod_kred #(
-      .Q      (Q),
-      .Largest(Largest),
-      .Bias   (Bias)
-    ) u_reduce (
-      .clk_i,
-      .en_i,
+    twd_mod_kred #(.Q(Q), .Largest(Largest), .Bias(Bias)) u_reduce (
+      .clk_i, .en_i,
       .x_i(biased),
       .result_lazy_o(product_lazy_o)
     );
   end else begin : gen_fold
-    twd_mod_fold #(
-      .Q      (Q),
-      .Largest(Largest),
-      .Offset (Q - 32'(Bias % 64'(Q)))
-    ) u_reduce (
-      .clk_i,
-      .en_i,
+    twd_mod_fold #(.Q(Q), .Largest(Largest), .Offset(Q - 32'(Bias % 64'(Q)))) u_reduce (
+      .clk_i, .en_i,
       .x_i(biased),
       .result_lazy_o(product_lazy_o)
     );

@@ -37,15 +37,7 @@ module twd_mod_mul_tiles #(
   logic [Product-1:0] x;
   assign x = product[Product-1:0];
 
-  twd_tile_product #(
-    .Width(Width)
-  ) u_product (
-    .clk_i,
-    .en_i,
-    .a_i,
-    .b_i,
-    .product_o(product)
-  );
+  twd_tile_product #(.Width(Width)) u_product (.clk_i, .en_i, .a_i, .b_i, .product_o(product));
 
   if (Product < 2 * Width) begin : gen_short
     logic unused_top;
@@ -53,25 +45,9 @@ module twd_mod_mul_tiles #(
   end
 
   if (Shift) begin : gen_shift
-    twd_mod_shift_add #(
-      .Q   (Q),
-      .Lazy(1'b1)
-    ) u_reduce (
-      .clk_i,
-      .en_i,
-      .x_i          (x),
-      .result_lazy_o(product_lazy_o)
-    );
+    twd_mod_shift_add #(.Q(Q), .Lazy(1'b1)) u_reduce (.clk_i, .en_i, .x_i(x), .result_lazy_o(product_lazy_o));
   end else begin : gen_fold
-    twd_mod_fold #(
-      .Q      (Q),
-      .Largest(Largest)
-    ) u_reduce (
-      .clk_i,
-      .en_i,
-      .x_i          (x),
-      .result_lazy_o(product_lazy_o)
-    );
+    twd_mod_fold #(.Q(Q), .Largest(Largest)) u_reduce (.clk_i, .en_i, .x_i(x), .result_lazy_o(product_lazy_o));
   end
 
 endmodule

@@ -68,12 +68,8 @@ module twd_mod_mul_wide #(
     assign unused_whole = ^whole;
     assign unused_sign  = b_q[Width];
 
-    twd_row_product #(
-      .AWidth(Width + 2),
-      .BWidth(Width)
-    ) u_product (
-      .clk_i,
-      .en_i,
+    twd_row_product #(.AWidth(Width + 2), .BWidth(Width)) u_product (
+      .clk_i, .en_i,
       .a_i      (a_q),
       .b_i      (b_q[Width-1:0]),
       .product_o(whole)
@@ -119,45 +115,22 @@ module twd_mod_mul_wide #(
     logic unused;
     assign unused = x[Bits-1];
 
-    twd_mod_kred_twice #(
-      .Q(Q)
-    ) u_reduce (
-      .clk_i,
-      .en_i,
-      .x_i(product_q),
-      .result_lazy_o(product_lazy_o)
-    );
+    twd_mod_kred_twice #(.Q(Q)) u_reduce (.clk_i, .en_i, .x_i(product_q), .result_lazy_o(product_lazy_o));
   end else if (KRed) begin : gen_kred
-    twd_mod_kred #(
-      .Q      (Q),
-      .Largest(Largest),
-      .Bias   (Bias),
-      .Minus  (1'b1)
-    ) u_reduce (
-      .clk_i,
-      .en_i,
+    twd_mod_kred #(.Q(Q), .Largest(Largest), .Bias(Bias), .Minus(1'b1)) u_reduce (
+      .clk_i, .en_i,
       .x_i(x),
       .result_lazy_o(product_lazy_o)
     );
   end else if (Method == twd_method_pkg::METHOD_KRED2X) begin : gen_kred2x
-    twd_mod_kred2x #(
-      .Q      (Q),
-      .Largest(Largest),
-      .Bias   (Bias)
-    ) u_reduce (
-      .clk_i,
-      .en_i,
+    twd_mod_kred2x #(.Q(Q), .Largest(Largest), .Bias(Bias)) u_reduce (
+      .clk_i, .en_i,
       .x_i(x),
       .result_lazy_o(product_lazy_o)
     );
   end else begin : gen_fold
-    twd_mod_fold #(
-      .Q      (Q),
-      .Largest(Largest),
-      .Offset (Q - 32'(Bias % 64'(Q)))
-    ) u_reduce (
-      .clk_i,
-      .en_i,
+    twd_mod_fold #(.Q(Q), .Largest(Largest), .Offset(Q - 32'(Bias % 64'(Q)))) u_reduce (
+      .clk_i, .en_i,
       .x_i(x),
       .result_lazy_o(product_lazy_o)
     );

@@ -31,70 +31,19 @@ module twd_mod_reduce #(
               "twd_mod_reduce: Method is not one that reduces a separate product")
 
   if (Method == twd_method_pkg::METHOD_FOLD) begin : gen_fold
-    twd_mod_fold #(
-      .Q      (Q),
-      .Largest(Largest)
-    ) u_reduce (
-      .clk_i,
-      .en_i,
-      .x_i,
-      .result_lazy_o
-    );
+    twd_mod_fold #(.Q(Q), .Largest(Largest)) u_reduce (.clk_i, .en_i, .x_i, .result_lazy_o);
   end else if (Method == twd_method_pkg::METHOD_SHIFT_ADD) begin : gen_shift_add
-    twd_mod_shift_add #(
-      .Q(Q)
-    ) u_reduce (
-      .clk_i,
-      .en_i,
-      .x_i,
-      .result_lazy_o
-    );
+    twd_mod_shift_add #(.Q(Q)) u_reduce (.clk_i, .en_i, .x_i, .result_lazy_o);
   end else if (Method == twd_method_pkg::METHOD_KRED) begin : gen_kred
-    twd_mod_kred #(
-      .Q       (Q),
-      .Halvings(Halvings)
-    ) u_reduce (
-      .clk_i,
-      .en_i,
-      .x_i,
-      .result_lazy_o
-    );
+    twd_mod_kred #(.Q(Q), .Halvings(Halvings)) u_reduce (.clk_i, .en_i, .x_i, .result_lazy_o);
   end else if (Method == twd_method_pkg::METHOD_KRED2X) begin : gen_kred2x
-    twd_mod_kred2x #(
-      .Q(Q)
-    ) u_reduce (
-      .clk_i,
-      .en_i,
-      .x_i,
-      .result_lazy_o
-    );
+    twd_mod_kred2x #(.Q(Q)) u_reduce (.clk_i, .en_i, .x_i, .result_lazy_o);
   end else if (Method == twd_method_pkg::METHOD_BARRETT) begin : gen_barrett
-    twd_mod_barrett #(
-      .Q(Q)
-    ) u_reduce (
-      .clk_i,
-      .en_i,
-      .x_i,
-      .result_lazy_o
-    );
+    twd_mod_barrett #(.Q(Q)) u_reduce (.clk_i, .en_i, .x_i, .result_lazy_o);
   end else if (Method == twd_method_pkg::METHOD_MONTGOMERY) begin : gen_montgomery
-    twd_mod_montgomery #(
-      .Q(Q)
-    ) u_reduce (
-      .clk_i,
-      .en_i,
-      .x_i,
-      .result_lazy_o
-    );
+    twd_mod_montgomery #(.Q(Q)) u_reduce (.clk_i, .en_i, .x_i, .result_lazy_o);
   end else if (Method == twd_method_pkg::METHOD_PLANTARD) begin : gen_plantard
-    twd_mod_plantard #(
-      .Q(Q)
-    ) u_reduce (
-      .clk_i,
-      .en_i,
-      .x_i,
-      .result_lazy_o
-    );
+    twd_mod_plantard #(.Q(Q)) u_reduce (.clk_i, .en_i, .x_i, .result_lazy_o);
   end
 
   `TWD_ASSERT_AFTER(ResultLazy, twd_method_pkg::reduce_latency(Method, Q, Halvings),

@@ -15,6 +15,8 @@
 // Cost      pairs DSP blocks, pairs - 1 adders.
 // Model     twiddle.model.reductions.const_product
 
+`include "twd_delay.svh"
+
 module twd_const_product #(
   parameter  int unsigned InWidth  = 24,
   parameter  logic [63:0] Constant = 64'd3329,
@@ -50,15 +52,7 @@ module twd_const_product #(
         logic [Bits-1:0] limb;
         logic [Kept-1:0] block_q;  // modulo 2^Kept; signed where Negative
 
-        twd_delay #(
-          .Width (Bits),
-          .Cycles(Number < 2 ? 0 : Number - 1)
-        ) u_limb (
-          .clk_i,
-          .en_i,
-          .d_i(x_i[Limb*i+:Bits]),
-          .q_o(limb)
-        );
+        `TWD_DELAY(u_limb, Bits, Number < 2 ? 0 : Number - 1, en_i, x_i[Limb*i+:Bits], limb)
 
         if (Negative) begin : gen_signed
           always_ff @(posedge clk_i) begin

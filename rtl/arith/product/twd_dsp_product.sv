@@ -11,6 +11,7 @@
 // Cost      one DSP block up to 17 bits; above, two, and w - 17 adders.
 // Model     twiddle.model.arith.dsp_product
 
+`include "twd_delay.svh"
 `include "twd_modulus.svh"
 
 module twd_dsp_product #(
@@ -34,15 +35,7 @@ module twd_dsp_product #(
   logic [Width-1:0] a;
   logic [Width-1:0] b;
 
-  twd_delay #(
-    .Width (2 * Width),
-    .Cycles(Width > Split || Stages > 1 ? 1 : 0)
-  ) u_operands (
-    .clk_i,
-    .en_i,
-    .d_i({a_i, b_i}),
-    .q_o({a, b})
-  );
+  `TWD_DELAY(u_operands, 2 * Width, Width > Split || Stages > 1 ? 1 : 0, en_i, {a_i, b_i}, {a, b})
 
   if (Width <= Split) begin : gen_whole
     logic [Product-1:0] block_q;
@@ -51,15 +44,7 @@ module twd_dsp_product #(
       if (en_i) block_q <= Product'(a) * Product'(b);
     end
 
-    twd_delay #(
-      .Width (Product),
-      .Cycles(Stages > 2 ? 1 : 0)
-    ) u_product (
-      .clk_i,
-      .en_i,
-      .d_i(block_q),
-      .q_o(product_o)
-    );
+    `TWD_DELAY(u_product, Product, Stages > 2 ? 1 : 0, en_i, block_q, product_o)
   end else begin : gen_split
     localparam int unsigned High = Width - Split;
     localparam int unsigned Rows = (High + 1) / 2;  // two bits of a above the split in each

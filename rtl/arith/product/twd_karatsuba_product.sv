@@ -44,35 +44,16 @@ module twd_karatsuba_product #(
   logic [(Half<<1)-1:0] t1;
   logic [(Half<<1)+1:0] t2;
 
-  twd_vedic_product #(
-    .Bits(Half)
-  ) u_high (
-    .clk_i,
-    .en_i,
+  twd_vedic_product #(.Bits(Half)) u_high (
+    .clk_i, .en_i,
     .a_i      (a[(Half<<1)-1:Half]),
     .b_i      (b[(Half<<1)-1:Half]),
     .product_o(t0)
   );
 
-  twd_vedic_product #(
-    .Bits(Half)
-  ) u_low (
-    .clk_i,
-    .en_i,
-    .a_i      (a[Half-1:0]),
-    .b_i      (b[Half-1:0]),
-    .product_o(t1)
-  );
+  twd_vedic_product #(.Bits(Half)) u_low (.clk_i, .en_i, .a_i(a[Half-1:0]), .b_i(b[Half-1:0]), .product_o(t1));
 
-  twd_vedic_product #(
-    .Bits(Half + 1)
-  ) u_middle (
-    .clk_i,
-    .en_i,
-    .a_i      (a_sum_q),
-    .b_i      (b_sum_q),
-    .product_o(t2)
-  );
+  twd_vedic_product #(.Bits(Half + 1)) u_middle (.clk_i, .en_i, .a_i(a_sum_q), .b_i(b_sum_q), .product_o(t2));
 
   logic [(Half<<2)-1:0] outer_q, outer_q2;
   logic [(Half<<1):0] outer_sum_q;

@@ -13,6 +13,8 @@
 // Cost      (AWidth + 2) (rows + 1) LUTs, and an adder of AWidth + 8 bits or more for each chain but one.
 // Model     a * b
 
+`include "twd_delay.svh"
+
 module twd_row_product #(
   parameter  int unsigned AWidth = 25,
   parameter  int unsigned BWidth = 23,
@@ -58,15 +60,7 @@ module twd_row_product #(
           logic [Multiple-1:0] a, triple, multiple;
           logic [Multiple+2*j-1:0] row_q;  // s_j, and the bits of the product below it
 
-          twd_delay #(
-            .Width (2),
-            .Cycles(Step + 1)
-          ) u_digit (
-            .clk_i,
-            .en_i,
-            .d_i(2'(b_i >> (2 * (Chain * n + j)))),
-            .q_o(digit)
-          );
+          `TWD_DELAY(u_digit, 2, Step + 1, en_i, 2'(b_i >> (2 * (Chain * n + j))), digit)
 
           assign a      = Multiple'($signed(a_q[Step*AWidth+:AWidth]));
           assign triple = triple_q[Step*Multiple+:Multiple];
@@ -89,9 +83,7 @@ module twd_row_product #(
             logic [Multiple-1:0] s;
             assign below = gen_row[j-1].row_q;
 
-            twd_carry_add #(
-              .Width(Multiple)
-            ) u_add (
+            twd_carry_add #(.Width(Multiple)) u_add (
               .direct_i(Multiple'($signed(below[Multiple+2*j-3:2*j]))),
               .logic_i (multiple),
               .carry_i (1'b0),

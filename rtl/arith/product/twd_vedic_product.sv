@@ -36,9 +36,7 @@ module twd_vedic_product #(
   logic [4*2*Low-1:0] tile_q;
 
   for (genvar t = 0; t < 4; t++) begin : gen_tile
-    twd_vedic_tile #(
-      .Bits(Low)
-    ) u_tile (
+    twd_vedic_tile #(.Bits(Low)) u_tile (
       .a_i      (a[Low*(t/2)+:Low]),
       .b_i      (b[Low*(t%2)+:Low]),
       .product_o(tile[2*Low*t+:2*Low])

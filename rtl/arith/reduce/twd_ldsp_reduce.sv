@@ -15,6 +15,7 @@
 // Model     twiddle.model.ldsp.ldsp_reduce
 
 `include "twd_assert.svh"
+`include "twd_delay.svh"
 
 module twd_ldsp_reduce #(
   parameter  int unsigned Q         = 3329,
@@ -64,15 +65,7 @@ module twd_ldsp_reduce #(
       assign value = gen_row[j-1].sum;
     end
 
-    twd_delay #(
-      .Width (twd_ldsp_pkg::CHUNK),
-      .Cycles(Start + j)
-    ) u_chunk (
-      .clk_i,
-      .en_i,
-      .d_i(x_i[twd_ldsp_pkg::place(j)+:twd_ldsp_pkg::CHUNK]),
-      .q_o(chunk)
-    );
+    `TWD_DELAY(u_chunk, twd_ldsp_pkg::CHUNK, Start + j, en_i, x_i[twd_ldsp_pkg::place(j)+:twd_ldsp_pkg::CHUNK], chunk)
 
     twd_table_sum #(
       .Low  (In),
@@ -80,8 +73,7 @@ module twd_ldsp_reduce #(
       .Sum  (Out),
       .Table(twd_ldsp_pkg::row_table(Q, Halvings, j))
     ) u_row (
-      .clk_i,
-      .en_i,
+      .clk_i, .en_i,
       .low_i  (value),
       .index_i(chunk),
       .sum_o  (sum)
@@ -105,15 +97,7 @@ module twd_ldsp_reduce #(
   end else begin : gen_top_and_rest
     logic [Rest-1:0] rest;
 
-    twd_delay #(
-      .Width (Rest),
-      .Cycles(TableCycle)
-    ) u_rest (
-      .clk_i,
-      .en_i,
-      .d_i(x_i[Taken-1-:Rest]),
-      .q_o(rest)
-    );
+    `TWD_DELAY(u_rest, Rest, TableCycle, en_i, x_i[Taken-1-:Rest], rest)
 
     assign index = {value[High-1-:Top], rest};
   end
@@ -128,8 +112,7 @@ module twd_ldsp_reduce #(
       .Sum  (Width + 1),
       .Table(twd_ldsp_pkg::top_table(Q, Halvings, Karatsuba))
     ) u_table (
-      .clk_i,
-      .en_i,
+      .clk_i, .en_i,
       .low_i  (value[High-Top-1:0]),
       .index_i(index),
       .sum_o  (result_lazy_o)
@@ -143,22 +126,13 @@ module twd_ldsp_reduce #(
       .Sum  (FirstBits),
       .Table(twd_ldsp_pkg::top_table(Q, Halvings, Karatsuba))
     ) u_table (
-      .clk_i,
-      .en_i,
+      .clk_i, .en_i,
       .low_i  (value[High-Top-1:0]),
       .index_i(index),
       .sum_o  (before_rows)
     );
 
-    twd_mod_fold #(
-      .Q      (Q),
-      .Largest(Largest)
-    ) u_fold (
-      .clk_i,
-      .en_i,
-      .x_i(after_rows),
-      .result_lazy_o
-    );
+    twd_mod_fold #(.Q(Q), .Largest(Largest)) u_fold (.clk_i, .en_i, .x_i(after_rows), .result_lazy_o);
   end
 
   `TWD_ASSERT_AFTER(ResultLazy, twd_ldsp_pkg::reduce_latency(Q, Halvings, Karatsuba),

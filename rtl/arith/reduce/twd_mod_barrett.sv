@@ -16,6 +16,7 @@
 // Cost      two products with constants in DSP blocks, one adder of w + 1 bits.
 // Model     twiddle.model.reductions.mod_barrett
 
+`include "twd_delay.svh"
 `include "twd_modulus.svh"
 
 module twd_mod_barrett #(
@@ -41,33 +42,19 @@ module twd_mod_barrett #(
     .Low     (twd_barrett_pkg::fraction(Q)),
     .OutWidth(Width + 1)
   ) u_estimate (
-    .clk_i,
-    .en_i,
+    .clk_i, .en_i,
     .x_i      (x_i[Product-1:twd_barrett_pkg::low(Q)]),
     .product_o(minus_quotient)
   );
 
-  twd_const_product #(
-    .InWidth (Width + 1),
-    .Constant(64'(Q)),
-    .Low     (0),
-    .OutWidth(Width + 1)
-  ) u_multiple (
-    .clk_i,
-    .en_i,
+  twd_const_product #(.InWidth(Width + 1), .Constant(64'(Q)), .Low(0), .OutWidth(Width + 1)) u_multiple (
+    .clk_i, .en_i,
     .x_i      (minus_quotient),
     .product_o(minus_multiple)
   );
 
-  twd_delay #(
-    .Width (Width + 1),
-    .Cycles(twd_barrett_pkg::estimate_latency(Q) + twd_barrett_pkg::multiple_latency(Q))
-  ) u_value (
-    .clk_i,
-    .en_i,
-    .d_i(x_i[Width:0]),
-    .q_o(x_late)
-  );
+  `TWD_DELAY(u_value, Width + 1, twd_barrett_pkg::estimate_latency(Q) + twd_barrett_pkg::multiple_latency(Q), en_i,
+             x_i[Width:0], x_late)
 
   always_ff @(posedge clk_i) begin
     if (en_i) result_lazy_o <= x_late + minus_multiple;

@@ -60,8 +60,7 @@ module twd_mod_fold #(
       .Offset (Last ? Offset : 0),
       .Negate (Last && Negate)
     ) u_step (
-      .clk_i,
-      .en_i,
+      .clk_i, .en_i,
       .x_i  (x),
       .sum_o(sum)
     );

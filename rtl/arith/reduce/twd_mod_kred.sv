@@ -67,15 +67,8 @@ module twd_mod_kred #(
 
     logic [Sum-1:0] sum;  // F, in [0, Bound]
 
-    twd_kred_sum #(
-      .Factor (Factor),
-      .Bits   (Taken),
-      .Shift  (Shift),
-      .Largest(Largest >> Taken),
-      .Inverse(1'b1)
-    ) u_sum (
-      .clk_i,
-      .en_i,
+    twd_kred_sum #(.Factor(Factor), .Bits(Taken), .Shift(Shift), .Largest(Largest >> Taken), .Inverse(1'b1)) u_sum (
+      .clk_i, .en_i,
       .base_i(x_i[InWidth-1:Taken]),
       .y_i   (x_i[Taken-1:0]),
       .sum_o (sum)
@@ -87,8 +80,7 @@ module twd_mod_kred #(
       .Offset (Halvings != 0 ? (Q - Surplus) % Q : Minus ? (Q - Offset) % Q : Offset),
       .Negate (Halvings == 0 && !Minus)
     ) u_fold (
-      .clk_i,
-      .en_i,
+      .clk_i, .en_i,
       .x_i(sum),
       .result_lazy_o
     );

@@ -18,6 +18,7 @@
 // Model     twiddle.model.kred.mod_kred2x
 
 `include "twd_assert.svh"
+`include "twd_delay.svh"
 
 module twd_mod_kred2x #(
   parameter  int unsigned Q       = 3329,
@@ -47,48 +48,24 @@ module twd_mod_kred2x #(
     logic [$clog2(First + 64'd1)-1:0] first;     // c2 + k^2 c0 + excess, in [0, First]
     logic [$clog2(Bound + 64'd1)-1:0] sum;       // F, in [0, Bound]
 
-    twd_kred_sum #(
-      .Factor (Square),
-      .Bits   (M),
-      .Largest(Largest >> (2 * M))
-    ) u_square (
-      .clk_i,
-      .en_i,
+    twd_kred_sum #(.Factor(Square), .Bits(M), .Largest(Largest >> (2 * M))) u_square (
+      .clk_i, .en_i,
       .base_i(x_i[InWidth-1:2*M]),
       .y_i   (x_i[M-1:0]),
       .sum_o (first)
     );
 
-    twd_delay #(
-      .Width (M),
-      .Cycles(twd_kred_pkg::rows(Square, M))
-    ) u_middle (
-      .clk_i,
-      .en_i,
-      .d_i(x_i[2*M-1:M]),
-      .q_o(c1)
-    );
+    `TWD_DELAY(u_middle, M, twd_kred_pkg::rows(Square, M), en_i, x_i[2*M-1:M], c1)
 
-    twd_kred_sum #(
-      .Factor (Factor),
-      .Bits   (M),
-      .Largest(First),
-      .Inverse(1'b1)
-    ) u_sum (
-      .clk_i,
-      .en_i,
+    twd_kred_sum #(.Factor(Factor), .Bits(M), .Largest(First), .Inverse(1'b1)) u_sum (
+      .clk_i, .en_i,
       .base_i(first),
       .y_i   (c1),
       .sum_o (sum)
     );
 
-    twd_mod_fold #(
-      .Q      (Q),
-      .Largest(Bound),
-      .Offset (32'((64'(Q) - Surplus % 64'(Q)) % 64'(Q)))
-    ) u_fold (
-      .clk_i,
-      .en_i,
+    twd_mod_fold #(.Q(Q), .Largest(Bound), .Offset(32'((64'(Q) - Surplus % 64'(Q)) % 64'(Q)))) u_fold (
+      .clk_i, .en_i,
       .x_i(sum),
       .result_lazy_o
     );

@@ -48,18 +48,14 @@ module twd_mod_kred_twice #(
   assign first_base = {x_i[Bits-1], x_i[Bits-1:M]};
   assign first_row = {{(First - M - S) {1'b0}}, ~x_i[M-1:M-S], Minus ? x_i[M-1:0] : ~x_i[M-1:0]};
 
-  twd_carry_add #(
-    .Width(First)
-  ) u_first_sum (
+  twd_carry_add #(.Width(First)) u_first_sum (
     .direct_i(first_base),
     .logic_i (first_row),
     .carry_i (!Minus),
     .sum_o   (first_sum)
   );
 
-  twd_carry_add #(
-    .Width(First - S)
-  ) u_first_high (
+  twd_carry_add #(.Width(First - S)) u_first_high (
     .direct_i(first_sum_q[First-1:S]),
     .logic_i ({{(First - M) {1'b0}}, first_rest_q}),
     .carry_i (1'b1),
@@ -93,18 +89,14 @@ module twd_mod_kred_twice #(
   assign pattern = Minus ? (above_q ? '1 : -((Last - M)'(1) << S))
       : above_q ? '0 : -((Last - M)'(1) << S) - (Last - M)'(1);
 
-  twd_carry_add #(
-    .Width(Last)
-  ) u_last_sum (
+  twd_carry_add #(.Width(Last)) u_last_sum (
     .direct_i(last_base),
     .logic_i (last_row),
     .carry_i (above),
     .sum_o   (last_sum)
   );
 
-  twd_carry_add #(
-    .Width(Last - S)
-  ) u_last_high (
+  twd_carry_add #(.Width(Last - S)) u_last_high (
     .direct_i(last_sum_q[Last-1:S]),
     .logic_i ({pattern, last_rest_q}),
     .carry_i (1'b0),

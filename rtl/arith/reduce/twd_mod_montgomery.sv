@@ -12,6 +12,7 @@
 // Cost      two products with constants in DSP blocks, one adder of w + 1 bits.
 // Model     twiddle.model.reductions.mod_montgomery
 
+`include "twd_delay.svh"
 `include "twd_modulus.svh"
 
 module twd_mod_montgomery #(
@@ -37,33 +38,21 @@ module twd_mod_montgomery #(
     .Low     (0),
     .OutWidth(Width)
   ) u_low (
-    .clk_i,
-    .en_i,
+    .clk_i, .en_i,
     .x_i      (x_i[Width-1:0]),
     .product_o(m)
   );
 
-  twd_const_product #(
-    .InWidth (Width),
-    .Constant(64'(Q)),
-    .Low     (Width),
-    .OutWidth(Width)
-  ) u_multiple (
-    .clk_i,
-    .en_i,
+  twd_const_product #(.InWidth(Width), .Constant(64'(Q)), .Low(Width), .OutWidth(Width)) u_multiple (
+    .clk_i, .en_i,
     .x_i      (m),
     .product_o(multiple)
   );
 
-  twd_delay #(
-    .Width (Product - Width),
-    .Cycles(twd_montgomery_pkg::low_latency(Q) + twd_montgomery_pkg::multiple_latency(Q))
-  ) u_high (
-    .clk_i,
-    .en_i,
-    .d_i(x_i[Product-1:Width]),
-    .q_o(high)
-  );
+  `TWD_DELAY(u_high, Product - Width,
+             twd_montgomery_pkg::low_latency(Q) + twd_montgomery_pkg::multiple_latency(Q), en_i,
+             x_i[Product-1:Width],
+             high)
 
   always_ff @(posedge clk_i) begin
     if (en_i) result_lazy_o <= (Width + 1)'(high) - (Width + 1)'(multiple);

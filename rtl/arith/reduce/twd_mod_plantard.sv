@@ -34,14 +34,8 @@ module twd_mod_plantard #(
   logic [Word:0] above_q;        // p_1 + 1, in [1, 2^l]
   logic [Width-1:0] result;      // in [0, q)
 
-  twd_const_product #(
-    .InWidth (Product),
-    .Constant(twd_plantard_pkg::factor(Q)),
-    .Low     (Word),
-    .OutWidth(Word)
-  ) u_first (
-    .clk_i,
-    .en_i,
+  twd_const_product #(.InWidth(Product), .Constant(twd_plantard_pkg::factor(Q)), .Low(Word), .OutWidth(Word)) u_first (
+    .clk_i, .en_i,
     .x_i,
     .product_o(high)
   );
@@ -50,14 +44,8 @@ module twd_mod_plantard #(
     if (en_i) above_q <= (Word + 1)'(high) + 1'b1;
   end
 
-  twd_const_product #(
-    .InWidth (Word + 1),
-    .Constant(64'(Q)),
-    .Low     (Word),
-    .OutWidth(Width)
-  ) u_second (
-    .clk_i,
-    .en_i,
+  twd_const_product #(.InWidth(Word + 1), .Constant(64'(Q)), .Low(Word), .OutWidth(Width)) u_second (
+    .clk_i, .en_i,
     .x_i      (above_q),
     .product_o(result)
   );

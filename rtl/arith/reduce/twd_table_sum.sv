@@ -39,14 +39,7 @@ module twd_table_sum #(
 
   logic [Sum-1:0] sum;
 
-  twd_carry_add #(
-    .Width(Sum)
-  ) u_add (
-    .direct_i(Sum'(low_i)),
-    .logic_i (entry),
-    .carry_i (1'b0),
-    .sum_o   (sum)
-  );
+  twd_carry_add #(.Width(Sum)) u_add (.direct_i(Sum'(low_i)), .logic_i(entry), .carry_i(1'b0), .sum_o(sum));
 
   always_ff @(posedge clk_i) begin
     if (en_i) sum_o <= sum;

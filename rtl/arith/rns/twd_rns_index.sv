@@ -62,8 +62,7 @@ module twd_rns_index #(
       .LogicTables(LogicTables),
       .Contents   (Indices)
     ) u_table (
-      .clk_i,
-      .en_i,
+      .clk_i, .en_i,
       .a_addr_i(a_i),
       .a_data_o(a_index[s*Slice+:Slice]),
       .b_addr_i(b_i),

@@ -12,6 +12,8 @@
 // Cost      pages x 2^(bits of r_1 and r_2) x clog2(q) of block RAM; split, a LUT a bit and port.
 // Model     twiddle.model.rns.rns_reconstruct
 
+`include "twd_delay.svh"
+
 module twd_rns_reconstruct #(
   parameter  int unsigned Q        = 3329,
   parameter  logic [47:0] Moduli   = twd_rns_pkg::exact_moduli(Q),
@@ -91,8 +93,7 @@ module twd_rns_reconstruct #(
       .LogicTables(LogicTables),
       .Contents   (Powers)
     ) u_table (
-      .clk_i,
-      .en_i,
+      .clk_i, .en_i,
       .a_addr_i(a_index_i[$clog2(Depth)-1:0]),
       .a_data_o(a_deep[s*Slice+:Slice]),
       .b_addr_i(b_index_i[$clog2(Depth)-1:0]),
@@ -128,8 +129,7 @@ module twd_rns_reconstruct #(
         .LogicTables(LogicTables),
         .Contents   (Powers)
       ) u_beside (
-        .clk_i,
-        .en_i,
+        .clk_i, .en_i,
         .a_addr_i(a_index_i[Bits1+Bits2-1:0]),
         .a_data_o(a_row[s*RowSlice+:RowSlice]),
         .b_addr_i(b_index_i[Bits1+Bits2-1:0]),
@@ -147,15 +147,7 @@ module twd_rns_reconstruct #(
     assign a_select = a_page < Bits0'(M0 - Beside) ? '0 : Select'(a_page - Bits0'(M0 - Beside - 1));
     assign b_select = b_page < Bits0'(M0 - Beside) ? '0 : Select'(b_page - Bits0'(M0 - Beside - 1));
 
-    twd_delay #(
-      .Width (2 * Select),
-      .Cycles(1 + 32'(Register))
-    ) u_page_delay (
-      .clk_i,
-      .en_i,
-      .d_i({a_select, b_select}),
-      .q_o({a_page_late, b_page_late})
-    );
+    `TWD_DELAY(u_page_delay, 2 * Select, 1 + 32'(Register), en_i, {a_select, b_select}, {a_page_late, b_page_late})
 
     always_comb begin
       a_o = '0;

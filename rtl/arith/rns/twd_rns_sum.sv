@@ -55,12 +55,8 @@ module twd_rns_sum #(
   endfunction
 
   if (Bits0 != 0) begin : gen_short
-    twd_rns_residue #(
-      .Modulus(M0),
-      .Bits   (Bits0)
-    ) u_residue (
-      .clk_i,
-      .en_i,
+    twd_rns_residue #(.Modulus(M0), .Bits(Bits0)) u_residue (
+      .clk_i, .en_i,
       .a_i  (a_index_i[Bits1+Bits2+:Bits0]),
       .b_i  (b_index_i[Bits1+Bits2+:Bits0]),
       .sum_o(sum_o[Bits1+Bits2+:Bits0])
@@ -73,14 +69,8 @@ module twd_rns_sum #(
     logic [Bits-1:0] sum_1;
     logic [Bits-1:0] sum_2;
 
-    twd_rom_2r #(
-      .Depth      (Depth),
-      .Width      (Bits),
-      .LogicTables(LogicTables),
-      .Contents   (Sums)
-    ) u_table (
-      .clk_i,
-      .en_i,
+    twd_rom_2r #(.Depth(Depth), .Width(Bits), .LogicTables(LogicTables), .Contents(Sums)) u_table (
+      .clk_i, .en_i,
       .a_addr_i({1'b0, Bits'(a_index_i[Bits2+:Bits1]), Bits'(b_index_i[Bits2+:Bits1])}),
       .a_data_o(sum_1),
       .b_addr_i({1'b1, Bits'(a_index_i[0+:Bits2]), Bits'(b_index_i[0+:Bits2])}),
@@ -90,25 +80,16 @@ module twd_rns_sum #(
     assign sum_o[0+:Bits2]     = sum_2[Bits2-1:0];
     assign sum_o[Bits2+:Bits1] = sum_1[Bits1-1:0];
   end else begin : gen_logic
-    twd_rns_residue #(
-      .Modulus(M1),
-      .Bits   (Bits1),
-      .Zero   (1'b1)
-    ) u_residue_1 (
-      .clk_i,
-      .en_i,
+    twd_rns_residue #(.Modulus(M1), .Bits(Bits1), .Zero(1'b1)) u_residue_1 (
+      .clk_i, .en_i,
       .a_i  (a_index_i[Bits2+:Bits1]),
       .b_i  (b_index_i[Bits2+:Bits1]),
       .sum_o(sum_o[Bits2+:Bits1])
     );
 
     if (Bits2 != 0) begin : gen_last
-      twd_rns_residue #(
-        .Modulus(M2),
-        .Bits   (Bits2)
-      ) u_residue (
-        .clk_i,
-        .en_i,
+      twd_rns_residue #(.Modulus(M2), .Bits(Bits2)) u_residue (
+        .clk_i, .en_i,
         .a_i  (a_index_i[0+:Bits2]),
         .b_i  (b_index_i[0+:Bits2]),
         .sum_o(sum_o[0+:Bits2])

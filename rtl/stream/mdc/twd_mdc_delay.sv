@@ -9,6 +9,8 @@
 //           undefined for Long + 1 cycles.
 // Cost      Width * (Long - 1) bits of LUT memory, a counter, Width flip-flops; for Short = 1 a multiplexer.
 
+`include "twd_delay.svh"
+
 module twd_mdc_delay #(
   parameter int unsigned Width = 1,
   parameter int unsigned Long  = 8,    // from 1
@@ -48,27 +50,15 @@ module twd_mdc_delay #(
       mem[slot_q] <= d_i;
     end
   end else if (Long < 3) begin : gen_registers
-    twd_delay #(
-      .Width (Width),
-      .Cycles(Long)
-    ) u_delay (
-      .clk_i,
-      .en_i(1'b1),
-      .d_i,
-      .q_o
-    );
+    `TWD_DELAY(u_delay, Width, Long, 1'b1, d_i, q_o)
   end else begin : gen_memories
     logic [Width-1:0] word[Sections+1];
     assign word[0] = d_i;
     assign q_o     = word[Sections];
 
     for (genvar i = 0; i < Sections; i++) begin : gen_section
-      twd_delay_ram #(
-        .Width (Width),
-        .Cycles(Long / Sections + (i < Long % Sections ? 1 : 0))
-      ) u_delay (
-        .clk_i,
-        .rst_ni,
+      twd_delay_ram #(.Width(Width), .Cycles(Long / Sections + (i < Long % Sections ? 1 : 0))) u_delay (
+        .clk_i, .rst_ni,
         .en_i(1'b1),
         .d_i(word[i]),
         .q_o(word[i+1])

@@ -123,8 +123,7 @@ module twd_mdc_engine #(
         .Mixed    (Mixed),
         .Tagged   (Pass[p])
       ) u_shuffle (
-        .clk_i,
-        .rst_ni,
+        .clk_i, .rst_ni,
         .sop_i    (sop_in),
         .tag_i    (tag_in[p]),
         .inverse_i(inverse),

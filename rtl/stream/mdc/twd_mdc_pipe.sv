@@ -26,15 +26,8 @@ module twd_mdc_pipe #(
 );
 
   if (Form == twd_stream_pkg::FORM_PRODUCT) begin : gen_product
-    twd_mdc_product #(
-      .Ring  (Ring),
-      .Method(Method),
-      .Lanes (Lanes),
-      .Mixed (Mixed),
-      .LogicTables(LogicTables)
-    ) u_product (
-      .clk_i,
-      .rst_ni,
+    twd_mdc_product #(.Ring(Ring), .Method(Method), .Lanes(Lanes), .Mixed(Mixed), .LogicTables(LogicTables)) u_product (
+      .clk_i, .rst_ni,
       .pipe_i,
       .a_i,
       .b_i,
@@ -59,8 +52,7 @@ module twd_mdc_pipe #(
       .Mixed    (Mixed),
       .LogicTables(LogicTables)
     ) u_transform (
-      .clk_i,
-      .rst_ni,
+      .clk_i, .rst_ni,
       .sop_i    (pipe_i.sop),
       .inverse_i(Mixed ? pipe_i.op == twd_op_pkg::OP_INTT : inverse_q),
       .pass_i   (1'b0),

@@ -19,6 +19,8 @@
 //           and registers of a beat at three places.
 // Model     twiddle.model.streaming.MdcCore
 
+`include "twd_delay.svh"
+
 module twd_mdc_product #(
   parameter  twd_ring_pkg::ring_cfg_t Ring   = twd_ring_pkg::RING_ML_KEM,
   parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
@@ -62,8 +64,7 @@ module twd_mdc_product #(
     .Pass       ({1'b1, Mixed}),
     .LogicTables(LogicTables)
   ) u_transforms (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .sop_i    (sop && (Mixed || path == twd_stream_pkg::PATH_NTT || path == twd_stream_pkg::PATH_MUL)),
     .inverse_i(1'b0),
     .pass_i   ({op != twd_op_pkg::OP_MUL, op == twd_op_pkg::OP_INTT || op == twd_op_pkg::OP_PWM}),
@@ -75,27 +76,15 @@ module twd_mdc_product #(
   if (Mixed) begin : gen_mixed
     logic [1:0] passes;
 
-    twd_delay_ram #(
-      .Width (2),
-      .Cycles(twd_mdc_pkg::latency(Ring, Method, Lanes, 1'b0, 1'b0))
-    ) u_passes (
-      .clk_i,
-      .rst_ni,
+    twd_delay_ram #(.Width(2), .Cycles(twd_mdc_pkg::latency(Ring, Method, Lanes, 1'b0, 1'b0))) u_passes (
+      .clk_i, .rst_ni,
       .en_i(1'b1),
       .d_i ({op == twd_op_pkg::OP_NTT || op == twd_op_pkg::OP_PWM,
              op == twd_op_pkg::OP_NTT || op == twd_op_pkg::OP_INTT}),
       .q_o(passes)
     );
 
-    twd_delay #(
-      .Width (1),
-      .Cycles(twd_pointwise_pkg::latency(Ring, Method))
-    ) u_pass (
-      .clk_i,
-      .en_i(1'b1),
-      .d_i (passes[1]),
-      .q_o (inverse_pass)
-    );
+    `TWD_DELAY(u_pass, 1, twd_pointwise_pkg::latency(Ring, Method), 1'b1, passes[1], inverse_pass)
 
     assign pointwise_pass = passes[0];
     assign {left_sop, left, right} = {u_sop, u, v};
@@ -120,13 +109,7 @@ module twd_mdc_product #(
     end
   end
 
-  twd_pointwise #(
-    .Ring       (Ring),
-    .Method     (Method),
-    .Lanes      (Lanes),
-    .Pass       (Mixed),
-    .LogicTables(LogicTables)
-  ) u_pointwise (
+  twd_pointwise #(.Ring(Ring), .Method(Method), .Lanes(Lanes), .Pass(Mixed), .LogicTables(LogicTables)) u_pointwise (
     .clk_i,
     .sop_i (left_sop),
     .pass_i(pointwise_pass),
@@ -144,8 +127,7 @@ module twd_mdc_product #(
     .Pass       (Mixed),
     .LogicTables(LogicTables)
   ) u_inverse (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .sop_i    (x_sop),
     .inverse_i(1'b1),
     .pass_i   (inverse_pass),

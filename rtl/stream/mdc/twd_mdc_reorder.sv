@@ -59,10 +59,7 @@ module twd_mdc_reorder #(
   logic [Lanes-1:0][Width-1:0] later;
   logic other, other_q, other_q2;       // y_o takes later; the third one with what was read
 
-  twd_register_copies #(
-    .Width (AddrWidth),
-    .Copies(2)
-  ) u_r_addr (
+  twd_register_copies #(.Width(AddrWidth), .Copies(2)) u_r_addr (
     .clk_i,
     .en_i(1'b1),
     .d_i(Inverse ? r_beat_q[AddrWidth-1:0] : r_beat_q[BeatWidth-1:1]),

@@ -62,10 +62,7 @@ module twd_mdc_shuffle #(
   logic [1:0] most;
 
   if (Most == Least) begin : gen_same
-    twd_sop_delay #(
-      .Carry (Tagged || Mixed),
-      .Cycles(Wait - Last)
-    ) u_early (
+    twd_sop_delay #(.Carry(Tagged || Mixed), .Cycles(Wait - Last)) u_early (
       .clk_i,
       .sop_i,
       .side_i(tag_i),
@@ -75,10 +72,7 @@ module twd_mdc_shuffle #(
 
     assign least = most;
   end else begin : gen_different
-    twd_sop_delay #(
-      .Carry (Tagged),
-      .Cycles(Least)
-    ) u_least (
+    twd_sop_delay #(.Carry(Tagged), .Cycles(Least)) u_least (
       .clk_i,
       .sop_i,
       .side_i(tag_i),
@@ -86,10 +80,7 @@ module twd_mdc_shuffle #(
       .side_o(least[1])
     );
 
-    twd_sop_delay #(
-      .Carry (Tagged),
-      .Cycles(Wait - Last)
-    ) u_early (
+    twd_sop_delay #(.Carry(Tagged), .Cycles(Wait - Last)) u_early (
       .clk_i,
       .sop_i (least[0]),
       .side_i(least[1]),
@@ -98,10 +89,7 @@ module twd_mdc_shuffle #(
     );
   end
 
-  twd_sop_delay #(
-    .Carry (Tagged || Mixed),
-    .Cycles(Last)
-  ) u_most (
+  twd_sop_delay #(.Carry(Tagged || Mixed), .Cycles(Last)) u_most (
     .clk_i,
     .sop_i (most_early[0]),
     .side_i(most_early[1]),
@@ -132,12 +120,7 @@ module twd_mdc_shuffle #(
       assign x = d == 0 ? x_fwd_i : x_inv_i;
 
       if (Kind == twd_mdc_pkg::REORDER) begin : gen_reorder
-        twd_mdc_reorder #(
-          .Lanes  (Lanes),
-          .Width  (Width),
-          .Beats  (Beats),
-          .Inverse(d == 1)
-        ) u_reorder (
+        twd_mdc_reorder #(.Lanes(Lanes), .Width(Width), .Beats(Beats), .Inverse(d == 1)) u_reorder (
           .clk_i,
           .sop_i,
           .late_i(most_early[0]),
@@ -145,14 +128,8 @@ module twd_mdc_shuffle #(
           .y_o   (permuted)
         );
       end else if (Kind == twd_mdc_pkg::COMMUTE) begin : gen_commutator
-        twd_mdc_commutator #(
-          .Lanes  (Lanes),
-          .Width  (Width),
-          .Forward(Distance),
-          .Inverse(Distance)
-        ) u_commutator (
-          .clk_i,
-          .rst_ni,
+        twd_mdc_commutator #(.Lanes(Lanes), .Width(Width), .Forward(Distance), .Inverse(Distance)) u_commutator (
+          .clk_i, .rst_ni,
           .sop_i,
           .inverse_i(1'b0),
           .x_i      (x),
@@ -165,12 +142,8 @@ module twd_mdc_shuffle #(
       if (Remaining == 0) begin : gen_wire
         assign y[d*Lanes*Width+:Lanes*Width] = permuted;
       end else begin : gen_delay
-        twd_mdc_delay #(
-          .Width(Lanes * Width),
-          .Long (Remaining)
-        ) u_delay (
-          .clk_i,
-          .rst_ni,
+        twd_mdc_delay #(.Width(Lanes * Width), .Long(Remaining)) u_delay (
+          .clk_i, .rst_ni,
           .short_i(1'b0),
           .d_i    (permuted),
           .q_o    (y[d*Lanes*Width+:Lanes*Width])
@@ -197,8 +170,7 @@ module twd_mdc_shuffle #(
         .Forward(FwdReorders ? InvDistance : FwdDistance),
         .Inverse(InvReorders ? FwdDistance : InvDistance)
       ) u_commutator (
-        .clk_i,
-        .rst_ni,
+        .clk_i, .rst_ni,
         .sop_i,
         .inverse_i(inverse),
         .x_i      (FwdReorders ? x_inv_i : InvReorders ? x_fwd_i : x),
@@ -211,12 +183,7 @@ module twd_mdc_shuffle #(
     if (FwdReorders || InvReorders) begin : gen_reorder
       logic [Lanes*Width-1:0] reordered;
 
-      twd_mdc_reorder #(
-        .Lanes  (Lanes),
-        .Width  (Width),
-        .Beats  (Beats),
-        .Inverse(InvReorders)
-      ) u_reorder (
+      twd_mdc_reorder #(.Lanes(Lanes), .Width(Width), .Beats(Beats), .Inverse(InvReorders)) u_reorder (
         .clk_i,
         .sop_i,
         .late_i(most_early[0]),

@@ -155,12 +155,7 @@ module twd_mdc_stage #(
     if (Mixed) begin : gen_mixed
       logic [Width-1:0] unused_difference;
 
-      twd_butterfly #(
-        .Q          (Ring.q),
-        .Method     (Method),
-        .Bare       (1'b1),
-        .LogicTables(LogicTables)
-      ) u_butterfly (
+      twd_butterfly #(.Q(Ring.q), .Method(Method), .Bare(1'b1), .LogicTables(LogicTables)) u_butterfly (
         .clk_i,
         .en_i(1'b1),
         .minus_i       (inverse),
@@ -179,11 +174,7 @@ module twd_mdc_stage #(
         .diff_o        (diff)
       );
     end else if (Dual) begin : gen_dual
-      twd_butterfly_dual #(
-        .Q          (Ring.q),
-        .Method     (Method),
-        .LogicTables(LogicTables)
-      ) u_butterfly (
+      twd_butterfly_dual #(.Q(Ring.q), .Method(Method), .LogicTables(LogicTables)) u_butterfly (
         .clk_i,
         .en_i(1'b1),
         .inverse_i,

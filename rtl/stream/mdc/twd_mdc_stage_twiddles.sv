@@ -72,10 +72,7 @@ module twd_mdc_stage_twiddles #(
     localparam int unsigned Bits = $clog2(Words);
     logic [Streams*Copies*Bits-1:0] number;
 
-    twd_register_copies #(
-      .Width (Bits),
-      .Copies(Streams * Copies)
-    ) u_copies (
+    twd_register_copies #(.Width(Bits), .Copies(Streams * Copies)) u_copies (
       .clk_i,
       .en_i(1'b1),
       .d_i(beat_i[Lowest+:Bits]),
@@ -91,11 +88,7 @@ module twd_mdc_stage_twiddles #(
     assign chosen = Inverse || (inverse_i && !Forward) ? twiddle[1] : twiddle[0];
 
     for (genvar p = 0; p < Streams; p++) begin : gen_stream
-      twd_register_copies #(
-        .Width (Width),
-        .Copies(Copies),
-        .Apart (Words > 4)
-      ) u_copies (
+      twd_register_copies #(.Width(Width), .Copies(Copies), .Apart(Words > 4)) u_copies (
         .clk_i,
         .en_i(1'b1),
         .d_i(Pass[p] && pass_i[p] ? PassFactor : chosen),

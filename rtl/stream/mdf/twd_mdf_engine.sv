@@ -121,8 +121,7 @@ module twd_mdf_engine #(
         .Select     (Select),
         .LogicTables(LogicTables)
       ) u_stage (
-        .clk_i,
-        .rst_ni,
+        .clk_i, .rst_ni,
         .inverse_i(inverse),
         .sop_i    (stage_sop),
         .ring_i   (stage_ring),

@@ -61,11 +61,7 @@ module twd_mdf_parallel_stage #(
     if (sop_q) ring_q <= ring_late_q;
   end
 
-  twd_sop_delay #(
-    .Side  (2),
-    .Carry (Select),
-    .Cycles(twd_mdf_pkg::stage_latency(Ring, Method) - 1)
-  ) u_sop (
+  twd_sop_delay #(.Side(2), .Carry(Select), .Cycles(twd_mdf_pkg::stage_latency(Ring, Method) - 1)) u_sop (
     .clk_i,
     .sop_i (sop_q),
     .side_i(ring_late_q),

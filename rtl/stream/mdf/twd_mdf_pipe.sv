@@ -36,8 +36,7 @@ module twd_mdf_pipe #(
       .Batch (twd_mdf_pkg::batch(Ring)),
       .LogicTables(LogicTables)
     ) u_product (
-      .clk_i,
-      .rst_ni,
+      .clk_i, .rst_ni,
       .pipe_i,
       .hold_o,
       .busy_o,
@@ -66,8 +65,7 @@ module twd_mdf_pipe #(
       .Select   (Select),
       .LogicTables(LogicTables)
     ) u_transform (
-      .clk_i,
-      .rst_ni,
+      .clk_i, .rst_ni,
       .sop_i    (pipe_i.sop),
       .inverse_i(inverse_q),
       .ring_i   (pipe_i.ring),

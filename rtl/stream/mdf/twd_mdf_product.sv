@@ -16,6 +16,7 @@
 // Model     twiddle.model.streaming.MdfCore
 
 `include "twd_assert.svh"
+`include "twd_delay.svh"
 
 module twd_mdf_product #(
   parameter  twd_ring_pkg::ring_cfg_t Ring   = twd_ring_pkg::RING_ML_KEM,
@@ -125,15 +126,8 @@ module twd_mdf_product #(
   logic u_sop_early, u_sop;
   logic [Lanes-1:0][Width-1:0] a_late, u;
 
-  twd_delay #(
-    .Width (Lanes * Width + 1),
-    .Cycles(Align)
-  ) u_align (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i ({sop && path == twd_stream_pkg::PATH_MUL, a_i}),
-    .q_o ({u_sop_early, a_late})
-  );
+  `TWD_DELAY(u_align, Lanes * Width + 1, Align, 1'b1,
+             {sop && path == twd_stream_pkg::PATH_MUL, a_i}, {u_sop_early, a_late})
 
   twd_mdf_engine #(
     .Ring       (Ring),
@@ -141,8 +135,7 @@ module twd_mdf_product #(
     .Direction  (twd_butterfly_pkg::FORWARD),
     .LogicTables(LogicTables)
   ) u_transform_1 (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .sop_i    (u_sop_early),
     .inverse_i(1'b0),
     .ring_i   (2'd0),
@@ -171,8 +164,7 @@ module twd_mdf_product #(
     .Direction  (twd_butterfly_pkg::BOTH),
     .LogicTables(LogicTables)
   ) u_transform_2 (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .sop_i    (x_sop_q),
     .inverse_i(inverse_e_q),
     .ring_i   (2'd0),
@@ -190,12 +182,7 @@ module twd_mdf_product #(
     {left_q, right_q} <= pwm_q ? {a_i, b_i} : {u, v};
   end
 
-  twd_pointwise #(
-    .Ring       (Ring),
-    .Method     (Method),
-    .Lanes      (Lanes),
-    .LogicTables(LogicTables)
-  ) u_pointwise (
+  twd_pointwise #(.Ring(Ring), .Method(Method), .Lanes(Lanes), .LogicTables(LogicTables)) u_pointwise (
     .clk_i,
     .sop_i (pointwise_sop_q),
     .pass_i(1'b0),
@@ -222,12 +209,8 @@ module twd_mdf_product #(
     w_beat_q <= begin_write_q ? '0 : w_beat_q + 1'b1;
   end
 
-  twd_ram_1r1w #(
-    .Depth(Batch * Beats),
-    .Width(Lanes * Width)
-  ) u_memory (
-    .clk_i,
-    .rst_ni,
+  twd_ram_1r1w #(.Depth(Batch * Beats), .Width(Lanes * Width)) u_memory (
+    .clk_i, .rst_ni,
     .w_en_i  (write_q),
     .w_addr_i({w_slot_q, w_beat_q}),
     .w_data_i(product),

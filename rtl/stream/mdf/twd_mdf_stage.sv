@@ -84,11 +84,7 @@ module twd_mdf_stage #(
     if (start) ring_twiddle <= Both && inverse_i ? ring_late : ring_i;
   end
 
-  twd_sop_delay #(
-    .Side  (2),
-    .Carry (Select),
-    .Cycles(Depth + 2)
-  ) u_late (
+  twd_sop_delay #(.Side(2), .Carry(Select), .Cycles(Depth + 2)) u_late (
     .clk_i,
     .sop_i,
     .side_i(ring_i),
@@ -96,11 +92,7 @@ module twd_mdf_stage #(
     .side_o(ring_late)
   );
 
-  twd_sop_delay #(
-    .Side  (2),
-    .Carry (Select),
-    .Cycles(Latency - 2)
-  ) u_sop (
+  twd_sop_delay #(.Side(2), .Carry(Select), .Cycles(Latency - 2)) u_sop (
     .clk_i,
     .sop_i (sop_late),
     .side_i(ring_late),
@@ -136,8 +128,7 @@ module twd_mdf_stage #(
     .Q_2         (Select ? twd_ring_pkg::modulus(twd_ring_pkg::selected(0)) : 0),
     .LogicTables (LogicTables)
   ) u_butterflies (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .en_i(1'b1),
     .inverse_i,
     .second_i (half_q[Phase] && takes_part(ring)),

@@ -61,13 +61,7 @@ module twd_mdf_stage_twiddles #(
       localparam int unsigned RomIndex = Layer < 1 ? 1 : Layer;
       logic [RomWidth-1:0] rom_twiddle;
 
-      twd_mdf_twiddle_rom #(
-        .Ring  (RingOfRom),
-        .Method(Method),
-        .Layer (Layer),
-        .Both  (Both),
-        .Last  (Stage == 0)
-      ) u_rom (
+      twd_mdf_twiddle_rom #(.Ring(RingOfRom), .Method(Method), .Layer(Layer), .Both(Both), .Last(Stage == 0)) u_rom (
         .inverse_i,
         .second_i,
         .block_i  (block_i[RomIndex-1:0]),
@@ -89,11 +83,7 @@ module twd_mdf_stage_twiddles #(
     assign twiddle_o = copies;
   end
 
-  twd_register_copies #(
-    .Width (Word),
-    .Copies(Halves),
-    .Apart (Tables || Stage > 2)
-  ) u_halves (
+  twd_register_copies #(.Width(Word), .Copies(Halves), .Apart(Tables || Stage > 2)) u_halves (
     .clk_i,
     .en_i(1'b1),
     .d_i(word),
@@ -101,11 +91,7 @@ module twd_mdf_stage_twiddles #(
   );
 
   for (genvar h = 0; h < Halves; h++) begin : gen_half
-    twd_register_copies #(
-      .Width (Word),
-      .Copies(Copies / Halves),
-      .Apart (Tables || Stage > 2)
-    ) u_copies (
+    twd_register_copies #(.Width(Word), .Copies(Copies / Halves), .Apart(Tables || Stage > 2)) u_copies (
       .clk_i,
       .en_i(1'b1),
       .d_i(half[h*Word+:Word]),

@@ -67,7 +67,7 @@ class Measurement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     clock rate and path are those with packed registers, cells and
 
     plain_mhz      the same median without packing, as nextpnr takes the netlist of Yosys
-    plain_by_seed  the clock rates behind it
+    plain_by_seed  its clock rates, by seed
     packed         number of ports of block RAM, products, pairs of operands, and of the flip-flops that went
 
     and for asic, otherwise None:

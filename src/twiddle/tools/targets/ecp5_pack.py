@@ -93,7 +93,7 @@ class _Module:
         return Packed(memories, taken, operands, before - len(self._cells))
 
     def _memory(self, name: str, ports: str) -> bool:
-        """Moves the flip-flops behind a port of a block RAM, or behind both of one that is 36 bits wide."""
+        """Moves the flip-flops that follow a port of a block RAM, or both of one that is 36 bits wide."""
         parameters, connections = self._cells[name]["parameters"], self._cells[name]["connections"]
         clock = connections[f"CLK{ports[-1]}"][0]
         if any(parameters.get(f"CLK{each}MUX", f"CLK{each}") != f"CLK{each}" for each in ports):
@@ -109,7 +109,7 @@ class _Module:
         return True
 
     def _product(self, name: str) -> Control | None:
-        """Moves the flip-flops behind a product. Returns their clock and enable, None if they stay."""
+        """Moves the flip-flops that follow a product. Returns their clock and enable, None if they stay."""
         control = self._take(name, [f"P{index}" for index in range(36)])
         if control is not None:
             registers = {"REG_OUTPUT_CLK": "CLK0", "REG_OUTPUT_CE": "CE0", "REG_OUTPUT_RST": "RST0"}
@@ -145,19 +145,19 @@ class _Module:
         return True
 
     def _take(self, name: str, ports: Iterable[str], clock: Bit | None = None) -> Control | None:
-        """Lets outputs drive what the flip-flops behind them do, which go; None if one of them must stay."""
+        """Lets outputs drive what the flip-flops after them do, which go; None if one of them must stay."""
         connections = self._cells[name]["connections"]
-        behind: dict[str, str] = {}
+        after: dict[str, str] = {}
         for port in ports:
             readers = self._readers[connections[port][0]] if port in connections else ()
             for flop, pin in readers:
                 if len(readers) > 1 or pin != "DI" or self._cells.get(flop, {}).get("type") != "TRELLIS_FF":
                     return None
-                behind[port] = flop
-        control = self._shared(self._cells[flop] for flop in behind.values())
+                after[port] = flop
+        control = self._shared(self._cells[flop] for flop in after.values())
         if control is None or clock not in (None, control[0]):
             return None
-        for port, flop in behind.items():
+        for port, flop in after.items():
             connections[port] = self._cells[flop]["connections"]["Q"]
             self._remove(flop)
         return control
