@@ -53,12 +53,10 @@ module twd_base_mul #(
   localparam logic [Width:0] Modulus = (Width + 1)'(Q);
 
   logic [Width-1:0] a_sum, b_sum;
-  logic [Width-1:0] m_0;
+  logic [1:0][Width-1:0] m;
+  logic [1:0][Width:0] lazy;  // k and z, in (-q, q)
   logic [Width-1:0] m_0_late, m_0_q;
   logic [Width:0] m_0_low_q;  // m_0 - q, in [-q, 0)
-  logic [Width-1:0] m_1;
-  logic [Width:0] k_lazy;  // (-q, q)
-  logic [Width:0] z_lazy;  // (-q, q)
   logic [Width:0] m_sum_q;  // m_0 + m_1, in [0, 2q - 1)
   logic [Width:0] m_sum;
   logic [Width:0] m_low_q;  // m_0 + m_1 - q, in [-q, q - 1)
@@ -68,14 +66,14 @@ module twd_base_mul #(
   logic [Width-1:0] c_1_q;
 
   if (Before == 0) begin : gen_two_cycles
-    twd_mod_add #(.Q(Q), .Chain(twd_method_pkg::product_stages(Method) == 1)) u_a_sum (
+    twd_mod_add #(.Q(Q), .UseCarryChain(twd_method_pkg::product_stages(Method) == 1)) u_a_sum (
       .clk_i, .en_i,
       .a_i     (a_0_i),
       .b_lazy_i({1'b0, a_1_i}),
       .sum_o   (a_sum)
     );
 
-    twd_mod_add #(.Q(Q), .Chain(twd_method_pkg::product_stages(Method) == 1)) u_b_sum (
+    twd_mod_add #(.Q(Q), .UseCarryChain(twd_method_pkg::product_stages(Method) == 1)) u_b_sum (
       .clk_i, .en_i,
       .a_i     (b_0_i),
       .b_lazy_i({1'b0, b_1_i}),
@@ -123,39 +121,33 @@ module twd_base_mul #(
     assign b_sum = b_sum_q;
   end
 
-  twd_mod_mul #(.Q(Q), .Method(Method), .Halvings(Halvings), .LogicTables(LogicTables)) u_m_0 (
-    .clk_i, .en_i,
-    .a_i      (a_0_i),
-    .b_i      (b_0_i),
-    .product_o(m_0)
-  );
+  for (genvar i = 0; i < 2; i++) begin : gen_product
+    twd_mod_mul #(.Q(Q), .Method(Method), .Halvings(Halvings), .LogicTables(LogicTables)) u_m (
+      .clk_i, .en_i,
+      .a_i      (i == 0 ? a_0_i : a_1_i),
+      .b_i      (i == 0 ? b_0_i : b_1_i),
+      .product_o(m[i])
+    );
 
-  twd_mod_mul #(.Q(Q), .Method(Method), .Halvings(Halvings), .LogicTables(LogicTables)) u_m_1 (
-    .clk_i, .en_i,
-    .a_i      (a_1_i),
-    .b_i      (b_1_i),
-    .product_o(m_1)
-  );
+    twd_mod_mul #(
+      .Q          (Q),
+      .Method     (Method),
+      .Form       (twd_method_pkg::FORM_LAZY),
+      .Halvings   (Halvings),
+      .LogicTables(LogicTables)
+    ) u_lazy (
+      .clk_i, .en_i,
+      .a_i      (i == 0 ? a_sum : m[1]),
+      .b_i      (i == 0 ? b_sum : zeta_i),
+      .product_o(lazy[i])
+    );
+  end
 
-  twd_mod_mul_lazy #(.Q(Q), .Method(Method), .Halvings(Halvings), .LogicTables(LogicTables)) u_k (
-    .clk_i, .en_i,
-    .a_i           (a_sum),
-    .b_i           (b_sum),
-    .product_lazy_o(k_lazy)
-  );
-
-  twd_mod_mul_lazy #(.Q(Q), .Method(Method), .Halvings(Halvings), .LogicTables(LogicTables)) u_z (
-    .clk_i, .en_i,
-    .a_i           (m_1),
-    .b_i           (zeta_i),
-    .product_lazy_o(z_lazy)
-  );
-
-  `TWD_DELAY(u_m_0_delay, Width, LazyLatency - 1, en_i, m_0, m_0_late)
+  `TWD_DELAY(u_m_0_delay, Width, LazyLatency - 1, en_i, m[0], m_0_late)
 
   twd_carry_add #(.Width(Width + 1)) u_c_0 (
-    .direct_i(z_lazy),
-    .logic_i (z_lazy[Width] ? {1'b0, m_0_q} : m_0_low_q),
+    .direct_i(lazy[1]),
+    .logic_i (lazy[1][Width] ? {1'b0, m_0_q} : m_0_low_q),
     .carry_i (1'b0),
     .sum_o   (c_0_raw)
   );
@@ -168,9 +160,9 @@ module twd_base_mul #(
       m_0_low_q <= {1'b0, m_0_late} - Modulus;
       c_0_raw_q <= c_0_raw;
       c_0_o     <= c_0_raw_q[Width-1:0] + (Modulus[Width-1:0] & {Width{c_0_raw_q[Width]}});
-      m_sum_q   <= {1'b0, m_0} + {1'b0, m_1};
+      m_sum_q   <= {1'b0, m[0]} + {1'b0, m[1]};
       m_low_q   <= m_sum - Modulus;
-      raw_q     <= {k_lazy[Width], k_lazy} - {m_low_q[Width], m_low_q};
+      raw_q     <= {lazy[0][Width], lazy[0]} - {m_low_q[Width], m_low_q};
       raw_q2    <= raw_q[Width:0] + (raw_q[Width+1] ? Modulus : -Modulus);
       c_1_q     <= raw_q2[Width-1:0] + (Modulus[Width-1:0] & {Width{raw_q2[Width]}});
     end

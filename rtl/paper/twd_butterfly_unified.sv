@@ -88,11 +88,11 @@ module twd_butterfly_unified #(
     assign s = s_raw_q;
   end
 
-  twd_mod_mul_lazy #(.Q(Q), .Method(Method)) u_mul (
+  twd_mod_mul #(.Q(Q), .Method(Method), .Form(twd_method_pkg::FORM_LAZY)) u_mul (
     .clk_i, .en_i,
-    .a_i           (x_q),
-    .b_i           (twiddle_i),
-    .product_lazy_o(product_lazy)
+    .a_i      (x_q),
+    .b_i      (twiddle_i),
+    .product_o(product_lazy)
   );
 
   `TWD_DELAY(u_s_delay, Width + 1, MulLatency + 1, en_i, s, s_late)

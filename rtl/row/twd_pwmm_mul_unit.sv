@@ -6,7 +6,7 @@
 //   complete transform      c_i = acc_i + s a_i b_i
 //   pairs                   c_0 + c_1 x = acc + s (a_0 + a_1 x)(b_0 + b_1 x) mod x^2 - zeta
 //
-// Method    twd_mod_mul_lazy, or Karatsuba's four products a pair (twd_base_mul; Nguyen et al. 2023, equations 11, 12).
+// Method    twd_mod_mul, or Karatsuba's four products a pair (twd_base_mul; Nguyen et al. 2023, equations 11, 12).
 // Ranges    a_i, b_i in [0, 2^Width), made canonical first; acc_i, c_o in [0, q); zeta_i = zeta / s in [0, q).
 // Timing    acc_i mul_acc_cycle, zeta_i zeta_cycle and c_o latency cycles (twd_pwmm_pkg) after a_i, b_i. One pair a
 //           cycle; it never stops, and has no reset.
@@ -36,12 +36,12 @@ module twd_pwmm_mul_unit #(
   logic [1:0][Width-1:0] b_q;
 
   for (genvar l = 0; l < 2; l++) begin : gen_correct
-    twd_mod_correct #(.Q(Ring.q), .Chain(twd_method_pkg::product_stages(Method) == 1)) u_a (
+    twd_mod_correct #(.Q(Ring.q), .UseCarryChain(twd_method_pkg::product_stages(Method) == 1)) u_a (
       .raw_i   ({2'b00, a_i[l]}),
       .result_o(a[l])
     );
 
-    twd_mod_correct #(.Q(Ring.q), .Chain(twd_method_pkg::product_stages(Method) == 1)) u_b (
+    twd_mod_correct #(.Q(Ring.q), .UseCarryChain(twd_method_pkg::product_stages(Method) == 1)) u_b (
       .raw_i   ({2'b00, b_i[l]}),
       .result_o(b[l])
     );
@@ -59,12 +59,18 @@ module twd_pwmm_mul_unit #(
     for (genvar l = 0; l < 2; l++) begin : gen_lane
       logic [Width:0] product_lazy;  // (-q, q)
 
-      twd_mod_mul_lazy #(.Q(Ring.q), .Method(Method), .Halvings(Halvings), .LogicTables(LogicTables)) u_product (
+      twd_mod_mul #(
+        .Q          (Ring.q),
+        .Method     (Method),
+        .Form       (twd_method_pkg::FORM_LAZY),
+        .Halvings   (Halvings),
+        .LogicTables(LogicTables)
+      ) u_product (
         .clk_i,
-        .en_i          (1'b1),
-        .a_i           (a_q[l]),
-        .b_i           (b_q[l]),
-        .product_lazy_o(product_lazy)
+        .en_i     (1'b1),
+        .a_i      (a_q[l]),
+        .b_i      (b_q[l]),
+        .product_o(product_lazy)
       );
 
       twd_mod_add #(.Q(Ring.q)) u_sum (.clk_i, .en_i(1'b1), .a_i(acc_i[l]), .b_lazy_i(product_lazy), .sum_o(c_o[l]));

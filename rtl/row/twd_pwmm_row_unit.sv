@@ -9,7 +9,7 @@
 //
 // Method    Nguyen et al. 2023, Fig. 5: integer products are summed first and reduced once, by K-RED, which leaves the
 //           2^-layers that the inverse transform then need not multiply by; -k 2^m = 1 does it for 3329, and here
-//           tables for any q and number of layers (twd_mod_fold_low). Three changes: products are rows to the base 4
+//           tables for any q and number of layers (twd_mod_fold). Three changes: products are rows to the base 4
 //           (twd_row_mul_add), where one more product is cheaper than the additions of Karatsuba's four;
 //           the sum so far goes in with the first row, times 2^layers, and not after the reduction;
 //           m_1 is reduced from below alone, as far as it takes (square_halvings), and is not made canonical.
@@ -124,14 +124,14 @@ module twd_pwmm_row_unit #(
     logic [ProductWidth-1:0] a0_b0_late;
     logic [LowWidth-1:0] low;
 
-    twd_mod_fold_low #(.Q(Ring.q), .Halvings(SquareHalvings), .Largest(Raw * Raw)) u_m_1 (
+    twd_mod_fold #(.Q(Ring.q), .Largest(Raw * Raw), .Halvings(SquareHalvings), .OnlyLow(1'b1)) u_m_1 (
       .clk_i,
-      .en_i    (1'b1),
-      .x_i     (a1_b1),
-      .result_o(m_1)
+      .en_i         (1'b1),
+      .x_i          (a1_b1),
+      .result_lazy_o(m_1)
     );
 
-    `TWD_DELAY(u_wait, ProductWidth, twd_fold_low_pkg::steps(SquareHalvings), 1'b1, a0_b0, a0_b0_late)
+    `TWD_DELAY(u_wait, ProductWidth, twd_fold_pkg::low_folds(SquareHalvings), 1'b1, a0_b0, a0_b0_late)
 
     twd_row_mul_add #(.ALargest(64'(Ring.q - 1)), .BLargest(Square), .AddLargest(Product)) u_zeta (
       .clk_i,

@@ -44,7 +44,7 @@ module twd_const_product #(
         localparam int unsigned Number = twd_const_product_pkg::pairs_before(i, j, Constant, End);
         localparam int unsigned Bits = InWidth - Limb * i < Limb ? InWidth - Limb * i : Limb;
         localparam bit Negative = j == Columns - 1 && Constant[63];
-        localparam logic [Limb:0] Factor = (Limb + 1)'(Constant >> (Limb * j)) & {Negative, Limb'('1)};
+        localparam logic [Limb:0] Factor = (Limb + 1)'(Constant >> (Limb * j)) & {Negative, {Limb{1'b1}}};
         localparam int unsigned Whole = Bits + twd_const_product_pkg::factor_bits(Constant, j);
         localparam int unsigned Rest = End - Limb * (i + j);
         localparam int unsigned Kept = Whole < Rest ? Whole : Rest;

@@ -110,7 +110,7 @@ module twd_mod_shift_add #(
   end else begin : gen_canonical
     logic [Width-1:0] canonical;
 
-    twd_mod_correct #(.Q(Q), .Above(1'b0), .Chain(1'b1)) u_correct (
+    twd_mod_correct #(.Q(Q), .Above(1'b0), .UseCarryChain(1'b1)) u_correct (
       .raw_i   ({remainder_q[Width], remainder_q}),
       .result_o(canonical)
     );
