@@ -51,7 +51,6 @@ MUL_METHOD = "Method does not work modulo Q, or not with Form or Halvings (see t
 REDUCE_METHOD = "Method does not reduce modulo Q; FOLD, BARRETT, MONTGOMERY, PLANTARD do"
 CONSTANTS = "Cycles is less than constants_latency(Q), and one with Unit"
 SLOT = "Slot is not 0, 16 or 32, or less than a coefficient has bits"
-RNS_TOPS = "twd_mod_mul_rns_dual twd_butterfly_rns"
 RNS_PRIME = "Q is not prime: no logarithms"
 RNS_MODULI = "Moduli are not coprime with product Q - 1 or from 2 Q - 3 on, in 16 bits"
 WITH_METHOD = " ".join(BUTTERFLIES)
@@ -104,17 +103,19 @@ UNITS = [
     *refused("Width is not 2 to 24", "twd_tile_product", *each("Width", 1, 25)),
     *refused("Width is not 2 to 14", "twd_karatsuba_product", *each("Width", 1, 15)),
     *refused("Bits is not 6, 7 or 8", "twd_vedic_product", {"Bits": 5}),
-    *refused(f"Q has more than 13 bits; {WORK}", "twd_mod_mul_rns", {"Q": 8380417}),
-    *refused("Q has more than 13 bits", "twd_mod_mul_rns_dual", {"Q": 8380417}),
+    *refused(f"Q has more than 13 bits; {WORK}", "twd_mod_mul_rns twd_mod_mul_rns_dual", {"Q": 8380417}),
     *refused("tables for 14 bits of Q are too large", "twd_butterfly_rns", {"Q": 8380417}),
-    *refused(f"{RNS_PRIME}; {WORK}", "twd_mod_mul_rns", {"Q": 61 * 67}),
-    *refused(RNS_PRIME, RNS_TOPS, {"Q": 61 * 67}),
-    *refused(RNS_MODULI, f"twd_mod_mul_rns {RNS_TOPS}", *each("Moduli", "48'h0006001f0020", "48'h0007001e001f")),
+    *refused(f"{RNS_PRIME}; {WORK}", "twd_mod_mul_rns twd_mod_mul_rns_dual", {"Q": 61 * 67}),
+    *refused(RNS_PRIME, "twd_butterfly_rns", {"Q": 61 * 67}),
+    *refused(
+        RNS_MODULI,
+        "twd_mod_mul_rns twd_mod_mul_rns_dual twd_butterfly_rns",
+        *each("Moduli", "48'h0006001f0020", "48'h0007001e001f"),
+    ),
     *refused(
         "Feed goes without Registers: a product would come too late", "twd_butterfly_rns", {"Feed": 1, "Registers": 1}
     ),
     *refused("Tables needs two long residues of 2 to 6 bits", "twd_rns_sum", {"Tables": 1}),
-    *refused("Modulus does not fit into Bits bits", "twd_rns_residue", {"Modulus": 16, "Zero": 1}),
     *refused("Depth is less than 2", "twd_rom_2r twd_ram_1r1w twd_rom", {"Depth": 1}),
     *refused("Cycles is less than 3", "twd_delay_ram", {"Cycles": 2}),
     *refused("Stages is not 1 to 4", "twd_dsp_product", *each("Stages", 0, 5)),

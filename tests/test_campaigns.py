@@ -208,7 +208,7 @@ def test_one_wrong_product_is_found(method: Method, a: int, b: int, tmp_path: Pa
     [
         (
             exhaust.Point(3329, Method.RNS, variant="7-31-32, dual"),
-            *("paper/twd_mod_mul_rns_dual.sv", ".a_i      (a_i[i])", ".a_i      (a_i[0])"),
+            *("arith/mul/twd_mod_mul_rns.sv", ".a_addr_i(a_i[i])", ".a_addr_i(a_i[0])"),
             "a = 3328, b = 1: got 0, expected 3328, after 1 right",
         ),
         (

@@ -51,7 +51,9 @@ module twd_mod_mul #(
   logic [Width:0] lazy;
 
   if (Legal && Method == twd_method_pkg::METHOD_RNS) begin : gen_rns
-    twd_mod_mul_rns #(.Q(Q), .LogicTables(LogicTables)) u_mul (.clk_i, .en_i, .a_i, .b_i, .product_lazy_o(lazy));
+    twd_mod_mul_rns #(.Q(Q), .LogicTables(LogicTables)) u_mul (.clk_i, .en_i, .a_i, .b_i, .product_o(lazy[Width-1:0]));
+
+    assign lazy[Width] = 1'b0;
   end else if (Legal) begin : gen_product
     localparam int unsigned Product = $clog2(twd_method_pkg::largest(Method, Form, Q, Halvings) + 64'd1);
 

@@ -12,8 +12,8 @@
 // Ranges    a_i, b_i and product_o unsigned, or with Signed all of them in two's complement; a product of Bits bits. A
 //           split unsigned product has two factors of the same width, a split signed one a b_i that is not negative.
 // Timing    Stages cycles, or if it is split 4, with Signed 3; one product per enabled cycle, en_i = 0 freezes the
-//           pipe; no reset. Stages: 1 after the block, 2 before and after, 3 one more after it, 4 one more before it. From
-//           three on, DSP blocks are between registers without logic, and placement can put them near the block.
+//           pipe; no reset. Stages: 1 after the block, 2 before and after, 3 one more after it, 4 one more before it.
+//           From three on, DSP blocks are between registers without logic, and placement can put them near the block.
 // Cost      one DSP block up to 17 bits; above, two, and unsigned BWidth - 17 adders.
 // Model     twiddle.model.arith.dsp_product
 

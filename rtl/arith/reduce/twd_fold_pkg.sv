@@ -155,7 +155,9 @@ package twd_fold_pkg;
   endfunction
 
   // Largest multiple in the table of one group, k (2^n - 1).
-  function automatic int unsigned table_largest(input int unsigned k, input int unsigned bits, input int unsigned group);
+  function automatic int unsigned table_largest(
+    input int unsigned k, input int unsigned bits, input int unsigned group
+  );
     table_largest = k * ((32'd1 << (bits - group * GROUP < GROUP ? bits - group * GROUP : GROUP)) - 1);
   endfunction
 
@@ -278,9 +280,7 @@ package twd_fold_pkg;
     kred_scale = halvings == 0 ? factor(q) : twd_modarith_pkg::inverse_power(q, halvings);
   endfunction
 
-  // ---- twd_mod_kred_twice ----
-
-  localparam int unsigned TWICE_LATENCY = 32'd4;
+  localparam int unsigned TWICE_LATENCY = 32'd4;  // of twd_mod_kred_twice
 
   // s of k = 2^s +- 1; 0 for another k.
   function automatic int unsigned twice_shift(input int unsigned q);
@@ -290,7 +290,7 @@ package twd_fold_pkg;
     end
   endfunction
 
-  // It takes q, and costs less than folds: from two DSP blocks on.
+  // twd_mod_kred_twice takes q, and costs less than folds: from two DSP blocks on.
   function automatic logic has_twice(input int unsigned q);
     has_twice = 32'($clog2(q)) > twd_modarith_pkg::DSP_WIDTH && twice_shift(q) > 0
         && twice_shift(q) < twd_modarith_pkg::exponent(q) && 4 * (factor(q) + 1) * (factor(q) + 1) < q;
