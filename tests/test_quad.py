@@ -20,7 +20,6 @@ from twiddle.model.quad import mod_mul_wide, placed, signed_scale, slots, twiddl
 
 pytestmark = pytest.mark.covers(
     "twd_butterfly_2x2",
-    "twd_butterfly_2x2_correct",
     "twd_butterfly_2x2_pkg",
     "twd_butterfly_2x2_sums",
     "twd_delay_ff",

@@ -188,13 +188,20 @@ module twd_butterfly_2x2 #(
     .q_o (m1_late)
   );
 
-  twd_butterfly_2x2_correct #(.Q(Q)) u_correct (
-    .clk_i,
-    .late_i      (inverse_out),
-    .sum_i       (s2_sum_q),
-    .difference_i(s2_difference_q),
-    .product_i   (m1_late),
-    .word_o
-  );
+  // Lane 0 is in (-q, 2q), since an inverse word adds two values in [0, q), lane 2 in (-2q, 2q), since it adds two
+  // products. Lanes 1 and 3 are in (-q, 2q), and the products of an inverse word that are late in (-q, q).
+  for (genvar i = 0; i < 2; i++) begin : gen_correct
+    twd_mod_correct_registered #(.Q(Q), .Twice(i == 1)) u_even (
+      .clk_i,
+      .raw_i   (s2_sum_q[i]),
+      .result_o(word_o[2*i])
+    );
+
+    twd_mod_correct_registered #(.Q(Q)) u_odd (
+      .clk_i,
+      .raw_i   (inverse_out ? signed_wide(m1_late[i]) : s2_difference_q[i]),
+      .result_o(word_o[2*i+1])
+    );
+  end
 
 endmodule

@@ -161,17 +161,8 @@ module twd_butterfly_rns #(
       end
 
       // Earlier products. s_q4 and the path from x to product are a cycle and three of their age.
-      if (!Dual || Feed) begin : gen_earlier
-        `TWD_DELAY(u_earlier, Width, !Dual ? 1 : i == 0 ? 3 : 2, en_i, product[0+:Width], earlier)
-      end else begin : gen_no_earlier
-        assign earlier = '0;
-      end
-
-      if (Feed) begin : gen_fed
-        `TWD_DELAY(u_fed, Width, Dual && i == 0 ? 1 : 0, en_i, product[(Pairs-1)*Width+:Width], fed)
-      end else begin : gen_not_fed
-        assign fed = '0;
-      end
+      `TWD_DELAY(u_earlier, Width, !Dual ? 1 : i == 0 ? 3 : 2, en_i, product[0+:Width], earlier)
+      `TWD_DELAY(u_fed, Width, Dual && i == 0 ? 1 : 0, en_i, product[(Pairs-1)*Width+:Width], fed)
 
       if (Negative) begin : gen_negative
         // (-q, q): S - (-product), or (u + v)/2 - q/2 where u + v is odd

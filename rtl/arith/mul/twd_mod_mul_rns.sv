@@ -8,9 +8,9 @@
 //   b_i --> table --+--> sums of residues --> reconstruct --> product_o
 //
 // Method    Alhassani, Benaissa 2024, Algorithm 3, Fig. 1; both operands through the two ports of one index table,
-//           where the paper has one table an operand. Two products share the two ports of one table of numbers. Moduli =
-//           MODULI_PAPER are the paper's sub-moduli, the default are the factors of q - 1, whose tables are shorter
-//           (twd_rns_pkg).
+//           where the paper has one table an operand. Two products share the two ports of one table of numbers.
+//           Moduli = MODULI_PAPER are the paper's sub-moduli, the default are the factors of q - 1, whose tables are
+//           shorter (twd_rns_pkg).
 // Ranges    a_i, b_i, product_o in [0, q).
 // Timing    3 cycles, one product or two per enabled cycle, en_i = 0 freezes the pipe; no reset.
 // Cost      q = 3329: 3.0 blocks of 36 Kbit and 18 LUTs, or 4.0 and 35 for the paper's sub-moduli, 4.5 with SumTables;
