@@ -28,11 +28,10 @@ LIMBS = 64 // 16
 """Of a constant of 64 bits, one DSP block each."""
 
 TURNS = {
-    "arith/product/twd_const_product_pkg.sv": {
+    "arith/reduce/twd_const_reduce_pkg.sv": {
         "i = 0; i <= row; i++": LIMBS,
         "j = 0; j < (i == row ? column : constant_limbs(constant)); j++": LIMBS,
     },
-    "arith/product/twd_row_product_pkg.sv": {"l = 0; l < level; l++": 2},  # 12 rows, in three chains
     "arith/reduce/twd_fold_pkg.sv": {
         "h = 0; 64'(h) <= (largest >> low); h++": 64,  # a fold takes up to six bits off
         "i = 0; i < index; i++": 63,

@@ -39,7 +39,6 @@ pytestmark = pytest.mark.covers(
     "twd_quad_unload",
     "twd_quad_write",
     "twd_row_product",
-    "twd_row_product_pkg",
 )
 
 QUAD = [point for point in POINTS if point.design.core == "quad"]

@@ -26,10 +26,10 @@ from twiddle.tools.sim.unit import UnitSimulator
 pytestmark = pytest.mark.covers(
     *("twd_base_mul", "twd_butterfly", "twd_butterfly_ct", "twd_butterfly_dual", "twd_butterfly_feedback"),
     *("twd_butterfly_gs", "twd_butterfly_parallel", "twd_butterfly_unified", "twd_carry_add", "twd_const_product"),
-    *("twd_const_product_pkg", "twd_const_reduce", "twd_const_reduce_pkg", "twd_dsp_product", "twd_fold_pkg"),
+    *("twd_const_reduce", "twd_const_reduce_pkg", "twd_dsp_product", "twd_fold_pkg"),
     *("twd_karatsuba_product", "twd_kred_sum", "twd_ldsp_pkg", "twd_ldsp_reduce", "twd_mod_add", "twd_mod_correct"),
     *("twd_mod_fold", "twd_mod_halve", "twd_mod_mul", "twd_mod_mul_constants", "twd_mod_mul_four", "twd_mod_mul_ldsp"),
-    *("twd_mod_mul_rns", "twd_mod_reduce", "twd_mod_shift_add", "twd_modarith_pkg", "twd_shift_add_pkg"),
+    *("twd_mod_mul_rns", "twd_mod_reduce", "twd_mod_shift_add", "twd_modarith_pkg"),
     *("twd_tile_product", "twd_twiddle_mul", "twd_vedic_product"),
 )
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_modarith_pkg: what the arithmetic units have in common: the integer product, sums, comparisons,
-// powers of two modulo q.
+// twd_modarith_pkg: what the arithmetic units have in common: cycles of the integer products, sums, comparisons, powers
+// of two modulo q.
 //
 // Model     twiddle.model.arith
 
@@ -26,7 +26,26 @@ package twd_modarith_pkg;
     product_latency = 32'($clog2(q)) <= DSP_WIDTH ? stages : stages == 4 ? 32'd3 : 32'd4;
   endfunction
 
+  // Cycles of twd_tile_product.
+  function automatic int unsigned tile_latency(input int unsigned width);
+    tile_latency = width / 2 + 1;
+  endfunction
+
+  localparam int unsigned ROW_CHAIN = 4;  // rows of twd_row_product one after the other
+
+  // Cycles of twd_row_product: 3 a, the rows of a chain, and chains added two by two.
+  function automatic int unsigned row_latency(input int unsigned b_width);
+    row_latency = 32'd1 + ROW_CHAIN + 32'($clog2((b_width + 2 * ROW_CHAIN - 1) / (2 * ROW_CHAIN)));
+  endfunction
+
   localparam int unsigned ADD_LATENCY = 2;  // of twd_mod_add
+
+  // Cycles of twd_mod_shift_add, one less with Lazy; the moduli whose quotient has such a plan.
+  localparam int unsigned SHIFT_ADD_LATENCY = 5;
+
+  function automatic logic shift_adds(input int unsigned q);
+    shift_adds = q == 32'd3329 || q == 32'd12289;
+  endfunction
 
   // m of q = k 2^m + 1, k odd.
   function automatic int unsigned exponent(input int unsigned q);

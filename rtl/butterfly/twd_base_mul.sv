@@ -50,9 +50,10 @@ module twd_base_mul #(
   localparam int unsigned Latency = twd_method_pkg::latency(Method, Q, Halvings);
   localparam int unsigned LazyLatency = twd_method_pkg::lazy_latency(Method, Q, Halvings);
   localparam int unsigned Before = Latency > 3 ? 32'd1 : 32'd0;  // cycles for the comparison of the sums
+  localparam bit Single = twd_method_pkg::product_stages(Method) == 1;
   localparam logic [Width:0] Modulus = (Width + 1)'(Q);
 
-  logic [Width-1:0] a_sum, b_sum;
+  logic [1:0][Width-1:0] operand;  // a_0 + a_1, b_0 + b_1
   logic [1:0][Width-1:0] m;
   logic [1:0][Width:0] lazy;  // k and z, in (-q, q)
   logic [Width-1:0] m_0_late, m_0_q;
@@ -65,60 +66,40 @@ module twd_base_mul #(
   logic [Width:0] raw_q2;  // [-q, q)
   logic [Width-1:0] c_1_q;
 
-  if (Before == 0) begin : gen_two_cycles
-    twd_mod_add #(.Q(Q), .UseCarryChain(twd_method_pkg::product_stages(Method) == 1)) u_a_sum (
-      .clk_i, .en_i,
-      .a_i     (a_0_i),
-      .b_lazy_i({1'b0, a_1_i}),
-      .sum_o   (a_sum)
-    );
+  for (genvar i = 0; i < 2; i++) begin : gen_operand_sum
+    logic [Width-1:0] x_0, x_1;
+    assign x_0 = i == 0 ? a_0_i : b_0_i;
+    assign x_1 = i == 0 ? a_1_i : b_1_i;
 
-    twd_mod_add #(.Q(Q), .UseCarryChain(twd_method_pkg::product_stages(Method) == 1)) u_b_sum (
-      .clk_i, .en_i,
-      .a_i     (b_0_i),
-      .b_lazy_i({1'b0, b_1_i}),
-      .sum_o   (b_sum)
-    );
-  end else begin : gen_three_cycles
-    logic [Width:0] a_raw_q, b_raw_q;      // [0, 2q - 1)
-    logic [Width-1:0] a_late_q, b_late_q;
-    logic a_above_q, b_above_q;            // q or more
-    logic [Width-1:0] a_sum_q, b_sum_q;
+    if (Before == 0) begin : gen_two_cycles
+      twd_mod_add #(.Q(Q), .UseCarryChain(Single)) u_sum (
+        .clk_i, .en_i,
+        .a_i     (x_0),
+        .b_lazy_i({1'b0, x_1}),
+        .sum_o   (operand[i])
+      );
+    end else begin : gen_three_cycles
+      logic [Width:0] total_q;      // [0, 2q - 1)
+      logic [Width-1:0] late_q;
+      logic [Width-1:0] less_q;   // less q
+      logic above_q;              // q or more
+      logic [Width-1:0] sum_q;
 
-    always_ff @(posedge clk_i) begin
-      if (en_i) begin
-        a_raw_q   <= {1'b0, a_0_i} + {1'b0, a_1_i};
-        b_raw_q   <= {1'b0, b_0_i} + {1'b0, b_1_i};
-        a_late_q  <= a_raw_q[Width-1:0];
-        b_late_q  <= b_raw_q[Width-1:0];
-        a_above_q <= twd_modarith_pkg::at_least(32'(a_raw_q), Q);
-        b_above_q <= twd_modarith_pkg::at_least(32'(b_raw_q), Q);
-      end
-    end
-
-    if (twd_method_pkg::product_stages(Method) == 1) begin : gen_choice
-      // The product follows at once: Yosys puts a difference into the pre-adder of its DSP block, which does not wrap.
-      logic [Width-1:0] a_less_q, b_less_q;
-
+      // Where the product follows at once, Yosys puts a difference into the pre-adder of its DSP block, which does not
+      // wrap: less_q is chosen. Otherwise q is subtracted.
       always_ff @(posedge clk_i) begin
         if (en_i) begin
-          a_less_q <= a_raw_q[Width-1:0] - Modulus[Width-1:0];
-          b_less_q <= b_raw_q[Width-1:0] - Modulus[Width-1:0];
-          a_sum_q  <= a_above_q ? a_less_q : a_late_q;
-          b_sum_q  <= b_above_q ? b_less_q : b_late_q;
+          total_q <= {1'b0, x_0} + {1'b0, x_1};
+          late_q  <= total_q[Width-1:0];
+          less_q  <= total_q[Width-1:0] - Modulus[Width-1:0];
+          above_q <= twd_modarith_pkg::at_least(32'(total_q), Q);
+          if (Single) sum_q <= above_q ? less_q : late_q;
+          else sum_q <= late_q - (Modulus[Width-1:0] & {Width{above_q}});
         end
       end
-    end else begin : gen_difference
-      always_ff @(posedge clk_i) begin
-        if (en_i) begin
-          a_sum_q <= a_late_q - (Modulus[Width-1:0] & {Width{a_above_q}});
-          b_sum_q <= b_late_q - (Modulus[Width-1:0] & {Width{b_above_q}});
-        end
-      end
-    end
 
-    assign a_sum = a_sum_q;
-    assign b_sum = b_sum_q;
+      assign operand[i] = sum_q;
+    end
   end
 
   for (genvar i = 0; i < 2; i++) begin : gen_product
@@ -137,8 +118,8 @@ module twd_base_mul #(
       .LogicTables(LogicTables)
     ) u_lazy (
       .clk_i, .en_i,
-      .a_i      (i == 0 ? a_sum : m[1]),
-      .b_i      (i == 0 ? b_sum : zeta_i),
+      .a_i      (i == 0 ? operand[0] : m[1]),
+      .b_i      (i == 0 ? operand[1] : zeta_i),
       .product_o(lazy[i])
     );
   end

@@ -58,7 +58,7 @@ package twd_method_pkg;
   function automatic logic legal(input int unsigned method, input int unsigned q, input int unsigned halvings);
     case (method)
       32'(twd_method_pkg::METHOD_SHIFT_ADD), 32'(twd_method_pkg::METHOD_TILES_SHIFT): begin
-        legal = halvings == 0 && twd_shift_add_pkg::supported(q);
+        legal = halvings == 0 && twd_modarith_pkg::shift_adds(q);
       end
       32'(twd_method_pkg::METHOD_KRED): legal = twd_fold_pkg::shaped(q, halvings);
       32'(twd_method_pkg::METHOD_KRED2X): legal = halvings == 0 && twd_fold_pkg::shaped(q, 32'd0);
@@ -154,8 +154,8 @@ package twd_method_pkg;
     input logic [3:0] method, input logic [2:0] form, input int unsigned q
   );
     if (!in_luts(method)) product_latency = twd_modarith_pkg::product_latency(q, form_stages(method, form));
-    else if (form != twd_method_pkg::FORM_WIDE) product_latency = twd_ldsp_pkg::tile_latency($clog2(q));
-    else product_latency = 32'd1 + twd_row_product_pkg::latency($clog2(q));
+    else if (form != twd_method_pkg::FORM_WIDE) product_latency = twd_modarith_pkg::tile_latency($clog2(q));
+    else product_latency = 32'd1 + twd_modarith_pkg::row_latency($clog2(q));
   endfunction
 
   // ---- the reduction ----
@@ -185,8 +185,8 @@ package twd_method_pkg;
     input logic [3:0] method, input logic [2:0] form, input int unsigned q, input int unsigned halvings
   );
     case (reduction(method, form))
-      twd_method_pkg::METHOD_SHIFT_ADD: reduce_latency = twd_shift_add_pkg::LATENCY;
-      twd_method_pkg::METHOD_TILES_SHIFT: reduce_latency = twd_shift_add_pkg::LAZY_LATENCY;
+      twd_method_pkg::METHOD_SHIFT_ADD: reduce_latency = twd_modarith_pkg::SHIFT_ADD_LATENCY;
+      twd_method_pkg::METHOD_TILES_SHIFT: reduce_latency = twd_modarith_pkg::SHIFT_ADD_LATENCY - 32'd1;
       twd_method_pkg::METHOD_LDSP: begin
         reduce_latency = twd_ldsp_pkg::reduce_latency(q, halvings, twd_ldsp_pkg::tile_offset(q));
       end

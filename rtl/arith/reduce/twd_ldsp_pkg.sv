@@ -127,11 +127,6 @@ package twd_ldsp_pkg;
     end
   endfunction
 
-  // Cycles of twd_tile_product.
-  function automatic int unsigned tile_latency(input int unsigned width);
-    tile_latency = width / 2 + 1;
-  endfunction
-
   // Cycles of the rows, and of twd_ldsp_reduce.
   function automatic int unsigned rows(input int unsigned q, input int unsigned halvings);
     rows = twd_fold_pkg::rows(twd_fold_pkg::factor(q), row_bits(q, halvings));
