@@ -85,11 +85,7 @@ module twd_butterfly #(
   logic [Width-1:0] x_q;
   logic [Width-1:0] y_q;
 
-  twd_mod_correct #(
-    .Q            (Q),
-    .Above        (1'b0),
-    .UseCarryChain(twd_method_pkg::form_stages(Method, Form) == 1)
-  ) u_correct (
+  twd_mod_correct #(.Q(Q), .Above(1'b0), .UseCarryChain(twd_method_pkg::form_stages(Method, Form) == 1)) u_correct (
     .raw_i   ({difference_raw_q[Width], difference_raw_q}),
     .result_o(difference_d_o)
   );

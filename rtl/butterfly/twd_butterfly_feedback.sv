@@ -117,9 +117,7 @@ module twd_butterfly_feedback #(
   if (Depth > 4) begin : gen_memory
     logic [Word-1:0] feed_q;
 
-    always_ff @(posedge clk_i) begin
-      if (en_i) feed_q <= feed;
-    end
+    always_ff @(posedge clk_i) if (en_i) feed_q <= feed;
 
     twd_delay_ram #(.Width(Word), .Cycles(Depth - 2)) u_memory (.clk_i, .rst_ni, .en_i, .d_i(feed_q), .q_o(early));
   end else begin : gen_registers

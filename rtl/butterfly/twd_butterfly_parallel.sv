@@ -105,9 +105,7 @@ module twd_butterfly_parallel #(
   `TWD_DELAY(u_second_u, 1, ProductLatency - 1, en_i, second, second_u)
 
   if (Forward) begin : gen_register
-    always_ff @(posedge clk_i) begin
-      if (en_i) factor <= v_i;
-    end
+    always_ff @(posedge clk_i) if (en_i) factor <= v_i;
   end else begin : gen_factor
     logic [Width-1:0] modulus_diff;
     logic [Width-1:0] factor_d;
@@ -121,9 +119,7 @@ module twd_butterfly_parallel #(
       .sum_o   (factor_d)
     );
 
-    always_ff @(posedge clk_i) begin
-      if (en_i) factor <= factor_d;
-    end
+    always_ff @(posedge clk_i) if (en_i) factor <= factor_d;
   end
 
   twd_twiddle_mul #(

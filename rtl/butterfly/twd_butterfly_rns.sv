@@ -156,9 +156,7 @@ module twd_butterfly_rns #(
       logic [Width:0] sum_q5;
       logic [Width:0] diff_q5;  // (-q, q)
 
-      always_ff @(posedge clk_i) begin
-        if (en_i) diff_q5 <= {1'b0, s_diff_q4} - {1'b0, product[i*Width+:Width]};
-      end
+      always_ff @(posedge clk_i) if (en_i) diff_q5 <= {1'b0, s_diff_q4} - {1'b0, product[i*Width+:Width]};
 
       // Earlier products. s_q4 and the path from x to product are a cycle and three of their age.
       `TWD_DELAY(u_earlier, Width, !Dual ? 1 : i == 0 ? 3 : 2, en_i, product[0+:Width], earlier)
@@ -173,9 +171,7 @@ module twd_butterfly_rns #(
         // [0, 2q - 1): S + product, or (u + v)/2 + q/2 where u + v is odd
         logic cross_q4;
 
-        always_ff @(posedge clk_i) begin
-          if (en_i) cross_q4 <= Dual && add_3 && swap_3 == (i == 1);
-        end
+        always_ff @(posedge clk_i) if (en_i) cross_q4 <= Dual && add_3 && swap_3 == (i == 1);
 
         logic [Width-1:0] s;
         assign s = s_q4 | (product[(Pairs-1-i)*Width+:Width] & {Width{cross_q4}});

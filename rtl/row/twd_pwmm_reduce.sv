@@ -36,9 +36,7 @@ module twd_pwmm_reduce #(
 
   twd_mod_correct #(.Q(Q), .Above(1'b0)) u_correct (.raw_i({lazy[Width], lazy}), .result_o(canonical));
 
-  always_ff @(posedge clk_i) begin
-    if (en_i) result_o <= canonical;
-  end
+  always_ff @(posedge clk_i) if (en_i) result_o <= canonical;
 
   `TWD_ASSERT_AFTER(ResultCanonical, Lows + twd_fold_pkg::folds(Rest, Q) + 32'd1,
                     twd_modarith_pkg::at_most(64'(x_i), Largest),

@@ -121,9 +121,7 @@ module twd_mod_mul #(
 
     twd_mod_correct #(.Q(Q), .Above(1'b0)) u_correct (.raw_i({lazy[Width], lazy}), .result_o(canonical));
 
-    always_ff @(posedge clk_i) begin
-      if (en_i) product_o <= canonical;
-    end
+    always_ff @(posedge clk_i) if (en_i) product_o <= canonical;
   end
 
   `TWD_ASSERT_AFTER(ResultInRange, twd_method_pkg::form_latency(Method, Form, Q, Halvings),

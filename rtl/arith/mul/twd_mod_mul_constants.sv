@@ -90,9 +90,7 @@ module twd_mod_mul_constants #(
     for (genvar k = 0; k < Sum; k++) begin : gen_bit
       localparam logic [(1<<Index)-1:0] Ones = Table[256*k+:1<<Index];
 
-      always_ff @(posedge clk_i) begin
-        if (en_i) entry_q[k] <= Ones[index];
-      end
+      always_ff @(posedge clk_i) if (en_i) entry_q[k] <= Ones[index];
     end
 
     if (d == 0) begin : gen_first
@@ -103,9 +101,7 @@ module twd_mod_mul_constants #(
 
       `TWD_DELAY(u_partial, Sum, d == 1 ? 0 : 1, en_i, sums[(d-1)*Sum+:Sum], partial)
 
-      always_ff @(posedge clk_i) begin
-        if (en_i) sum_q <= partial + entry_q;
-      end
+      always_ff @(posedge clk_i) if (en_i) sum_q <= partial + entry_q;
 
       assign sums[d*Sum+:Sum] = sum_q;
     end
@@ -127,9 +123,7 @@ module twd_mod_mul_constants #(
     `TWD_DELAY(u_one, Width + 2, Before + twd_method_pkg::constants_latency(Q), en_i,
                {unit_i, one}, {unit_late, one_late})
 
-    always_ff @(posedge clk_i) begin
-      if (en_i) chosen <= unit_late ? one_late : sums[(Digits-1)*Sum+:Sum];
-    end
+    always_ff @(posedge clk_i) if (en_i) chosen <= unit_late ? one_late : sums[(Digits-1)*Sum+:Sum];
   end
 
   `TWD_DELAY(u_after, Width + 1, Spare - Before, en_i, chosen, product_lazy_o)

@@ -48,13 +48,9 @@ module twd_dsp_product #(
     logic [Bits-1:0] block_q;
 
     if (Signed) begin : gen_signed
-      always_ff @(posedge clk_i) begin
-        if (en_i) block_q <= Bits'($signed(a)) * Bits'($signed(b));
-      end
+      always_ff @(posedge clk_i) if (en_i) block_q <= Bits'($signed(a)) * Bits'($signed(b));
     end else begin : gen_unsigned
-      always_ff @(posedge clk_i) begin
-        if (en_i) block_q <= Bits'(a) * Bits'(b);
-      end
+      always_ff @(posedge clk_i) if (en_i) block_q <= Bits'(a) * Bits'(b);
     end
 
     `TWD_DELAY(u_product, Bits, Stages > 2 ? 1 : 0, en_i, block_q, product_o)

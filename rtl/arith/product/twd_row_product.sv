@@ -75,9 +75,7 @@ module twd_row_product #(
           end
 
           if (j == 0) begin : gen_first
-            always_ff @(posedge clk_i) begin
-              if (en_i) row_q <= multiple;
-            end
+            always_ff @(posedge clk_i) if (en_i) row_q <= multiple;
           end else begin : gen_next
             logic [Multiple+2*j-3:0] below;
             logic [Multiple-1:0] s;
@@ -90,9 +88,7 @@ module twd_row_product #(
               .sum_o   (s)
             );
 
-            always_ff @(posedge clk_i) begin
-              if (en_i) row_q <= {s, below[2*j-1:0]};
-            end
+            always_ff @(posedge clk_i) if (en_i) row_q <= {s, below[2*j-1:0]};
           end
         end
 
@@ -111,9 +107,7 @@ module twd_row_product #(
             if (en_i) sum_q <= {Below'($signed(lower[Below-1:Digits/2])) + upper, lower[Digits/2-1:0]};
           end
         end else begin : gen_alone
-          always_ff @(posedge clk_i) begin
-            if (en_i) sum_q <= Bits'($signed(lower));
-          end
+          always_ff @(posedge clk_i) if (en_i) sum_q <= Bits'($signed(lower));
         end
 
         assign sum[n*Bits+:Bits] = sum_q;

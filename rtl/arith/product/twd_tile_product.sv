@@ -127,9 +127,7 @@ module twd_tile_product #(
     end else begin : gen_low
       logic [Done-1:0] below_q;
 
-      always_ff @(posedge clk_i) begin
-        if (en_i) below_q <= r == 0 ? Done'(start[0]) : Done'(gen_row[r == 0 ? 0 : r-1].low_q);
-      end
+      always_ff @(posedge clk_i) if (en_i) below_q <= r == 0 ? Done'(start[0]) : Done'(gen_row[r == 0 ? 0 : r-1].low_q);
 
       assign low_q = {sum_q[1:0], below_q};
     end

@@ -59,9 +59,7 @@ module twd_const_product #(
             if (en_i) block_q <= Kept'($signed({1'b0, limb}) * $signed(Whole'($signed(Factor))));
           end
         end else begin : gen_unsigned
-          always_ff @(posedge clk_i) begin
-            if (en_i) block_q <= Kept'(Whole'(limb) * Whole'(Factor));
-          end
+          always_ff @(posedge clk_i) if (en_i) block_q <= Kept'(Whole'(limb) * Whole'(Factor));
         end
 
         if (Kept < End) begin : gen_extend
@@ -74,9 +72,7 @@ module twd_const_product #(
           assign sum[0+:End] = partial[0+:End];
         end else begin : gen_add
           logic [End-1:0] sum_q;
-          always_ff @(posedge clk_i) begin
-            if (en_i) sum_q <= sum[(Number-1)*End+:End] + partial[Number*End+:End];
-          end
+          always_ff @(posedge clk_i) if (en_i) sum_q <= sum[(Number-1)*End+:End] + partial[Number*End+:End];
           assign sum[Number*End+:End] = sum_q;
         end
       end

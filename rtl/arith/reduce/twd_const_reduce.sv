@@ -77,9 +77,7 @@ module twd_const_reduce #(
   );
 
   if (Plantard) begin : gen_plantard
-    always_ff @(posedge clk_i) begin
-      if (en_i) middle <= Middle'(first) + 1'b1;
-    end
+    always_ff @(posedge clk_i) if (en_i) middle <= Middle'(first) + 1'b1;
 
     assign result_lazy_o = {1'b0, second};
   end else begin : gen_difference

@@ -74,9 +74,7 @@ module twd_kred_sum #(
 
     twd_carry_add #(.Width(Out)) u_add (.direct_i(Out'(base)), .logic_i(row), .carry_i(1'b0), .sum_o(sum));
 
-    always_ff @(posedge clk_i) begin
-      if (en_i) sum_q <= sum;
-    end
+    always_ff @(posedge clk_i) if (en_i) sum_q <= sum;
 
     logic unused;
     assign unused = ^padded;

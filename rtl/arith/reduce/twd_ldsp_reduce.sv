@@ -109,9 +109,7 @@ module twd_ldsp_reduce #(
       .sum_o   (sum)
     );
 
-    always_ff @(posedge clk_i) begin
-      if (en_i) sum_q <= sum;
-    end
+    always_ff @(posedge clk_i) if (en_i) sum_q <= sum;
 
     if (Merged) begin : gen_merged
       logic unused_top;

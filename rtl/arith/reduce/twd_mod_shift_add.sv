@@ -124,9 +124,7 @@ module twd_mod_shift_add #(
       .result_o(canonical)
     );
 
-    always_ff @(posedge clk_i) begin
-      if (en_i) result_lazy_o <= {1'b0, canonical};
-    end
+    always_ff @(posedge clk_i) if (en_i) result_lazy_o <= {1'b0, canonical};
   end
 
   `TWD_ASSERT_AFTER(ResultInRange, twd_modarith_pkg::SHIFT_ADD_LATENCY - 32'(Lazy),
