@@ -91,24 +91,20 @@ module twd_mod_reduce #(
     localparam logic [63:0] Above = (64'(twd_fold_pkg::surplus(Q, Steps, Halvings))
         + twd_method_pkg::bias(Form, Q) % 64'(Q) * 64'(Factor)) % 64'(Q);
 
-    logic [$clog2(Bound + 64'd1)-1:0] sum;  // F, in [0, Bound]
+    logic [Steps:0][63:0] value;  // before each step; the last is F, in [0, Bound]
+    logic unused_value;
+    assign value[0]     = 64'(x_i >> (Steps * Taken));
+    assign unused_value = ^value;
 
     for (genvar s = 0; s < Steps; s++) begin : gen_step
       localparam logic [63:0] Before = twd_fold_pkg::step_largest(Q, Steps, Halvings, Largest, s);
       localparam logic [63:0] After = twd_fold_pkg::step_largest(Q, Steps, Halvings, Largest, s + 1);
       localparam int unsigned Late = s == 0 ? 0 : twd_fold_pkg::rows(twd_fold_pkg::step_factor(Q, Steps, 0), Taken);
 
-      logic [$clog2(Before + 64'd1)-1:0] base;
       logic [Taken-1:0] y;
-      logic [$clog2(After + 64'd1)-1:0] step_sum;
+      logic [$clog2(After + 64'd1)-1:0] sum;
 
       `TWD_DELAY(u_y, Taken, Late, en_i, x_i[s*Taken+:Taken], y)
-
-      if (s == 0) begin : gen_first
-        assign base = x_i[InWidth-1:Steps*Taken];
-      end else begin : gen_next
-        assign base = gen_step[s-1].step_sum;
-      end
 
       twd_kred_sum #(
         .Factor (twd_fold_pkg::step_factor(Q, Steps, s)),
@@ -118,16 +114,12 @@ module twd_mod_reduce #(
         .Inverse(s == Steps - 1)
       ) u_sum (
         .clk_i, .en_i,
-        .base_i(base),
+        .base_i(value[s][$clog2(Before+64'd1)-1:0]),
         .y_i   (y),
-        .sum_o (step_sum)
+        .sum_o (sum)
       );
-    end
 
-    if (Steps == 0) begin : gen_value
-      assign sum = x_i;
-    end else begin : gen_sum
-      assign sum = gen_step[Steps-1].step_sum;
+      assign value[s+1] = 64'(sum);
     end
 
     twd_mod_fold #(
@@ -137,7 +129,7 @@ module twd_mod_reduce #(
       .Negate (Negate)
     ) u_fold (
       .clk_i, .en_i,
-      .x_i(sum),
+      .x_i(value[Steps][$clog2(Bound+64'd1)-1:0]),
       .result_lazy_o
     );
   end

@@ -34,12 +34,17 @@ module twd_kred_sum #(
   localparam int unsigned Digits = twd_fold_pkg::DIGITS;
   localparam logic [31:0] Minus = twd_fold_pkg::minus(Factor);
 
+  logic [Rows:0][63:0] value;  // before each row
+  logic unused_value;
+  assign value[0]     = 64'(base_i);
+  assign unused_value = ^value;
+  assign sum_o        = value[Rows][Sum-1:0];
+
   for (genvar r = 0; r < Rows; r++) begin : gen_row
     localparam int unsigned In = $clog2(twd_fold_pkg::partial_largest(Largest, Factor, Bits, Shift, r) + 64'd1);
     localparam int unsigned Out = $clog2(twd_fold_pkg::partial_largest(Largest, Factor, Bits, Shift, r + 1) + 64'd1);
     localparam logic [32*Digits-1:0] Masks = twd_fold_pkg::digit_masks(Factor, Bits, r);
 
-    logic [In-1:0] base;
     logic [Bits-1:0] y_late, y;
     logic [Groups*Group-1:0] padded;
     logic [Out-1:0] row;
@@ -66,20 +71,13 @@ module twd_kred_sum #(
       end
     end
 
-    if (r == 0) begin : gen_first
-      assign base = base_i;
-    end else begin : gen_next
-      assign base = gen_row[r-1].sum_q;
-    end
-
-    twd_carry_add #(.Width(Out)) u_add (.direct_i(Out'(base)), .logic_i(row), .carry_i(1'b0), .sum_o(sum));
+    twd_carry_add #(.Width(Out)) u_add (.direct_i(Out'(value[r][In-1:0])), .logic_i(row), .carry_i(1'b0), .sum_o(sum));
 
     always_ff @(posedge clk_i) if (en_i) sum_q <= sum;
 
     logic unused;
-    assign unused = ^padded;
+    assign unused     = ^padded;
+    assign value[r+1] = 64'(sum_q);
   end
-
-  assign sum_o = gen_row[Rows-1].sum_q;
 
 endmodule

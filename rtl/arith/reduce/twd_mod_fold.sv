@@ -63,6 +63,12 @@ module twd_mod_fold #(
     end
   endfunction
 
+  logic [Folds:0][63:0] value;  // before each fold
+  logic unused_value;
+  assign value[0]      = 64'(x_i);
+  assign unused_value  = ^value;
+  assign result_lazy_o = value[Folds][OutWidth-1:0];
+
   for (genvar f = 0; f < Folds; f++) begin : gen_fold
     localparam bit Low = f < Lows;
     localparam bit Last = !OnlyLow && f == Folds - 1;
@@ -86,14 +92,10 @@ module twd_mod_fold #(
     logic [Sum-1:0] entry;
     logic [Sum-1:0] sum_q;
 
-    if (f == 0) begin : gen_input
-      assign x = x_i;
-    end else begin : gen_chain
-      assign x = gen_fold[f-1].sum_q;
-    end
-
-    assign index = Low ? x[Index-1:0] : x[Bits-1-:Index];
-    assign rest  = Low ? Sum'(x[Bits-1:Cut]) : Sum'(x[Cut-1:0]);
+    assign x          = value[f][Bits-1:0];
+    assign index      = Low ? x[Index-1:0] : x[Bits-1-:Index];
+    assign rest       = Low ? Sum'(x[Bits-1:Cut]) : Sum'(x[Cut-1:0]);
+    assign value[f+1] = 64'(sum_q);
 
     // The look-up as a sum of minterms: an indexed constant would become a ROM and swallow the register before it.
     always_comb begin
@@ -108,8 +110,6 @@ module twd_mod_fold #(
       end
     end
   end
-
-  assign result_lazy_o = gen_fold[Folds-1].sum_q;
 
   `TWD_ASSERT_AFTER(ResultInRange, Folds, twd_modarith_pkg::at_most(64'(x_i), Largest),
                     OnlyLow ? twd_modarith_pkg::at_most(64'(result_lazy_o), Rest)
