@@ -90,6 +90,7 @@ UNITS = [
         *(method(each, Form=Form.WIDE.parameter) for each in (Method.BARRETT, Method.SHIFT_ADD)),
         method(Method.SHIFT_ADD, Q=3329, Form=Form.SIGNED.parameter),
         method(Method.FOLD, Q=8380417, Form=Form.SIGNED.parameter),
+        method(Method.KRED, Form=Form.WIDE.parameter, Halvings=1),
     ),
     *refused(REDUCE_METHOD, "twd_mod_reduce", *(method(each, Q=3331) for each in (Method.KRED, Method.KRED2X))),
     *refused(REDUCE_METHOD, "twd_mod_reduce", *each("Method", 6, 15), {"Method": 0, "Halvings": 7}),

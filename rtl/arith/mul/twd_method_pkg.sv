@@ -90,6 +90,7 @@ package twd_method_pkg;
     supports = legal(32'(form == twd_method_pkg::FORM_WIDE ? reduction(method, form) : method), q, halvings);
     if (form == twd_method_pkg::FORM_SIGNED) supports = supports && takes_signed(method, q);
     if (form == twd_method_pkg::FORM_WIDE) supports = supports && takes_wide(method);
+    if (form >= twd_method_pkg::FORM_SIGNED && halvings != 0) supports = 1'b0;
   endfunction
 
   // The method leaves no factor in the product.
