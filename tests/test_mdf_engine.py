@@ -24,13 +24,10 @@ pytestmark = [
     pytest.mark.covers(
         "twd_feedback_line",
         "twd_mdf_engine",
-        "twd_mdf_parallel_stage",
         "twd_mdf_pkg",
         "twd_mdf_stage",
-        "twd_mdf_stage_twiddles",
-        "twd_mdf_twiddle_rom",
         "twd_register_copies",
-        "twd_sop_delay",
+        "twd_stream_twiddles",
     ),
 ]
 

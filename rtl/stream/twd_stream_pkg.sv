@@ -48,6 +48,16 @@ package twd_stream_pkg;
     logic       err;    // c_err_o of its result
   } completion_t;
 
+  // A table of twd_stream_twiddles.
+  typedef struct packed {
+    int unsigned q;
+    int unsigned first;
+    int unsigned step;
+    int unsigned bits;    // of the number of an entry: bits of the address from lowest on
+    int unsigned lowest;
+    int unsigned unit;    // factor of coefficients that are not multiplied
+  } table_t;
+
   // Cycles from the start of a polynomial to its beat 0 on a and b.
   localparam int unsigned START_CYCLES = 32'd4;
 
@@ -97,6 +107,11 @@ package twd_stream_pkg;
       twd_ring_pkg::SELECT_FALCON_512: last_beat = 8'(twd_ring_pkg::length(twd_ring_pkg::RING_FALCON_512) / 4 - 1);
       default: last_beat = 8'(twd_ring_pkg::length(twd_ring_pkg::RING_FALCON_1024) / 4 - 1);
     endcase
+  endfunction
+
+  // The first four entries of a table_t, 32 bits each.
+  function automatic logic [127:0] constants(input logic [191:0] entries);
+    constants = twd_ring_pkg::reversed_powers(entries[159:128], entries[127:96], entries[95:64], entries[191:160]);
   endfunction
 
   // The longest of the four latencies of the paths, 16 bits each.

@@ -96,18 +96,22 @@ package twd_mdc_pkg;
     lowest_bit = pair_bit(ring, layer) >= 32'($clog2(lanes)) ? pair_bit(ring, layer) - 32'($clog2(lanes)) : 32'd0;
   endfunction
 
-  // The twiddle factors of a layer's butterfly, up to four, by the beat bits of their blocks; halved where inverse.
-  function automatic logic [127:0] constants(
-    input logic [127:0] ring, input int unsigned lanes, input int unsigned layer, input int unsigned butterfly,
-    input logic inverse
+  // The twiddle factors of a layer's butterfly, by the beat bits of their blocks (twd_stream_pkg::table_t):
+  // zeta(block) = root^bitrev(2^l + block), or 1/zeta(block)/2 in the inverse direction, with dual -1/zeta(block)/2, as
+  // twd_butterfly_dual takes it; each divided by the scale of the method. unit: -1/scale, which passes coefficients.
+  function automatic logic [191:0] factors(
+    input logic [127:0] ring, input logic [3:0] method, input int unsigned lanes, input int unsigned layer,
+    input int unsigned butterfly, input logic inverse, input logic dual
   );
+    int unsigned q;
+    int unsigned unit;
     int unsigned first;
-    first = first_twiddle(ring, lanes, layer, butterfly, inverse);
-    if (inverse) begin
-      first = twd_ring_pkg::mul_mod(first, (twd_ring_pkg::modulus(ring) + 1) / 2, twd_ring_pkg::modulus(ring));
-    end
-    constants = twd_ring_pkg::reversed_powers(
-        first, twiddle_step(ring, layer, inverse), beat_bits(ring, lanes, layer), twd_ring_pkg::modulus(ring));
+    q = twd_ring_pkg::modulus(ring);
+    unit = twd_method_pkg::unscale(method, q, 32'd0);
+    first = inverse ? twd_ring_pkg::mul_mod(unit, dual ? q / 2 : (q + 1) / 2, q) : unit;
+    first = twd_ring_pkg::mul_mod(first, first_twiddle(ring, lanes, layer, butterfly, inverse), q);
+    factors = {q, first, twiddle_step(ring, layer, inverse), beat_bits(ring, lanes, layer),
+               lowest_bit(ring, lanes, layer), q - unit};
   endfunction
 
   // Permutation of a shuffle in the forward direction.
