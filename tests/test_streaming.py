@@ -15,9 +15,7 @@ from twiddle.model.streaming import ENTRY_CYCLES, MdcCore, MdfCore
 from twiddle.tools.sim.simulator import Pause, Stalls
 
 pytestmark = pytest.mark.covers(
-    "twd_mdc_pipe",
     "twd_mdc_product",
-    "twd_mdf_pipe",
     "twd_mdf_product",
     "twd_pointwise",
     "twd_pointwise_pkg",

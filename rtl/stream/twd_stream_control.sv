@@ -42,6 +42,7 @@ module twd_stream_control #(
   output logic                        b_start_o,
   output logic                        a_reading_o,
   output logic                        b_reading_o,
+  output logic                        last_o,        // the last beat is read in this cycle
   output logic                        refused_o,     // zeros are to be on a and b from three cycles after the start
   // pipe
   input  logic                        hold_i,        // nothing may enter
@@ -99,22 +100,18 @@ module twd_stream_control #(
   logic [BeatWidth-1:0] last_beat;
   twd_stream_pkg::path_e path_q;      // of what is in the pipe
 
-  assign last_beat  = Select ? BeatWidth'(twd_stream_pkg::last_beat(next.ring)) : {BeatWidth{1'b1}};
+  assign last_beat  = BeatWidth'(twd_stream_pkg::last_beat(Beats, Select, next.ring));
   assign own_credit = Stored && next.path == twd_stream_pkg::PATH_MUL;
   assign start_d    = open_o && a_whole_i && (b_whole_i || !next.takes_b) && last_q && !hold_i
       && (room_i || own_credit) && (empty_q || next.path == path_q);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      open_o    <= 1'b0;
-      start_q   <= 1'b0;
-      a_reading_o <= 1'b0;
-      b_reading_o <= 1'b0;
-      last_q    <= 1'b1;
-      left_q    <= '0;
-      flush_q   <= FlushWidth'(FlushCycles);
-      empty_q   <= 1'b0;
-      path_q    <= twd_stream_pkg::PATH_NTT;
+      {open_o, start_q, a_reading_o, b_reading_o, empty_q} <= '0;
+      last_q  <= 1'b1;
+      left_q  <= '0;
+      flush_q <= FlushWidth'(FlushCycles);
+      path_q  <= twd_stream_pkg::PATH_NTT;
     end else begin
       open_o    <= open_o || empty_q;
       start_q   <= start_d;
@@ -122,10 +119,12 @@ module twd_stream_control #(
       b_reading_o <= start_d ? next.takes_b : b_reading_o && !last_q;
       last_q    <= !start_d && (last_q || left_q == BeatWidth'(1));
       left_q    <= start_d ? last_beat : left_q - BeatWidth'(!last_q);
-      if (start_d) flush_q <= FlushWidth'(32'(Latency[16*next.path+:16]) + Beats + 1);
-      else if (flush_q != '0) flush_q <= flush_q - 1'b1;
+      if (flush_q != '0) flush_q <= flush_q - 1'b1;
       empty_q   <= !start_d && flush_q == '0 && !busy_i;
-      if (start_d) path_q <= next.path;
+      if (start_d) begin
+        flush_q <= FlushWidth'(32'(Latency[16*next.path+:16]) + Beats + 1);
+        path_q  <= next.path;
+      end
     end
   end
 
@@ -153,19 +152,12 @@ module twd_stream_control #(
 
   assign a_start_o    = start_q;
   assign b_start_o    = start_q && command_q.takes_b;
+  assign last_o       = last_q;
   assign take_o       = start_q && !(Stored && command_q.path == twd_stream_pkg::PATH_MUL);
   assign take_ring_o  = command_q.ring;
   assign refused_o    = refused_q;
-  assign pipe_o.start = start_q;
-  assign pipe_o.start_path = command_q.path;
-  assign pipe_o.sop   = start_q2;
-  assign pipe_o.op    = command_q2.op;
-  assign pipe_o.ring  = command_q2.ring;
-  assign pipe_o.path  = path_q;
-
-  assign completion_o.valid = start_q4;
-  assign completion_o.ring  = ring_q4;
-  assign completion_o.err   = err_q4;
+  assign pipe_o       = {start_q, command_q.path, start_q2, command_q2.op, command_q2.ring, path_q};
+  assign completion_o = {start_q4, ring_q4, err_q4};
 
   logic unused_command;
   assign unused_command = ^command_q3;

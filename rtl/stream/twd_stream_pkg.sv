@@ -69,9 +69,19 @@ package twd_stream_pkg;
   // the pipe and of its T beats.
   localparam int unsigned CREDIT_LATENCY = 32'd9;
 
+  // The number of the last beat of a polynomial: of so many beats, or with select of four coefficients a beat of the
+  // ring that ring_i selects.
+  function automatic int unsigned last_beat(input int unsigned beats, input logic select, input logic [1:0] ring);
+    case ({select, ring})
+      {1'b1, twd_ring_pkg::SELECT_ML_KEM}: last_beat = twd_ring_pkg::length(twd_ring_pkg::RING_ML_KEM) / 4 - 1;
+      {1'b1, twd_ring_pkg::SELECT_FALCON_512}: last_beat = twd_ring_pkg::length(twd_ring_pkg::RING_FALCON_512) / 4 - 1;
+      default: last_beat = beats - 1;
+    endcase
+  endfunction
+
   // Beats of the shortest polynomial.
   function automatic int unsigned shortest(input int unsigned beats, input logic select);
-    shortest = select ? 32'(last_beat(twd_ring_pkg::SELECT_ML_KEM)) + 32'd1 : beats;
+    shortest = last_beat(beats, select, twd_ring_pkg::SELECT_ML_KEM) + 32'd1;
   endfunction
 
   // Words of the output memory: a multiple of the shortest polynomial that lets polynomials of any length follow each
@@ -98,15 +108,6 @@ package twd_stream_pkg;
   // The path of an operation.
   function automatic path_e path_of(input logic [2:0] op);
     path_of = path_e'(op > twd_op_pkg::OP_MUL ? twd_stream_pkg::PATH_MUL : op[1:0]);
-  endfunction
-
-  // The last beat of four coefficients of a polynomial whose ring is selected by ring_i.
-  function automatic logic [7:0] last_beat(input logic [1:0] select);
-    case (select)
-      twd_ring_pkg::SELECT_ML_KEM: last_beat = 8'(twd_ring_pkg::length(twd_ring_pkg::RING_ML_KEM) / 4 - 1);
-      twd_ring_pkg::SELECT_FALCON_512: last_beat = 8'(twd_ring_pkg::length(twd_ring_pkg::RING_FALCON_512) / 4 - 1);
-      default: last_beat = 8'(twd_ring_pkg::length(twd_ring_pkg::RING_FALCON_1024) / 4 - 1);
-    endcase
   endfunction
 
   // The first four entries of a table_t, 32 bits each.

@@ -64,7 +64,7 @@ module twd_stream_shell #(
   logic cmd_valid, cmd_bank;
   logic a_whole, a_start, a_bank, a_err;
   logic b_whole, b_start, b_err;
-  logic a_reading, b_reading;
+  logic a_reading, b_reading, last;
   logic take;
   logic [1:0] take_ring;
   logic refused;
@@ -72,114 +72,54 @@ module twd_stream_shell #(
   logic [Lanes-1:0][Width-1:0] a, b;
 
   twd_stream_buffer #(.Q(Q), .Lanes(Lanes), .Beats(Beats), .Select(Select), .Trusted(Trusted), .Memory(Memory)) u_a (
-    .clk_i, .rst_ni,
-    .open_i    (open),
-    .in_valid_i(a_valid_i),
-    .in_ready_o(a_ready_o),
-    .in_data_i (a_data_i),
-    .ring_i,
-    .in_sop_o  (cmd_valid),
-    .in_bank_o (cmd_bank),
-    .whole_o   (a_whole),
-    .start_i   (a_start),
-    .reading_i (a_reading),
-    .out_bank_o(a_bank),
-    .out_data_o(a),
-    .err_o     (a_err)
+    .clk_i, .rst_ni, .ring_i,
+    .open_i(open),
+    .in_valid_i(a_valid_i), .in_ready_o(a_ready_o), .in_data_i(a_data_i), .in_sop_o(cmd_valid), .in_bank_o(cmd_bank),
+    .whole_o(a_whole), .start_i(a_start), .reading_i(a_reading), .last_i(last),
+    .out_bank_o(a_bank), .out_data_o(a), .err_o(a_err)
   );
-
-  always_ff @(posedge clk_i) begin
-    a_o <= refused ? '0 : a;
-  end
 
   if (TakesB) begin : gen_b
     logic unused_sop, unused_bank, unused_out_bank;
 
     twd_stream_buffer #(.Q(Q), .Lanes(Lanes), .Beats(Beats), .Trusted(Trusted), .Memory(Memory)) u_b (
       .clk_i, .rst_ni,
-      .open_i    (open),
-      .in_valid_i(b_valid_i),
-      .in_ready_o(b_ready_o),
-      .in_data_i (b_data_i),
-      .ring_i    (2'd0),
-      .in_sop_o  (unused_sop),
-      .in_bank_o (unused_bank),
-      .whole_o   (b_whole),
-      .start_i   (b_start),
-      .reading_i (b_reading),
-      .out_bank_o(unused_out_bank),
-      .out_data_o(b),
-      .err_o     (b_err)
+      .ring_i(2'd0),
+      .open_i(open),
+      .in_valid_i(b_valid_i), .in_ready_o(b_ready_o), .in_data_i(b_data_i), .in_sop_o(unused_sop),
+      .in_bank_o(unused_bank),
+      .whole_o(b_whole), .start_i(b_start), .reading_i(b_reading), .last_i(last),
+      .out_bank_o(unused_out_bank), .out_data_o(b), .err_o(b_err)
     );
-
-    always_ff @(posedge clk_i) begin
-      b_o <= b;
-    end
   end else begin : gen_no_b
     logic unused_b;
-    assign unused_b  = ^{b_valid_i, b_data_i, b_start, b_reading};
-    assign b_ready_o = 1'b0;
-    assign b_whole   = 1'b0;
-    assign b_err     = 1'b0;
-    assign b         = '0;
-    assign b_o       = b;
+    assign unused_b = ^{b_valid_i, b_data_i, b_start, b_reading};
+    assign {b_ready_o, b_whole, b_err, b} = '0;
+  end
+
+  always_ff @(posedge clk_i) begin
+    a_o <= refused ? '0 : a;
+    b_o <= b;
   end
 
   twd_stream_control #(
-    .Beats  (Beats),
-    .Select (Select),
-    .Offered(Offered),
-    .TakesB (TakesB),
-    .Mixed  (Mixed),
-    .Stored (Stored != 0),
+    .Beats(Beats), .Select(Select), .Offered(Offered), .TakesB(TakesB), .Mixed(Mixed), .Stored(Stored != 0),
     .Latency(Latency)
   ) u_control (
-    .clk_i, .rst_ni,
-    .cmd_valid_i (cmd_valid),
-    .cmd_bank_i  (cmd_bank),
-    .cmd_op_i    (op_i),
-    .cmd_ring_i  (ring_i),
-    .a_whole_i   (a_whole),
-    .a_bank_i    (a_bank),
-    .a_err_i     (a_err),
-    .b_whole_i   (b_whole),
-    .b_err_i     (b_err),
-    .a_start_o   (a_start),
-    .b_start_o   (b_start),
-    .a_reading_o (a_reading),
-    .b_reading_o (b_reading),
-    .refused_o   (refused),
-    .hold_i,
-    .busy_i,
-    .pipe_o,
-    .room_i      (room_o),
-    .take_o      (take),
-    .take_ring_o (take_ring),
-    .open_o      (open),
-    .completion_o(completion)
+    .clk_i, .rst_ni, .hold_i, .busy_i, .pipe_o,
+    .cmd_valid_i(cmd_valid), .cmd_bank_i(cmd_bank), .cmd_op_i(op_i), .cmd_ring_i(ring_i),
+    .a_whole_i(a_whole), .a_bank_i(a_bank), .a_err_i(a_err), .b_whole_i(b_whole), .b_err_i(b_err),
+    .a_start_o(a_start), .b_start_o(b_start), .a_reading_o(a_reading), .b_reading_o(b_reading), .last_o(last),
+    .refused_o(refused),
+    .room_i(room_o), .take_o(take), .take_ring_o(take_ring), .open_o(open), .completion_o(completion)
   );
 
   twd_stream_egress #(
-    .Width (Lanes * Width),
-    .Beats (Beats),
-    .Select(Select),
-    .Words (twd_stream_pkg::output_words(Beats, Select, OutLatency)),
-    .Inside(Stored),
-    .Memory(Memory)
+    .Width(Lanes * Width), .Beats(Beats), .Select(Select), .Inside(Stored), .Memory(Memory),
+    .Words(twd_stream_pkg::output_words(Beats, Select, OutLatency))
   ) u_egress (
-    .clk_i, .rst_ni,
-    .open_i      (open),
-    .take_i      (take || take_i),
-    .take_ring_i (take_ring),
-    .room_o,
-    .completion_i(completion),
-    .sop_i       (y_sop_i),
-    .y_i,
-    .c_valid_o,
-    .c_ready_i,
-    .c_data_o,
-    .c_last_o,
-    .c_err_o
+    .clk_i, .rst_ni, .room_o, .y_i, .c_valid_o, .c_ready_i, .c_data_o, .c_last_o, .c_err_o,
+    .open_i(open), .take_i(take || take_i), .take_ring_i(take_ring), .completion_i(completion), .sop_i(y_sop_i)
   );
 
 endmodule
