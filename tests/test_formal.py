@@ -84,7 +84,7 @@ FAULTS: dict[str, tuple[str, str, str, str, int, Mapping[str, int | str]]] = {
 """File, text, what replaces it, the assertion that fails, from which cycle on, parameters."""
 
 DEEP: dict[str, tuple[str, str, str, str]] = {
-    "a credit is not taken": (EGRESS, "(take_i ? CreditWidth'(needed) : '0)", "'0", "CreditsRight"),
+    "a credit is not taken": (EGRESS, "(take_i ? needed : '0)", "'0", "CreditsRight"),
     "a credit is given back twice": (*(EGRESS, "read && &r_addr_q[UnitWidth-1:0]", "read && r_addr_q[0]", "Unit"),),
     "a polynomial enters without a place": (CONTROL, "(room_i || own_credit)", "1'b1", "RoomRight"),
     "the pipe is taken for empty too early": (

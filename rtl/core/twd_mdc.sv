@@ -13,8 +13,8 @@
 //              order. Without Mixed every kind takes the shortest path, and a change of kind waits until the pipe is
 //              empty; with Mixed all operations of Form PRODUCT go through every engine, which passes what it must not
 //              transform. Fill: twd_stream_pkg::SHELL_LATENCY and twd_mdc_pkg::path_latencies.
-// Cost         Lanes / 2 multipliers a layer and engine; Form PRODUCT: three engines and Lanes or 2 Lanes more. No
-//              block RAM.
+// Cost         Lanes / 2 multipliers a layer and engine; Form PRODUCT: three engines and Lanes or 2 Lanes more. Block
+//              RAM only for operands and results, with Memory = BLOCK.
 // Limits       n of at least 4 Lanes. Not protected against side channels beyond data-independent timing.
 // Model        twiddle.model.run, twiddle.model.streaming.MdcCore
 
@@ -30,7 +30,7 @@ module twd_mdc #(
   parameter int unsigned Form = 32'(twd_stream_pkg::FORM_PRODUCT),  // FORWARD, TRANSFORM or PRODUCT of twd_stream_pkg
   parameter bit Mixed = 1'b0,  // operations of any kind follow each other; not with FORWARD
   parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
-  parameter int unsigned Memory = 32'(twd_ram_pkg::MEMORY_LUT),  // of twd_ram_pkg; BLOCK: the output memory alone
+  parameter int unsigned Memory = 32'(twd_ram_pkg::MEMORY_LUT),  // of twd_ram_pkg: of operands and results
   parameter bit Trusted = 1'b0,  // 1: operands are canonical by contract; none is checked or reduced
   localparam twd_ring_pkg::ring_cfg_t Ring = {N, Q, Root, RootOrder},
   localparam twd_ring_pkg::rule_e Broken = twd_ring_pkg::broken_rule(Ring),

@@ -31,7 +31,7 @@ module twd_mdf #(
   parameter int unsigned Form = 32'(twd_stream_pkg::FORM_PRODUCT),  // FORWARD, TRANSFORM or PRODUCT of twd_stream_pkg
   parameter bit Select = 1'b0,  // the ring is chosen by ring_i; Ring is falcon-1024, the widest
   parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
-  parameter int unsigned Memory = 32'(twd_ram_pkg::MEMORY_LUT),  // of twd_ram_pkg; BLOCK: the output memory alone
+  parameter int unsigned Memory = 32'(twd_ram_pkg::MEMORY_LUT),  // of twd_ram_pkg: of operands and results
   parameter bit Trusted = 1'b0,  // 1: operands are canonical by contract; none is checked or reduced
   localparam twd_ring_pkg::ring_cfg_t Ring = {N, Q, Root, RootOrder},
   localparam twd_ring_pkg::rule_e Broken = twd_ring_pkg::broken_rule(Ring),

@@ -22,7 +22,7 @@ module twd_stream_buffer #(
   parameter  int unsigned Beats     = 64,    // of the longest polynomial, a power of two from 4 on
   parameter  bit          Select    = 1'b0,  // the ring is chosen by ring_i
   parameter  bit          Trusted   = 1'b0,  // in_data_i is canonical, and err_o 0
-  parameter  twd_ram_pkg::memory_e Memory = twd_ram_pkg::MEMORY_LUT,  // BLOCK is LUT here
+  parameter  twd_ram_pkg::memory_e Memory = twd_ram_pkg::MEMORY_LUT,
   localparam int unsigned Width     = $clog2(Q)
 ) (
   input  logic                        clk_i,
@@ -152,7 +152,8 @@ module twd_stream_buffer #(
   end
 
   twd_ram_1r1w #(
-    .Depth(2 * Beats), .Width(Lanes * Width), .Block(1'b0), .Words(twd_ram_pkg::words(Memory)), .Late(1'b1)
+    .Depth(2 * Beats), .Width(Lanes * Width), .Block(Memory == twd_ram_pkg::MEMORY_BLOCK),
+    .Words(twd_ram_pkg::words(Memory)), .Late(1'b1)
   ) u_memory (
     .clk_i, .rst_ni,
     .w_en_i  (accepted_q2),

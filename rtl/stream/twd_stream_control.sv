@@ -119,12 +119,10 @@ module twd_stream_control #(
       b_reading_o <= start_d ? next.takes_b : b_reading_o && !last_q;
       last_q    <= !start_d && (last_q || left_q == BeatWidth'(1));
       left_q    <= start_d ? last_beat : left_q - BeatWidth'(!last_q);
-      if (flush_q != '0) flush_q <= flush_q - 1'b1;
+      if (start_d) flush_q <= FlushWidth'(32'(Latency[16*next.path+:16]) + Beats + 1);
+      else if (flush_q != '0) flush_q <= flush_q - 1'b1;
       empty_q   <= !start_d && flush_q == '0 && !busy_i;
-      if (start_d) begin
-        flush_q <= FlushWidth'(32'(Latency[16*next.path+:16]) + Beats + 1);
-        path_q  <= next.path;
-      end
+      if (start_d) path_q <= next.path;
     end
   end
 

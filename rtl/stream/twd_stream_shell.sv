@@ -14,7 +14,7 @@
 // Timing     SHELL_LATENCY of twd_stream_pkg and Beats - 1 cycles more than the pipe: a polynomial enters when it is
 //            whole. Reset drops everything; the data of the pipe need none: nothing is accepted before the pipe has
 //            emptied.
-// Cost       two buffers of two polynomials in LUT memory (one without TakesB), an output memory of
+// Cost       two buffers of two polynomials (one without TakesB), an output memory of
 //            twd_stream_pkg::output_words, a queue of 16 beats.
 // Model      twiddle.model.streaming
 
@@ -30,7 +30,7 @@ module twd_stream_shell #(
   parameter  int unsigned Stored      = 0,             // products that the pipe stores
   parameter  logic [63:0] Latency     = {4{16'd100}},  // of the pipe, 16 bits a path
   parameter  int unsigned OutLatency  = 100,           // longest from the place in the output memory to the result
-  parameter  twd_ram_pkg::memory_e Memory = twd_ram_pkg::MEMORY_LUT,  // BLOCK: the output memory alone
+  parameter  twd_ram_pkg::memory_e Memory = twd_ram_pkg::MEMORY_LUT,
   localparam int unsigned Width       = $clog2(Q)
 ) (
   input  logic                        clk_i,

@@ -48,7 +48,9 @@ module twd_stream_twiddles #(
     for (int unsigned e = 0; e < (32'd1 << Bits); e++) begin
       place = twd_ring_pkg::bit_reverse(e, bits);
       value = Signed && power > q / 2 ? power - q : power;
-      for (int unsigned k = 0; k < Width && e < (32'd1 << bits); k++) powers[(k<<Bits)+place] = value[k];
+      if (e < (32'd1 << bits)) begin
+        for (int unsigned k = 0; k < Width; k++) powers[(k<<Bits)+place] = value[k];
+      end
       power = twd_ring_pkg::mul_mod(power, step, q);
     end
   endfunction

@@ -4,7 +4,7 @@
 // twd_mdc_shuffle: the permutation between two stages of twd_mdc_engine: of the forward direction on x_fwd_i, of the
 // inverse direction on x_inv_i.
 //
-// Method    twd_mdc_pkg::kind chooses none, twd_mdc_commutator or twd_mdc_reorder. With Direction = BOTH the engine
+// Method    None, twd_mdc_commutator or twd_mdc_reorder, as twd_mdc_pkg has it. With Direction = BOTH the engine
 //           runs empty before it changes direction, so one commutator with two delays serves both; a commutator and a
 //           reorder buffer stand side by side.
 // Timing    shuffle_latency cycles of the direction. sop_i: beat 0 comes two cycles later; sop_o likewise. tag_i comes
@@ -39,17 +39,15 @@ module twd_mdc_shuffle #(
   // An engine of one direction uses its shuffle for both.
   localparam int unsigned FwdShuffle = Inverse ? Mirror : Shuffle;
   localparam int unsigned InvShuffle = Forward ? Shuffle : Mirror;
-  localparam logic [1:0] FwdKind = twd_mdc_pkg::kind(Ring, Lanes, FwdShuffle);
-  localparam logic [1:0] InvKind = twd_mdc_pkg::kind(Ring, Lanes, InvShuffle);
   localparam int unsigned FwdDistance = twd_mdc_pkg::distance(Ring, Lanes, FwdShuffle);
   localparam int unsigned InvDistance = twd_mdc_pkg::distance(Ring, Lanes, InvShuffle);
-  localparam int unsigned FwdLatency = twd_mdc_pkg::shuffle_latency(Ring, Lanes, FwdShuffle);
-  localparam int unsigned InvLatency = twd_mdc_pkg::shuffle_latency(Ring, Lanes, InvShuffle);
+  localparam int unsigned FwdLatency = twd_mdc_pkg::shuffle_latency(Ring, Lanes, FwdShuffle, 1'b0);
+  localparam int unsigned InvLatency = twd_mdc_pkg::shuffle_latency(Ring, Lanes, InvShuffle, 1'b0);
   localparam int unsigned Most = FwdLatency < InvLatency ? InvLatency : FwdLatency;
   localparam int unsigned Least = FwdLatency == InvLatency ? 0 : FwdLatency < InvLatency ? FwdLatency : InvLatency;
   localparam int unsigned Last = Most - Least < 2 ? Most - Least : 2;
-  localparam bit FwdReorders = FwdKind == twd_mdc_pkg::REORDER && !Inverse;
-  localparam bit InvReorders = InvKind == twd_mdc_pkg::REORDER && !Forward;
+  localparam bit FwdReorders = !Inverse && twd_mdc_pkg::reorders(Ring, FwdShuffle);
+  localparam bit InvReorders = !Forward && twd_mdc_pkg::reorders(Ring, InvShuffle);
 
   logic inverse;
   logic [1:0] least, early, most;  // {tag, sop}, Least, Most - Last and Most cycles later
@@ -63,7 +61,7 @@ module twd_mdc_shuffle #(
   `TWD_DELAY(u_early, 2, Most - Least - Last, 1'b1, least, early)
   `TWD_DELAY(u_most, 2, Last, 1'b1, early, most)
 
-  if (FwdKind == twd_mdc_pkg::COMMUTE || InvKind == twd_mdc_pkg::COMMUTE) begin : gen_commutator
+  if (FwdDistance != 0 || InvDistance != 0) begin : gen_commutator
     // Beside a reorder buffer the commutator serves one direction alone.
     twd_mdc_commutator #(
       .Lanes(Lanes), .Width(Width), .Forward(FwdReorders ? InvDistance : FwdDistance),

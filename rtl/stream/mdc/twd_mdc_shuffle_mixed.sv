@@ -6,8 +6,8 @@
 //
 // Method    The permutations of both directions, the faster one with a delay after it; the direction of the polynomial
 //           at the output chooses. Beats of the other direction in a permutation count as idle beats.
-// Timing    mixed_shuffle_latency cycles of twd_mdc_pkg, the longer of the two latencies. sop_i: beat 0 comes two
-//           cycles later; sop_o likewise. tag_i comes with sop_i and reappears with sop_o. Reset clears slot counters alone.
+// Timing    shuffle_latency cycles of twd_mdc_pkg, the longer of the two latencies. sop_i: beat 0 comes two cycles
+//           later; sop_o likewise. tag_i comes with sop_i and reappears with sop_o. Reset clears slot counters alone.
 // Cost      The permutations, Lanes * the difference of their latencies words, Lanes multiplexers.
 // Model     twiddle.model.mdc.Mdc
 
@@ -28,8 +28,8 @@ module twd_mdc_shuffle_mixed #(
   output logic [Lanes-1:0][Width-1:0] y_o
 );
 
-  localparam int unsigned Most = twd_mdc_pkg::mixed_shuffle_latency(Ring, Lanes, Shuffle);
-  localparam int unsigned FwdLatency = twd_mdc_pkg::shuffle_latency(Ring, Lanes, Shuffle);
+  localparam int unsigned Most = twd_mdc_pkg::shuffle_latency(Ring, Lanes, Shuffle, 1'b1);
+  localparam int unsigned FwdLatency = twd_mdc_pkg::shuffle_latency(Ring, Lanes, Shuffle, 1'b0);
   localparam int unsigned Beat = Lanes * Width;
 
   logic sop_q, tag_q, inverse_q;
@@ -38,7 +38,7 @@ module twd_mdc_shuffle_mixed #(
 
   for (genvar d = 0; d < 2; d++) begin : gen_direction
     localparam int unsigned Latency =
-        twd_mdc_pkg::shuffle_latency(Ring, Lanes, d == 0 ? Shuffle : twd_ring_pkg::layers(Ring) - Shuffle);
+        twd_mdc_pkg::shuffle_latency(Ring, Lanes, d == 0 ? Shuffle : twd_ring_pkg::layers(Ring) - Shuffle, 1'b0);
     logic [Beat-1:0] permuted;
 
     twd_mdc_shuffle #(
