@@ -129,13 +129,13 @@ module twd_mdf_stage #(
       .y_o, .y_lazy_o
     );
   end else begin : gen_parallel
-    logic [Lanes-1:0][Width-1:0] x;
+    logic [Lanes*Width-1:0] x;
     logic [Lanes-1:0] unused_sign;
 
     for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-      assign x[l]           = Both && inverse_i ? x_lazy_i[l][Width-1:0] : x_i[l];
-      assign y_lazy_o[l]    = {1'b0, y_o[l]};
-      assign unused_sign[l] = x_lazy_i[l][Width];
+      assign x[l*Width+:Width] = Both && inverse_i ? x_lazy_i[l][Width-1:0] : x_i[l];
+      assign y_lazy_o[l]       = {1'b0, y_o[l]};
+      assign unused_sign[l]    = x_lazy_i[l][Width];
     end
 
     for (genvar p = 0; p < 2; p++) begin : gen_pair
@@ -151,7 +151,7 @@ module twd_mdf_stage #(
         .inverse_i,
         .pass_i   (narrow),
         .modulus_i(narrow),
-        .u_i(x[U]), .v_i(x[V]),
+        .u_i(x[U*Width+:Width]), .v_i(x[V*Width+:Width]),
         .twiddle_i(twiddle[p]),
         .sum_o(y_o[U]), .diff_o(y_o[V])
       );
