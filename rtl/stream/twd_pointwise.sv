@@ -6,10 +6,10 @@
 //
 // Method    twd_mod_mul, or twd_base_mul of four products a pair with its twiddle ROM: the four-path ModMult of
 //           Duong-Ngoc and Lee 2022, Fig. 8, for any number of lanes. No table can absorb a factor that the multiplier
-//           leaves, so a method with a factor is replaced by an exact one (twd_pointwise_pkg::exact): LDSP by TILES,
+//           leaves, so a method with a factor is replaced by an exact one (twd_stream_pkg::exact): LDSP by TILES,
 //           which takes no DSP block either, the others by FOLD. With pass_i the product is a: b is replaced by 1.
 // Ranges    Every operand and result in [0, q).
-// Timing    latency(Ring, Method) cycles of twd_pointwise_pkg, Lanes coefficients a cycle; no reset.
+// Timing    pointwise_latency(Ring, Method) cycles of twd_stream_pkg, Lanes coefficients a cycle; no reset.
 //           sop_i: beat 0 comes two cycles later; pass_i comes with it and holds for the polynomial. sop_o is the
 //           same for c_o.
 // Cost      Lanes multipliers; 2 Lanes, and n / 2 zetas, for an incomplete transform.
@@ -34,9 +34,9 @@ module twd_pointwise #(
   output logic [Lanes-1:0][Width-1:0] c_o
 );
 
-  localparam twd_method_pkg::method_e Exact = twd_pointwise_pkg::exact(Method);
+  localparam twd_method_pkg::method_e Exact = twd_stream_pkg::exact(Method);
   localparam bit Pairs = !twd_ring_pkg::complete(Ring);
-  localparam int unsigned Latency = twd_pointwise_pkg::latency(Ring, Method);
+  localparam int unsigned Latency = twd_stream_pkg::pointwise_latency(Ring, Method);
   localparam int unsigned BeatWidth = $clog2(Ring.n / Lanes);
 
   logic [Lanes-1:0][Width-1:0] b;

@@ -20,7 +20,7 @@ module twd_stream_egress #(
   parameter int unsigned Beats  = 64,    // of a polynomial; of the longest one with Select
   parameter bit          Select = 1'b0,
   parameter int unsigned Words  = 320,   // twd_stream_pkg::output_words
-  parameter int unsigned Inside = 0,     // polynomials in the pipe that have no place yet
+  parameter int unsigned MaxInFlight = 0,     // polynomials in the pipe that have no place yet
   parameter twd_ram_pkg::memory_e Memory = twd_ram_pkg::MEMORY_LUT
 ) (
   input  logic                        clk_i,
@@ -39,24 +39,24 @@ module twd_stream_egress #(
   output logic                        c_err_o
 );
 
-  localparam int unsigned Unit = twd_stream_pkg::shortest(Beats, Select);  // words of a credit
-  localparam int unsigned Credits = Words / Unit;
+  localparam int unsigned WordsPerCredit = twd_stream_pkg::shortest(Beats, Select);  // words of a credit
+  localparam int unsigned Credits = Words / WordsPerCredit;
 
   `TWD_REFUSE(gen_bad_beats, Beats < 4 || (Beats & (Beats - 1)) != 0,
               "twd_stream_egress: Beats is not a power of two from 4 on")
-  `TWD_REFUSE(gen_bad_words, Words < 2 * Beats || Words % Unit != 0,
+  `TWD_REFUSE(gen_bad_words, Words < 2 * Beats || Words % WordsPerCredit != 0,
               "twd_stream_egress: Words is not a multiple of the shortest polynomial that holds two of the longest")
 
   localparam int unsigned BeatWidth = $clog2(Beats);
-  localparam int unsigned UnitWidth = $clog2(Unit);
+  localparam int unsigned PerCreditWidth = $clog2(WordsPerCredit);
   localparam int unsigned AddrWidth = $clog2(Words);
   localparam int unsigned CreditWidth = $clog2(Credits + 1);
-  localparam int unsigned RecordWidth = $clog2(Credits > Inside ? Credits : Inside);
+  localparam int unsigned RecordWidth = $clog2(Credits > MaxInFlight ? Credits : MaxInFlight);
   localparam int unsigned Records = 1 << RecordWidth;
 
   // ---- results from the pipe ----
   // A record is in use from the completion of a polynomial to the last beat of its result. Such a polynomial has
-  // one of the Credits places, or it is one of the Inside of a batch, which has the pipe to itself.
+  // one of the Credits places, or it is one of the MaxInFlight of a batch, which has the pipe to itself.
   logic errs[Records];
   logic [1:0] rings[Records];            // with Select
   logic [RecordWidth-1:0] w_record_q, r_record_q;
@@ -105,13 +105,13 @@ module twd_stream_egress #(
   logic unused_few;
   logic read;
   logic read_q, read_q2, read_q3;
-  logic give_q;                          // all words of a credit have been read: Words is a multiple of Unit
+  logic give_q;                          // all words of a credit have been read: Words is a multiple of WordsPerCredit
   logic [CreditWidth-1:0] credits_q;
   logic [CreditWidth-1:0] needed;        // credits of the polynomial that takes its place
 
   assign read   = some_q && queue_room;
   assign last   = read_q ? next_last_q : this_last_q;
-  assign needed = CreditWidth'(twd_stream_pkg::last_beat(Beats, Select, take_ring_i) / Unit + 1);
+  assign needed = CreditWidth'(twd_stream_pkg::last_beat(Beats, Select, take_ring_i) / WordsPerCredit + 1);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -135,9 +135,9 @@ module twd_stream_egress #(
       read_q    <= read;
       read_q2   <= read_q;
       read_q3   <= read_q2;
-      give_q    <= read && &r_addr_q[UnitWidth-1:0];
+      give_q    <= read && &r_addr_q[PerCreditWidth-1:0];
       credits_q <= credits_q + CreditWidth'(give_q) - (take_i ? needed : '0);
-      room_o    <= credits_q >= CreditWidth'(Beats / Unit);
+      room_o    <= credits_q >= CreditWidth'(Beats / WordsPerCredit);
     end
   end
 

@@ -110,6 +110,22 @@ package twd_stream_pkg;
     path_of = path_e'(op > twd_op_pkg::OP_MUL ? twd_stream_pkg::PATH_MUL : op[1:0]);
   endfunction
 
+  // The multiplier of twd_pointwise: the method itself if it leaves no factor in its product, else an exact one with as
+  // many DSP blocks.
+  function automatic twd_method_pkg::method_e exact(input logic [3:0] method);
+    if (twd_method_pkg::exact(method)) exact = twd_method_pkg::method_e'(method);
+    else if (method == twd_method_pkg::METHOD_LDSP) exact = twd_method_pkg::METHOD_TILES;
+    else exact = twd_method_pkg::METHOD_FOLD;
+  endfunction
+
+  // Cycles of twd_pointwise.
+  function automatic int unsigned pointwise_latency(input logic [127:0] ring, input logic [3:0] method);
+    int unsigned q;
+    q = twd_ring_pkg::modulus(ring);
+    if (twd_ring_pkg::complete(ring)) pointwise_latency = twd_method_pkg::latency(exact(method), q, 32'd0);
+    else pointwise_latency = twd_butterfly_pkg::base_latency(exact(method), q, 32'd0);
+  endfunction
+
   // The first four entries of a table_t, 32 bits each.
   function automatic logic [127:0] constants(input logic [191:0] entries);
     constants = twd_ring_pkg::reversed_powers(entries[159:128], entries[127:96], entries[95:64], entries[191:160]);

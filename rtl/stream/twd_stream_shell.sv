@@ -207,7 +207,7 @@ module twd_stream_shell #(
   assign takes = start_q && !(Stored != 0 && command_q.path == twd_stream_pkg::PATH_MUL);
 
   twd_stream_egress #(
-    .Width(Lanes * Width), .Beats(Beats), .Select(Select), .Inside(Stored), .Memory(Memory),
+    .Width(Lanes * Width), .Beats(Beats), .Select(Select), .MaxInFlight(Stored), .Memory(Memory),
     .Words(twd_stream_pkg::output_words(Beats, Select, OutLatency))
   ) u_egress (
     .clk_i, .rst_ni, .room_o, .y_i, .c_valid_o, .c_ready_i, .c_data_o, .c_last_o, .c_err_o,

@@ -135,7 +135,7 @@ package twd_mdc_pkg;
     int unsigned chain;
     transform = latency(ring, method, lanes, form == twd_stream_pkg::FORM_TRANSFORM,
                         mixed && form != twd_stream_pkg::FORM_PRODUCT);
-    pointwise = twd_pointwise_pkg::latency(ring, method);
+    pointwise = twd_stream_pkg::pointwise_latency(ring, method);
     chain = 2 * transform + pointwise;
     path_latencies = form != twd_stream_pkg::FORM_PRODUCT ? {4{16'(transform)}}
         : mixed ? {4{16'(chain)}}

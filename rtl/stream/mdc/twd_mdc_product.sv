@@ -13,7 +13,7 @@
 //           NTT, INTT and PWM take their path around the rest of the chain, and path changes only while the pipe is
 //           empty.
 // Timing    One beat a cycle; reset clears slot counters alone. sop: beat 0 of a polynomial comes two cycles later; op
-//           comes with it. The latency of a path is the sum of those of twd_mdc_pkg and twd_pointwise_pkg along it, and
+//           comes with it. The latency of a path is the sum of those of twd_mdc_pkg and twd_stream_pkg along it, and
 //           of a register after every place where paths join.
 // Cost      Butterflies of three engines, tables and counters of two, a pointwise product; without Mixed multiplexers
 //           and registers of a beat at three places.
@@ -88,7 +88,7 @@ module twd_mdc_product #(
       .q_o ({product_pass, pointwise_pass})
     );
 
-    `TWD_DELAY(u_pass, 1, twd_pointwise_pkg::latency(Ring, Method), 1'b1, product_pass, inverse_pass)
+    `TWD_DELAY(u_pass, 1, twd_stream_pkg::pointwise_latency(Ring, Method), 1'b1, product_pass, inverse_pass)
 
     assign {left_sop, left, right} = {u_sop, u, v};
     assign {x_sop, x}              = {product_sop, product};

@@ -93,7 +93,7 @@ package twd_mdf_pkg;
     int unsigned transform;
     int unsigned pointwise;
     transform = latency(ring, method, form != twd_stream_pkg::FORM_FORWARD);
-    pointwise = twd_pointwise_pkg::latency(ring, method);
+    pointwise = twd_stream_pkg::pointwise_latency(ring, method);
     path_latencies = form != twd_stream_pkg::FORM_PRODUCT ? {4{16'(transform)}}
         : {16'(transform + pointwise + 3), 16'(pointwise + 2), {2{16'(transform + 2)}}};
   endfunction

@@ -42,7 +42,7 @@ module twd_mdf_product #(
   localparam int unsigned Beats = twd_mdf_pkg::beats(Ring);
   localparam int unsigned Latency = twd_mdf_pkg::latency(Ring, Method, 1'b1);
   localparam int unsigned Align = Latency - twd_mdf_pkg::latency(Ring, Method, 1'b0) + 1;
-  localparam int unsigned PointwiseLatency = twd_pointwise_pkg::latency(Ring, Method);
+  localparam int unsigned PointwiseLatency = twd_stream_pkg::pointwise_latency(Ring, Method);
   // From the cycle after the last start to the first read: the beats of the polynomial, and their way through the
   // second transform. The read of a product follows its write by a cycle at least.
   localparam int unsigned DrainCycles = twd_stream_pkg::START_CYCLES - 1 + Latency

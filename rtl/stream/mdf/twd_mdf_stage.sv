@@ -15,8 +15,8 @@
 // Ranges    those of twd_butterfly_feedback; of twd_butterfly_parallel, [0, q), in the last stages.
 // Timing    Results D + stage_latency(Ring, Method) cycles after x_i or x_lazy_i. sop_i two cycles before beat 0, sop_o
 //           likewise before that of the results; beats of a polynomial follow each other, and polynomials come at any
-//           distance after that. inverse_i stays constant while the stage holds coefficients. Reset clears the counter
-//           of the FIFO alone: the first sop_i starts the other counts.
+//           distance after that. inverse_i stays constant while the stage holds coefficients. Only the FIFO counter
+//           has a reset. The first sop_i sets the other counters.
 // Select    ring_i with sop_i chooses the ring of the polynomial, by the numbers of twd_ring_pkg; ring_o comes with
 //           sop_o. Where a ring has fewer stages with feedback, the first ones are delay lines for it; ml-kem, which is
 //           incomplete, passes the last stage unchanged.
