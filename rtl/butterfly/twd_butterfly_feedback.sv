@@ -69,12 +69,19 @@ module twd_butterfly_feedback #(
   localparam int unsigned ProductLatency = twd_method_pkg::bare_latency(Method, Q) + 1;
   localparam bit Two = Q_2 != 0;
 
-  // Q_2 applies: to the operands of the multiplier, to the word that leaves the FIFO, to the output.
-  logic second_factor, second_early, second_on;
+  // modulus_i at the word that leaves the FIFO, at the output, and at the multiplier.
+  logic modulus_late, modulus, second_early, second_on, second_on_q, second_factor;
   logic [Width-1:0] modulus_early, modulus_on;
 
-  assign modulus_early = second_early ? Width'(Q_2) : Width'(Q);
-  assign modulus_on    = second_on ? Width'(Q_2) : Width'(Q);
+  assign modulus       = Configurable && inverse_i ? modulus_i : modulus_late;
+  assign modulus_early = Two && second_early ? Width'(Q_2) : Width'(Q);
+  assign modulus_on    = Two && second_on ? Width'(Q_2) : Width'(Q);
+
+  `TWD_DELAY(u_modulus_delay, 1, ProductLatency, en_i, modulus_i, modulus_late)
+  `TWD_DELAY(u_early_delay, 1, Depth - 1, en_i, modulus, second_early)
+  `TWD_DELAY(u_on_delay, 1, 2, en_i, second_early, second_on)
+  `TWD_DELAY(u_on_q_delay, 1, 1, en_i, second_on, second_on_q)
+  `TWD_DELAY(u_factor_delay, 1, 1, en_i, Configurable && inverse_i ? second_on_q : modulus_i, second_factor)
 
   logic [Lanes-1:0] inverse;  // inverse_i, for the multiplexers of each lane
 
@@ -99,41 +106,6 @@ module twd_butterfly_feedback #(
   end
 
   `TWD_DELAY(u_invert_delay, 1, Depth - 1, en_i, second, invert_early)
-
-  if (Two) begin : gen_moduli
-    logic modulus_late, modulus;
-    logic early_q, early_q2;
-
-    `TWD_DELAY(u_modulus_delay, 1, ProductLatency, en_i, modulus_i, modulus_late)
-
-    assign modulus = Configurable && inverse_i ? modulus_i : modulus_late;
-
-    `TWD_DELAY(u_early_delay, 1, Depth - 1, en_i, modulus, second_early)
-
-    always_ff @(posedge clk_i) begin
-      if (en_i) {early_q2, early_q} <= {early_q, second_early};
-    end
-
-    assign second_on = early_q2;
-
-    if (Configurable) begin : gen_both
-      logic on_q;
-      always_ff @(posedge clk_i) begin
-        if (en_i) begin
-          on_q          <= second_on;
-          second_factor <= inverse_i ? on_q : modulus_i;
-        end
-      end
-    end else begin : gen_forward
-      always_ff @(posedge clk_i) begin
-        if (en_i) second_factor <= modulus_i;
-      end
-    end
-  end else begin : gen_modulus
-    logic unused_modulus;
-    assign unused_modulus = modulus_i ^ second_factor;
-    assign {second_factor, second_early, second_on} = '0;
-  end
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
@@ -164,19 +136,10 @@ module twd_butterfly_feedback #(
     logic [Width:0] minuend;
 
     twd_twiddle_mul #(
-      .Q          (Q),
-      .Q_2        (Q_2),
-      .Method     (Method),
-      .Numbers    (Numbers),
-      .Values     (Values),
-      .Unit       (1),
-      .LogicTables(LogicTables)
+      .Q(Q), .Q_2(Q_2), .Method(Method), .Numbers(Numbers), .Values(Values), .Unit(1), .LogicTables(LogicTables)
     ) u_mul (
       .clk_i, .en_i,
-      .modulus_i     (second_factor),
-      .unit_i        (twiddle_i[l][2]),
-      .a_i           (factor),
-      .twiddle_i     (twiddle_i[l]),
+      .modulus_i(second_factor), .unit_i(twiddle_i[l][2]), .a_i(factor), .twiddle_i(twiddle_i[l]),
       .product_lazy_o(product)
     );
 

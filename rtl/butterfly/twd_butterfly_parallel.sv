@@ -66,18 +66,12 @@ module twd_butterfly_parallel #(
   localparam int unsigned ProductLatency = twd_method_pkg::bare_latency(Method, Q) + 1;
   localparam bit Two = Q_2 != 0;
 
-  // Where the second modulus holds: for the difference of the inverse direction, for the operands of the multiplier,
-  // for the delayed u, and for the results.
-  logic second_diff, second_factor, second_u, second_out;
-  logic [Width-1:0] modulus_u, modulus_out, half;
-
-  assign modulus_u   = second_u ? Width'(Q_2) : Width'(Q);
-  assign modulus_out = second_out ? Width'(Q_2) : Width'(Q);
-  assign half        = second_out ? Width'((Q_2 + 1) / 2) : Width'((Q + 1) / 2);
-
   logic inverse;
   logic pass_early, pass_late, pass_late_q;  // of what is at the subtractor, inverse and forward
   logic pass_factor;                         // of what is at the multiplier
+  // modulus_i at the difference of the inverse direction, at the multiplier, at the delayed u, and at the results.
+  logic second_diff, second_diff_q, second_factor, second_u, second_out;
+  logic [Width-1:0] modulus_diff, modulus_u, modulus_out, half;
   logic [Width-1:0] factor;
   logic [Width:0] product;       // (-q, q)
   logic [Width-1:0] u_early;
@@ -97,64 +91,29 @@ module twd_butterfly_parallel #(
   logic halve;
   logic odd;
 
-  assign inverse = Both ? inverse_i : !Forward;
+  assign inverse      = Both ? inverse_i : !Forward;
+  assign pass_early   = Pass && pass_i;
+  assign modulus_diff = Two && second_diff ? Width'(Q_2) : Width'(Q);
+  assign modulus_u    = Two && second_u ? Width'(Q_2) : Width'(Q);
+  assign modulus_out  = Two && second_out ? Width'(Q_2) : Width'(Q);
+  assign half         = Two && second_out ? Width'((Q_2 + 1) / 2) : Width'((Q + 1) / 2);
 
-  if (Pass) begin : gen_pass
-    `TWD_DELAY(u_pass_delay, 1, ProductLatency, en_i, pass_i, pass_late)
-
-    always_ff @(posedge clk_i) begin
-      if (en_i) pass_late_q <= pass_late;
-    end
-
-    assign pass_early = pass_i;
-  end else begin : gen_no_pass
-    assign {pass_early, pass_late, pass_late_q} = '0;
-  end
-
-  if (Two) begin : gen_moduli
-    logic diff_q, u_q2;
-
-    `TWD_DELAY(u_modulus_delay, 1, ProductLatency - 1, en_i, modulus_i, second_u)
-
-    always_ff @(posedge clk_i) begin
-      if (en_i) begin
-        second_diff <= modulus_i;
-        diff_q      <= second_diff;
-        u_q2        <= second_u;
-        second_out  <= u_q2;
-      end
-    end
-
-    if (Forward) begin : gen_bare_modulus
-      logic unused_diff;
-      assign unused_diff   = diff_q;
-      assign second_factor = second_diff;
-    end else begin : gen_factor_modulus
-      assign second_factor = inverse ? diff_q : second_diff;
-    end
-  end else begin : gen_modulus
-    logic unused_modulus;
-    assign unused_modulus = modulus_i ^ second_factor ^ second_diff;
-    assign {second_diff, second_factor, second_u, second_out} = '0;
-  end
-
-  if (Forward) begin : gen_no_v
-    assign v_late = '0;
-  end else begin : gen_v
-    `TWD_DELAY(u_v_delay, Width, ProductLatency, en_i, v_i, v_late)
-  end
+  `TWD_DELAY(u_pass_late, 1, ProductLatency, en_i, pass_i, pass_late)
+  `TWD_DELAY(u_pass_late_q, 1, 1, en_i, pass_late, pass_late_q)
+  `TWD_DELAY(u_second_diff, 1, 1, en_i, modulus_i, second_diff)
+  `TWD_DELAY(u_second_diff_q, 1, 1, en_i, second_diff, second_diff_q)
+  `TWD_DELAY(u_second_u, 1, ProductLatency - 1, en_i, modulus_i, second_u)
+  `TWD_DELAY(u_second_out, 1, 2, en_i, second_u, second_out)
+  `TWD_DELAY(u_v_delay, Width, ProductLatency, en_i, v_i, v_late)
 
   if (Forward) begin : gen_register
     always_ff @(posedge clk_i) begin
       if (en_i) factor <= v_i;
     end
   end else begin : gen_factor
-    logic [Width-1:0] chosen;
-    logic [Width-1:0] modulus_diff;
-    logic [Width-1:0] factor_d;
+    logic [Width-1:0] chosen, factor_d;
 
-    assign chosen       = inverse ? ~diff_n_q[Width-1:0] : v_i;
-    assign modulus_diff = second_diff ? Width'(Q_2) : Width'(Q);
+    assign chosen = inverse ? ~diff_n_q[Width-1:0] : v_i;
 
     twd_carry_add #(.Width(Width)) u_factor (
       .direct_i(modulus_diff & {Width{inverse && !diff_n_q[Width]}}), .logic_i(chosen), .carry_i(1'b0), .sum_o(factor_d)
@@ -167,31 +126,24 @@ module twd_butterfly_parallel #(
 
   `TWD_DELAY(u_pass_factor, 1, Forward ? 1 : 2, en_i, pass_early, pass_factor)
 
+  assign second_factor = inverse ? second_diff_q : second_diff;
+
   twd_twiddle_mul #(
-    .Q          (Q),
-    .Q_2        (Q_2),
-    .Method     (Method),
-    .Numbers    (Numbers),
-    .Values     (Values),
-    .Unit       (Pass ? Q - 1 : 0),
+    .Q(Q), .Q_2(Q_2), .Method(Method), .Numbers(Numbers), .Values(Values), .Unit(Pass ? Q - 1 : 0),
     .LogicTables(LogicTables)
   ) u_mul (
-    .clk_i, .en_i,
-    .modulus_i     (second_factor),
-    .unit_i        (pass_factor),
-    .a_i           (factor),
-    .twiddle_i,
-    .product_lazy_o(product)
+    .clk_i, .en_i, .twiddle_i,
+    .modulus_i(second_factor), .unit_i(pass_factor), .a_i(factor), .product_lazy_o(product)
   );
 
   `TWD_DELAY(u_u_delay, Width, ProductLatency - 1, en_i, u_i, u_early)
 
-  assign addend     = (inverse ? {1'b0, v_late} : product) & {(Width + 1) {!pass_late}};
+  assign addend     = (inverse ? {1'b0, v_late} : product) & {(Width + 1) {!(Pass && pass_late)}};
   assign minuend    = (inverse ? {1'b0, u_i} : product[Width] ? u_low_q : {1'b0, u_q})
-      & {(Width + 1) {!(inverse ? pass_early : pass_late)}};
+      & {(Width + 1) {!(inverse ? pass_early : Pass && pass_late)}};
   assign subtrahend = inverse ? {1'b0, v_i} : product;
 
-  assign halve = Halve && inverse && !pass_late_q;
+  assign halve = Halve && inverse && !(Pass && pass_late_q);
   assign odd   = halve && sum_raw_q[0];
   assign last  = inverse ? product : ~diff_n_q;
 
@@ -226,7 +178,7 @@ module twd_butterfly_parallel #(
     end
   end
 
-  logic unused;  // where there is no Pass or one direction
-  assign unused = inverse_i ^ pass_i ^ pass_early;
+  logic unused;  // in one direction
+  assign unused = inverse_i ^ second_diff_q ^ (^v_late) ^ (^modulus_diff) ^ pass_early;
 
 endmodule
