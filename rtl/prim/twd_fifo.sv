@@ -10,6 +10,7 @@
 // Assumes   the writer stops in time when room_o falls: w_valid_i is never refused.
 
 `include "twd_assert.svh"
+`include "twd_memory.svh"
 
 module twd_fifo #(
   parameter int unsigned Width   = 8,
@@ -36,7 +37,7 @@ module twd_fifo #(
 
   localparam int unsigned AddrWidth = $clog2(Depth);
 
-  (* ram_style = "distributed", no_rw_check *) logic [Width-1:0] mem[Depth];
+  `TWD_LUT_RAM_APART logic [Width-1:0] mem[Depth];
   logic [AddrWidth-1:0] w_addr_q, r_addr_q;
   logic [AddrWidth:0] stored_q;      // words, without the write and the read of the cycle before
   logic written_q, taken_q;          // a write or a read in the cycle before, not both

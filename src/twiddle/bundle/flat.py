@@ -15,7 +15,7 @@ from twiddle.bundle.item import Item
 from twiddle.tools import targets
 from twiddle.tools.synth import tools
 
-_KEPT = "ram_style|rom_style|no_rw_check|parallel_case"
+_KEPT = "(syn_)?r[ao]m_?style|no_rw_check|parallel_case"
 _ATTRIBUTES = re.compile(
     rf'(?:^ *)?\(\* (?!(?:{_KEPT})\b)\\?\w+ *(?:= *(?:"[^"]*"|[^ ]+))? *\*\)(?:\n| ?)', re.MULTILINE
 )
