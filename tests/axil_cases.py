@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Cores with registers and windows on AXI4-Lite, as netlists of Yosys that cocotb runs in Icarus Verilog."""
+"""Cores with registers and windows on AXI4-Lite, which cocotb runs."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from twiddle.bundle.wrap.top import Wrapper
 WINDOWS = Wrapper(windows=True)
 
 QUICK = ("iterative",)
-"""The cases that every run of the tests has; the others come with `make matrix`."""
+"""The cases that every run of the tests has, in Icarus Verilog; the others come with `make matrix`."""
 CASES = {
     "iterative": Case("iterative", SMALL, WINDOWS, {"Butterflies": 1, "DoubleBuffer": 0}),
     "double": Case("iterative", SMALL, WINDOWS, {"Butterflies": 2, "DoubleBuffer": 1}),
@@ -25,6 +25,8 @@ CASES = {
 CASES |= unlisted(CASES, WINDOWS)
 
 
-def check(case: Case, folder: Path, root: Path | None = None, count: int = 4, accesses: int = 500) -> None:
+def check(
+    case: Case, folder: Path, root: Path | None = None, icarus: bool = False, count: int = 4, accesses: int = 500
+) -> None:
     """Runs the tests of `axil_cocotb`; raises AssertionError where one fails."""
-    case.run("axil_cocotb", 7, folder, root, count=count, accesses=accesses)
+    case.run("axil_cocotb", 7, folder, root, icarus, count=count, accesses=accesses)
