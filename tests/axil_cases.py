@@ -4,11 +4,14 @@
 
 from pathlib import Path
 
-from axis_cases import HALF, SMALL, WIDE, Case, unlisted
+from axis_cases import SMALL, Case, unlisted
 
+import twiddle
 from twiddle.bundle.wrap.top import Wrapper
 
 WINDOWS = Wrapper(windows=True)
+WIDE = twiddle.Ring("wide", 64, 8380417, pow(1753, 4, 8380417), 128)
+HALF = twiddle.Ring("half", 128, 3329, pow(17, 2, 3329), 128)  # busy for longer than the accesses of a test last
 
 QUICK = ("iterative",)
 """The cases that every run of the tests has, in Icarus Verilog; the others come with `make matrix`."""

@@ -25,7 +25,7 @@ from twiddle.tools.synth.tools import ToolRunner
 
 SMALL = twiddle.Ring("small", 64, 3329, pow(17, 2, 3329), 128)
 HALF = twiddle.Ring("half", 64, 3329, pow(17, 4, 3329), 64)
-WIDE = twiddle.Ring("wide", 64, 8380417, pow(1753, 4, 8380417), 128)
+WIDE = twiddle.Ring("wide", 128, 8380417, pow(1753, 2, 8380417), 256)
 
 
 @dataclass(frozen=True)
