@@ -47,15 +47,8 @@ def compiled(name: str, text: str, files: Sequence[Path], root: Path | None = No
         lines += [f'public_flat_rd -module "twd_*" -var "{names}"' for names in PUBLIC]
         lines += [f'public_flat_rw -module "{name}" -var "*"', ""]
         (folder / "public.vlt").write_text("\n".join(lines), encoding="utf-8")
-        flags = [
-            "--exe",
-            "--vpi",
-            "--assert" if assertions else "--no-assert",
-            "--timescale",
-            "1ns/1ps",
-            "--top-module",
-            name,
-        ]
+        checks = "--assert" if assertions else "--no-assert"
+        flags = ["--exe", "--vpi", checks, "--timescale", "1ns/1ps", "--top-module", name]
         flags += [f"-I{path}" for path in named(includes, base)]
         sources = [str(folder / "public.vlt"), *named(files, base), str(folder / f"{name}.v")]
         tool.verilate(name, [*flags, *sources], base, folder / "Vtop", covered)
