@@ -22,7 +22,6 @@ from twiddle.tools.synth.flow import measure
 pytestmark = [
     pytest.mark.usefixtures("little_simulation"),
     pytest.mark.covers(
-        "twd_feedback_line",
         "twd_mdf_engine",
         "twd_mdf_parallel_stage",
         "twd_mdf_pkg",

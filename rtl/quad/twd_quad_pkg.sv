@@ -224,7 +224,7 @@ package twd_quad_pkg;
 
   // Cycles of twd_butterfly_2x2: two products, two sums, the correction and the register of a masked operand.
   function automatic int unsigned butterfly_latency(input logic [3:0] method, input int unsigned q);
-    butterfly_latency = 2 * twd_mod_mul_wide_pkg::latency(method, q) + 5;
+    butterfly_latency = 2 * twd_method_pkg::wide_latency(method, q) + 5;
   endfunction
 
   function automatic int unsigned write_delay(input logic [3:0] method, input int unsigned q);
@@ -233,7 +233,7 @@ package twd_quad_pkg;
 
   // Cycles by which the differences of an inverse pass are later: one product, in fours.
   function automatic int unsigned late_cycles(input logic [3:0] method, input int unsigned q);
-    late_cycles = (twd_mod_mul_wide_pkg::latency(method, q) + 3) / 4 * 4;
+    late_cycles = (twd_method_pkg::wide_latency(method, q) + 3) / 4 * 4;
   endfunction
 
 endpackage

@@ -59,7 +59,7 @@ module twd_quad_twiddle_rom #(
 
   localparam logic [25:0] FirstLayers = first_layers();
   localparam logic [63:0] Q = 64'(Ring.q);
-  localparam logic [63:0] One = 64'(twd_mod_mul_wide_pkg::unscale(Method, Ring.q));  // 1/scale
+  localparam logic [63:0] One = 64'(twd_method_pkg::wide_unscale(Method, Ring.q));  // 1/scale
   localparam logic [63:0] Minus = Q - One;  // -1/scale
   localparam logic [63:0] Shrunk = One * 64'(  // 1/(2^layers scale)
       twd_ring_pkg::pow_mod(32'((Q + 64'd1) >> 1), Layers, Ring.q)) % Q;

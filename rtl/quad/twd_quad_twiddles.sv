@@ -35,7 +35,7 @@ module twd_quad_twiddles #(
 );
 
   // Cycles from addr_i to the read of rank 1, of rank 2, and of rank 1 for an inverse slot.
-  localparam int unsigned MulLatency = twd_mod_mul_wide_pkg::latency(Method, Ring.q);
+  localparam int unsigned MulLatency = twd_method_pkg::wide_latency(Method, Ring.q);
   localparam int unsigned ReadRank1 = twd_quad_pkg::BUTTERFLY_START - 2;
   localparam int unsigned ReadRank2 = ReadRank1 + MulLatency + 1;
   localparam int unsigned ReadRank1Inverse = ReadRank1 + 2 * MulLatency + 3;

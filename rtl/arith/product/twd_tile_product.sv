@@ -16,8 +16,8 @@
 //           since a b <= (2^Width - 1)^2 = 2^(2 Width) - 2^(Width+1) + 1.
 // Ranges    a_i, b_i in [0, 2^Width); product_o in [0, 2^(2 Width)). s_r is a partial product P b over 2^(2r [+1]),
 //           with P in [-2, 2) of these: |s_r| <= 2b < 2^(Width+1), Width + 2 bits with its sign.
-// Timing    tile_latency(Width) = floor(Width/2) + 1 cycles of twd_ldsp_pkg, one product per enabled cycle, en_i = 0
-//           freezes the pipe; no reset.
+// Timing    tile_latency(Width) = floor(Width/2) + 1 cycles of twd_modarith_pkg, one product per enabled cycle,
+//           en_i = 0 freezes the pipe; no reset.
 // Cost      floor((Width + 1)/2) adders of Width + 2 bits; delay lines for digits that wait and low bits that are done.
 // Model     twiddle.model.ldsp.tile_product
 
@@ -127,9 +127,7 @@ module twd_tile_product #(
     end else begin : gen_low
       logic [Done-1:0] below_q;
 
-      always_ff @(posedge clk_i) begin
-        if (en_i) below_q <= r == 0 ? Done'(start[0]) : Done'(gen_row[r == 0 ? 0 : r-1].low_q);
-      end
+      always_ff @(posedge clk_i) if (en_i) below_q <= r == 0 ? Done'(start[0]) : Done'(gen_row[r == 0 ? 0 : r-1].low_q);
 
       assign low_q = {sum_q[1:0], below_q};
     end

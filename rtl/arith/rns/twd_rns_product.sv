@@ -60,12 +60,12 @@ module twd_rns_product #(
   `TWD_DELAY(u_modes, 3, 1 + 32'(Registers), en_i, {halve_i, by_u_i, swap_i}, {halve, by_u, swap})
 
   for (genvar i = 0; i < Pairs; i++) begin : gen_pair
-    twd_rns_index #(.Q(Q), .Moduli(Moduli), .Register(Registers), .LogicTables(LogicTables)) u_table (
+    twd_rns_table #(.Q(Q), .Moduli(Moduli), .Register(Registers), .LogicTables(LogicTables)) u_table (
       .clk_i, .en_i,
-      .a_i      (x_i[i*Width+:Width]),
-      .b_i      (u_i[i]),
-      .a_index_o(x_index[i*Index+:Index]),
-      .b_index_o(u_index[i*Index+:Index])
+      .a_addr_i(x_i[i*Width+:Width]),
+      .b_addr_i(u_i[i]),
+      .a_data_o(x_index[i*Index+:Index]),
+      .b_data_o(u_index[i*Index+:Index])
     );
 
     // The index of the other factor, w or u w.
