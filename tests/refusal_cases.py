@@ -154,11 +154,7 @@ UNITS = [
     *refused("Pass is not for Direction BOTH", "twd_mdc_engine", {"Pass": 1}),
     *refused("Mixed is for Direction BOTH alone", "twd_mdc_engine", {"Mixed": 1, "Direction": "2'd0"}),
     *refused("Streams is not positive, or not 1 with Mixed", "twd_mdc_engine", {"Mixed": 1, "Streams": 2}),
-    *refused(
-        "Beats is not a power of two from 4 on",
-        "twd_stream_buffer twd_stream_control twd_stream_egress",
-        *each("Beats", 2, 6),
-    ),
+    *refused("Beats is not a power of two from 4 on", "twd_stream_buffer twd_stream_egress", *each("Beats", 2, 6)),
     *refused(
         "Words is not a multiple of the shortest polynomial that holds two of the longest",
         "twd_stream_egress",

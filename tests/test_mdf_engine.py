@@ -23,13 +23,10 @@ pytestmark = [
     pytest.mark.usefixtures("little_simulation"),
     pytest.mark.covers(
         "twd_mdf_engine",
-        "twd_mdf_parallel_stage",
         "twd_mdf_pkg",
         "twd_mdf_stage",
-        "twd_mdf_stage_twiddles",
-        "twd_mdf_twiddle_rom",
         "twd_register_copies",
-        "twd_sop_delay",
+        "twd_stream_twiddles",
     ),
 ]
 

@@ -91,7 +91,7 @@ ACCEPTED: list[tuple[str, Parameters]] = [
     ("twd_butterfly_feedback", {"Depth": 1}),
     ("twd_delay_ram", {"Cycles": 3}),
     *(("twd_zeroize", parameters) for parameters in ({"Words": 4}, {"Rounds": 1})),
-    *((top, {"Beats": 4}) for top in ("twd_stream_buffer", "twd_stream_control")),
+    ("twd_stream_buffer", {"Beats": 4}),
     ("twd_stream_egress", {"Beats": 4, "Words": 8}),
 ]
 """Parameters at the bound that a refusal names; for pwmm, tests/test_pwmm.py."""

@@ -44,9 +44,7 @@ module twd_pointwise #(
   `TWD_DELAY(u_sop_delay, 1, Latency, 1'b1, sop_i, sop_o)
 
   if (Pass) begin : gen_pass
-    logic sop_q;
-    logic next_q;
-    logic pass_q;
+    logic sop_q, next_q, pass_q;
 
     always_ff @(posedge clk_i) begin
       sop_q  <= sop_i;
@@ -74,36 +72,24 @@ module twd_pointwise #(
       beat_q <= sop_late ? '0 : beat_q + 1'b1;
     end
 
-    for (genvar p = 0; p < Lanes / 2; p++) begin : gen_pair
+    for (genvar p = 0; p < Lanes; p = p + 2) begin : gen_pair
       logic [Width-1:0] zeta;
 
-      twd_pair_twiddle_rom #(.Ring(Ring), .Step(Lanes / 2), .Offset(p), .LogicTables(LogicTables)) u_zeta (
-        .clk_i,
-        .en_i(1'b1),
-        .addr_i(beat_q),
-        .zeta_o(zeta)
-      );
+      twd_pair_twiddle_rom #(
+        .Ring(Ring), .Step(Lanes / 2), .Offset(p / 2), .LogicTables(LogicTables)
+      ) u_zeta (.clk_i, .en_i(1'b1), .addr_i(beat_q), .zeta_o(zeta));
 
       twd_base_mul #(.Q(Ring.q), .Method(Exact), .LogicTables(LogicTables)) u_mul (
         .clk_i,
         .en_i(1'b1),
-        .a_0_i (a_i[2*p]),
-        .a_1_i (a_i[2*p+1]),
-        .b_0_i (b[2*p]),
-        .b_1_i (b[2*p+1]),
-        .zeta_i(zeta),
-        .c_0_o (c_o[2*p]),
-        .c_1_o (c_o[2*p+1])
+        .a_0_i(a_i[p]), .a_1_i(a_i[p+1]), .b_0_i(b[p]), .b_1_i(b[p+1]), .zeta_i(zeta),
+        .c_0_o(c_o[p]), .c_1_o(c_o[p+1])
       );
     end
   end else begin : gen_products
     for (genvar l = 0; l < Lanes; l++) begin : gen_lane
       twd_mod_mul #(.Q(Ring.q), .Method(Exact), .LogicTables(LogicTables)) u_mul (
-        .clk_i,
-        .en_i(1'b1),
-        .a_i      (a_i[l]),
-        .b_i      (b[l]),
-        .product_o(c_o[l])
+        .clk_i, .en_i(1'b1), .a_i(a_i[l]), .b_i(b[l]), .product_o(c_o[l])
       );
     end
   end

@@ -58,6 +58,7 @@ module twd_stream_egress #(
   // A record is in use from the completion of a polynomial to the last beat of its result. Such a polynomial has
   // one of the Credits places, or it is one of the Inside of a batch, which has the pipe to itself.
   logic errs[Records];
+  logic [1:0] rings[Records];            // with Select
   logic [RecordWidth-1:0] w_record_q, r_record_q;
   logic begin_q;                         // beat 0 is on y_i in the next cycle
   logic valid_q;                         // y_i is a beat of a result
@@ -66,14 +67,12 @@ module twd_stream_egress #(
   logic [1:0] ring;                      // of the result on y_i
   logic final_q;                         // beat_q is its last beat
 
-  assign last_beat = Select ? BeatWidth'(twd_stream_pkg::last_beat(ring)) : {BeatWidth{1'b1}};
+  assign last_beat = BeatWidth'(twd_stream_pkg::last_beat(Beats, Select, ring));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      begin_q    <= 1'b0;
-      valid_q    <= 1'b0;
+      {begin_q, valid_q, final_q} <= '0;
       beat_q     <= '0;
-      final_q    <= 1'b0;
       w_record_q <= '0;
       r_record_q <= '0;
     end else begin
@@ -88,21 +87,10 @@ module twd_stream_egress #(
 
   always_ff @(posedge clk_i) begin
     if (completion_i.valid) errs[w_record_q] <= completion_i.err;
+    if (completion_i.valid && Select) rings[w_record_q] <= completion_i.ring;
   end
 
-  if (Select) begin : gen_select
-    logic [1:0] rings[Records];
-
-    always_ff @(posedge clk_i) begin
-      if (completion_i.valid) rings[w_record_q] <= completion_i.ring;
-    end
-
-    assign ring = rings[r_record_q];
-  end else begin : gen_one_ring
-    logic unused_ring;
-    assign unused_ring = ^{completion_i.ring, take_ring_i};
-    assign ring = '0;
-  end
+  assign ring = Select ? rings[r_record_q] : '0;
 
   // ---- into the memory, and out of it ----
   logic write_q;                         // a word is written
@@ -119,32 +107,20 @@ module twd_stream_egress #(
   logic read_q, read_q2, read_q3;
   logic give_q;                          // all words of a credit have been read: Words is a multiple of Unit
   logic [CreditWidth-1:0] credits_q;
-  logic [BeatWidth:0] needed;            // credits of the polynomial that takes its place
-
-  logic unused_needed;
-  assign unused_needed = ^needed;
+  logic [CreditWidth-1:0] needed;        // credits of the polynomial that takes its place
 
   assign read   = some_q && queue_room;
   assign last   = read_q ? next_last_q : this_last_q;
-  assign needed = !Select ? (BeatWidth + 1)'(1)
-      : ((BeatWidth + 1)'(BeatWidth'(twd_stream_pkg::last_beat(take_ring_i))) + 1'b1) >> UnitWidth;
+  assign needed = CreditWidth'(twd_stream_pkg::last_beat(Beats, Select, take_ring_i) / Unit + 1);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      write_q   <= 1'b0;
+      {write_q, this_last_q, next_last_q, some_q, read_q, read_q2, read_q3, give_q, room_o} <= '0;
       w_addr_q  <= '0;
       r_addr_q  <= '0;
       w_last_q  <= AddrWidth'(Words - 1);
       w_prev_q  <= AddrWidth'(Words - 2);
-      this_last_q <= 1'b0;
-      next_last_q <= 1'b0;
-      some_q    <= 1'b0;
-      read_q    <= 1'b0;
-      read_q2   <= 1'b0;
-      read_q3   <= 1'b0;
-      give_q    <= 1'b0;
       credits_q <= CreditWidth'(Credits);
-      room_o    <= 1'b0;
     end else begin
       write_q <= valid_q;
       if (valid_q) begin
@@ -160,17 +136,14 @@ module twd_stream_egress #(
       read_q2   <= read_q;
       read_q3   <= read_q2;
       give_q    <= read && &r_addr_q[UnitWidth-1:0];
-      credits_q <= credits_q + CreditWidth'(give_q) - (take_i ? CreditWidth'(needed) : '0);
+      credits_q <= credits_q + CreditWidth'(give_q) - (take_i ? needed : '0);
       room_o    <= credits_q >= CreditWidth'(Beats / Unit);
     end
   end
 
   twd_ram_1r1w #(
-    .Depth(Words),
-    .Width(Width + 2),
-    .Block(Memory == twd_ram_pkg::MEMORY_BLOCK),
-    .Words(twd_ram_pkg::words(Memory)),
-    .Late (1'b1)
+    .Depth(Words), .Width(Width + 2), .Block(Memory == twd_ram_pkg::MEMORY_BLOCK), .Words(twd_ram_pkg::words(Memory)),
+    .Late(1'b1)
   ) u_memory (
     .clk_i, .rst_ni,
     .w_en_i  (valid_q),
@@ -196,7 +169,7 @@ module twd_stream_egress #(
     .r_data_o ({c_err_o, c_last_o, c_data_o})
   );
 
-  `TWD_ASSERT(HasACredit, !take_i || credits_q >= CreditWidth'(needed))
+  `TWD_ASSERT(HasACredit, !take_i || credits_q >= needed)
   `TWD_ASSERT(CreditsAgree, !give_q || credits_q != CreditWidth'(Credits))
 `ifndef SYNTHESIS
   logic [AddrWidth:0] stored_q;  // words in the memory
