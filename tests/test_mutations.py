@@ -391,7 +391,6 @@ def test_every_module_has_a_fault() -> None:
         "arith/reduce/twd_mod_fold.sv",
         "codec/twd_store_pkg.sv",
         "inplace/twd_inplace_core.sv",
-        "inplace/twd_inplace_schedule.sv",
         "stream/mdc/twd_mdc_pipe.sv",
         "stream/mdf/twd_mdf_pipe.sv",
         "prim/twd_ram_pkg.sv",

@@ -55,13 +55,7 @@ module twd_inplace_core #(
   twd_inplace_load #(.Q(Ring.q), .Butterflies(Butterflies), .WordBits(WordBits), .Trusted(Trusted)) u_load (
     .clk_i, .rst_ni,
     .hold_i    (hold),
-    .a_valid_i,
-    .a_ready_o,
-    .a_data_i,
-    .op_i,
-    .b_valid_i,
-    .b_ready_o,
-    .b_data_i,
+    .a_valid_i, .a_ready_o, .a_data_i, .op_i, .b_valid_i, .b_ready_o, .b_data_i,
     .a_free_i  (a_free),
     .b_free_i  (b_free),
     .op_o      (op),
@@ -97,7 +91,7 @@ module twd_inplace_core #(
     .en_i       (control.en),
     .start_i    (control.start),
     .op_i       (op),
-    .final_ok_i (control.final_ok),
+    .last_ok_i (control.last_ok),
     .status_o   (status),
     .r_o        (r),
     .r_addr_o   (r_addr),
@@ -113,69 +107,29 @@ module twd_inplace_core #(
   );
 
   // ---- memory and result ----
-  if (DoubleBuffer) begin : gen_double
-    twd_inplace_memory_double #(
-      .Width      (Width),
-      .Butterflies(Butterflies),
-      .WordBits   (WordBits),
-      .Memory     (Memory)
-    ) u_memory (
-      .clk_i, .rst_ni,
-      .loaded_i     (loaded),
-      .hold_o       (hold),
-      .a_free_o     (a_free),
-      .b_free_o     (b_free),
-      .load_en_i    (load_en),
-      .load_region_i(load_region),
-      .load_addr_i  (load_addr),
-      .load_data_i  (load_data),
-      .control_o    (control),
-      .status_i     (status),
-      .r_i          (r),
-      .r_addr_i     (r_addr),
-      .r_data_o     (r_data),
-      .w_i          (w),
-      .w_addr_i     (w_addr),
-      .w_data_i     (w_data),
-      .unload_data_i(unload_data),
-      .c_valid_o,
-      .c_ready_i,
-      .c_data_o,
-      .c_last_o,
-      .c_err_o
-    );
-  end else begin : gen_single
-    twd_inplace_memory_single #(
-      .Width      (Width),
-      .Butterflies(Butterflies),
-      .WordBits   (WordBits),
-      .Memory     (Memory)
-    ) u_memory (
-      .clk_i, .rst_ni,
-      .loaded_i     (loaded),
-      .hold_o       (hold),
-      .a_free_o     (a_free),
-      .b_free_o     (b_free),
-      .load_en_i    (load_en),
-      .load_region_i(load_region),
-      .load_addr_i  (load_addr),
-      .load_data_i  (load_data),
-      .control_o    (control),
-      .status_i     (status),
-      .r_i          (r),
-      .r_addr_i     (r_addr),
-      .r_data_o     (r_data),
-      .w_i          (w),
-      .w_addr_i     (w_addr),
-      .w_data_i     (w_data),
-      .unload_data_i(unload_data),
-      .c_valid_o,
-      .c_ready_i,
-      .c_data_o,
-      .c_last_o,
-      .c_err_o
-    );
-  end
+  twd_inplace_memory #(
+    .Width(Width), .Butterflies(Butterflies), .WordBits(WordBits), .Double(DoubleBuffer), .Memory(Memory)
+  ) u_memory (
+    .clk_i, .rst_ni,
+    .loaded_i     (loaded),
+    .hold_o       (hold),
+    .a_free_o     (a_free),
+    .b_free_o     (b_free),
+    .load_en_i    (load_en),
+    .load_region_i(load_region),
+    .load_addr_i  (load_addr),
+    .load_data_i  (load_data),
+    .control_o    (control),
+    .status_i     (status),
+    .r_i          (r),
+    .r_addr_i     (r_addr),
+    .r_data_o     (r_data),
+    .w_i          (w),
+    .w_addr_i     (w_addr),
+    .w_data_i     (w_data),
+    .unload_data_i(unload_data),
+    .c_valid_o, .c_ready_i, .c_data_o, .c_last_o, .c_err_o
+  );
 
 `ifndef SYNTHESIS
   // The simulator counts clock cycles as the papers do: from the first busy_read to the last busy_write.

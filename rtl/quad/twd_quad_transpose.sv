@@ -12,7 +12,7 @@
 // Timing    word_o TRANSPOSE_CYCLES of twd_quad_pkg after word_i. transpose_i and phase_i one cycle before word_i: the
 //           word is number phase_i of four that are transposed; word number phase_i leaves in its place. Words that
 //           are transposed and others may follow each other in any order, but the four are together
-//           (twd_quad_slots asserts it). No reset.
+//           (twd_quad_schedule asserts it). No reset.
 // Cost      4 four-to-one multiplexers and 12 registers of a coefficient.
 // Model     twiddle.model.quad.transpose
 
