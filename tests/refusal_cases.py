@@ -144,7 +144,6 @@ UNITS = [
         "twd_mod_kred_twice",
         {"Q": 3329},
     ),
-    *refused("Rank is neither 1 nor 2", "twd_quad_twiddle_rom", {"Rank": 3}),
     *refused(
         "Method is not FOLD or KRED, or Q is not below 2^17",
         "twd_mod_mul_signed",

@@ -46,9 +46,7 @@ module twd_inplace_core #(
   logic a_free, b_free;
   logic [2:0] op;
   twd_inplace_pkg::loaded_t loaded;
-  logic load;
-  logic load_en;
-  logic load_region;
+  logic load, load_en, load_region;
   logic [WordBits-1:0] load_addr;
   logic [1:0][BankWidth-1:0] load_data;
 
@@ -67,31 +65,24 @@ module twd_inplace_core #(
     .w_data_o  (load_data)
   );
 
-  // ---- engine ----
+  // ---- engine; tables of RNS are in block RAM with any memory ----
   twd_inplace_pkg::control_t control;
   twd_inplace_pkg::status_t status;
   twd_inplace_pkg::read_t r;
   twd_inplace_pkg::write_t w;
-  logic [1:0][WordBits-1:0] r_addr;
-  logic [1:0][BankWidth-1:0] r_data;
-  logic [1:0][WordBits-1:0] w_addr;
-  logic [1:0][BankWidth-1:0] w_data;
-  logic [1:0][BankWidth-1:0] unload_data;
+  logic [1:0][WordBits-1:0] r_addr, w_addr;
+  logic [1:0][BankWidth-1:0] r_data, w_data, unload_data;
 
   twd_inplace_engine #(
-    .Ring       (Ring),
-    .Method     (Method),
-    .Butterflies(Butterflies),
-    .Registers  (Registers),
-    .Published  (Published),
-    .Unload     (!DoubleBuffer),
+    .Ring(Ring), .Method(Method), .Butterflies(Butterflies), .Registers(Registers), .Published(Published),
+    .Unload(!DoubleBuffer),
     .LogicTables(LogicTables || (Memory != twd_ram_pkg::MEMORY_BLOCK && Method != twd_method_pkg::METHOD_RNS))
   ) u_engine (
     .clk_i, .rst_ni,
     .en_i       (control.en),
     .start_i    (control.start),
     .op_i       (op),
-    .last_ok_i (control.last_ok),
+    .last_ok_i  (control.last_ok),
     .status_o   (status),
     .r_o        (r),
     .r_addr_o   (r_addr),

@@ -137,6 +137,15 @@ package twd_inplace_pkg;
     twiddle_ports = (butterflies >> pair) > 1 ? butterflies >> pair : 32'd1;
   endfunction
 
+  // Address in the twiddle ROMs of root^e, the factor zeta_l(block) with 2^l + block = bitrev(e): (2 block + 1) << k.
+  function automatic int unsigned twiddle_addr(input int unsigned e, input int unsigned layers);
+    int unsigned index;
+    int unsigned layer;
+    index = twd_ring_pkg::bit_reverse(e, layers);
+    layer = 32'($clog2(index + 1)) - 1;
+    twiddle_addr = (2 * (index - (32'd1 << layer)) + 1) << (layers - 1 - layer);
+  endfunction
+
   // Base multiplications are four products without feedback, a_0 b_0 + a_1 b_1 zeta and a_0 b_1 + a_1 b_0, because a
   // product has three factors. Other methods feed products back (twd_base_feed).
   function automatic logic direct(input logic [3:0] method);

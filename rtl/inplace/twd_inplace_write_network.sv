@@ -15,7 +15,7 @@
 //
 // Method    every lane has at most four sources, so that one bit is one 6-input LUT (five in some lanes of a
 //           complete ring that is loaded this way, and in all of Published).
-// Timing    slot_i Delay - 1 cycles before sum_i and diff_i, load_i one cycle before load_data_i; word_o one cycle after
+// Timing    slot_i Delay - 1 cycles before sum_i and diff_i, load_i one cycle before load_data_i; word_o a cycle after
 //           those.
 // Cost      2 Butterflies multiplexers of up to four coefficients, and registers.
 // Model     twiddle.model.iterative.place
