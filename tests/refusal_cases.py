@@ -138,7 +138,6 @@ UNITS = [
         "twd_mod_kred_twice",
         {"Q": 3329},
     ),
-    *refused("Rank is neither 1 nor 2", "twd_quad_twiddle_rom", {"Rank": 3}),
     *refused("Q has one digit", "twd_mod_mul_constants", {"Q": 15, "Cycles": 2}),
     *refused("Numbers is not 1, 2 or 4", "twd_mod_mul_constants", *each("Numbers", 3, 5)),
     *refused("Unit is not 0, 1 or Q - 1", "twd_mod_mul_constants", {"Unit": 2, "Cycles": 5}),
