@@ -26,6 +26,7 @@ from processes import finished, needs_icarus
 
 import twiddle
 from lint import slang, tools
+from twiddle.base import manifest
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.progress import silent
 from twiddle.bundle import Bundle, bench, export, ipxact, lattice_traffic
@@ -41,8 +42,10 @@ from twiddle.evidence.lattice_cycles import of_build
 from twiddle.evidence.results import Results
 from twiddle.evidence.verify.netlists import smallest
 from twiddle.model.sets import Error, Operation
+from twiddle.tools import targets
 from twiddle.tools.sim import netlist
 from twiddle.tools.sim.build import verilator
+from twiddle.tools.synth import flat as verilog_flat
 from twiddle.tools.synth import reports
 from twiddle.tools.synth.tools import ToolRunner
 from twiddle.tools.targets import TARGETS, ecp5
@@ -441,6 +444,28 @@ def test_the_flat_file_is_mapped_like_the_sources(bundle: Bundle, tmp_path: Path
     for kind in ("ebr", "dpr16x4", "mult18"):
         assert found["flat"][kind] == found["sources"][kind]
     assert found["flat"]["lut"] == pytest.approx(found["sources"]["lut"], rel=0.05)
+
+
+def test_the_attributes_of_memories_arrive_in_the_flat_file(tmp_path: Path) -> None:
+    """Of every kind of memory, in all spellings."""
+    header = manifest.rtl_root() / "prim" / "twd_memory.svh"
+    kinds = re.findall(r"^`define (\w+) (?:\\\n)? *\(\* (.*) \*\)$", header.read_text(), re.MULTILINE)
+    assert len(kinds) == header.read_text().count("(*") == 4
+    memories = "".join(
+        f"  `{kind}\n  logic [7:0] {kind}[32];\n  always_ff @(posedge clk_i) if (en_i) {kind}[a_i] <= d_i;\n"
+        f"  always_ff @(posedge clk_i) q_o[{8 * index} +: 8] <= {kind}[b_i];\n"
+        for index, (kind, _) in enumerate(kinds)
+    )
+    ports = "input logic clk_i, en_i, input logic [4:0] a_i, b_i, input logic [7:0] d_i, output logic [31:0] q_o"
+    (tmp_path / "top.sv").write_text(f'`include "{header}"\nmodule top({ports});\n{memories}endmodule\n')
+    script = targets.elaborated("top", ["top.sv"], [], {}, name="top") + verilog_flat.SCRIPT
+    ToolRunner("memories", tmp_path, 600, silent).yosys("flatten", "flatten", script)
+    text = verilog_flat.verilog(tmp_path)
+    for kind, attributes in kinds:
+        lines = re.search(rf"((?:^ *\(\*.*\*\)\n)+) *reg \[7:0\] {kind} ", text, re.MULTILINE)
+        assert lines is not None, kind
+        found = dict(re.findall(r'\(\* (\w+) = (?:"(.*)"|32\'d1) \*\)', lines[1]))
+        assert found == dict(re.findall(r'(\w+)(?: = "([^"]*)")?(?:, |$)', attributes))
 
 
 def fusesoc(target: str, bundle: Bundle, folder: Path) -> str:
