@@ -104,6 +104,18 @@ def test_elaboration_accepts_the_bound(top: str, parameters: Parameters) -> None
     assert [line for line in found if "UNUSEDSIGNAL" not in line] == []
 
 
+@pytest.mark.parametrize(("depth", "found"), [(1, "Cannot find.*'twd_refused_gen_bad_depth'"), (2, "")])
+def test_elaboration_refuses_without_elaboration_tasks(depth: int, found: str) -> None:
+    """By an instance of a module that does not exist, in a block that only wrong parameters have."""
+    sources, include_dirs = manifest.sources("twd_ram_1r1w"), manifest.include_dirs()
+    point = Point("", "twd_ram_1r1w", {"Depth": str(depth)}, sources, include_dirs)
+    lines = check_verilator(point, "+define+TWD_NO_ELABORATION_TASKS")
+    errors = "".join(line for line in lines if line.startswith("%Error"))
+    assert "$fatal" not in errors
+    assert bool(errors) == bool(found)
+    assert re.search(found, errors)
+
+
 def test_a_core_refuses_what_python_has_not_checked() -> None:
     kind = next(kind for kind in cores() if kind.name == "iterative")
     unchecked = Block(kind, KEM, {"Butterflies": 3, "DoubleBuffer": 0, "Method": "fold"})

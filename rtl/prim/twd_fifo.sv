@@ -28,12 +28,8 @@ module twd_fifo #(
   output logic [Width-1:0] r_data_o
 );
 
-  if (Depth < 4 || (Depth & (Depth - 1)) != 0) begin : gen_bad_depth
-    $fatal(1, "twd_fifo: Depth is not a power of two from 4 on");
-  end
-  if (Reserve < 2 || Reserve >= Depth) begin : gen_bad_reserve
-    $fatal(1, "twd_fifo: Reserve is not from 2 to Depth - 1");
-  end
+  `TWD_REFUSE(gen_bad_depth, Depth < 4 || (Depth & (Depth - 1)) != 0, "twd_fifo: Depth is not a power of two from 4 on")
+  `TWD_REFUSE(gen_bad_reserve, Reserve < 2 || Reserve >= Depth, "twd_fifo: Reserve is not from 2 to Depth - 1")
 
   localparam int unsigned AddrWidth = $clog2(Depth);
 
