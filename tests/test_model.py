@@ -96,6 +96,33 @@ def test_ntt_is_evaluation_in_bit_reversed_order(r: Ring) -> None:
             assert got[i * len(parts) + offset] == horner(r, part, point)
 
 
+NEWHOPE = {
+    "newhope-512": [4075, 5315, 7965, 7373, 522, 10120, 9027, 5079],
+    "newhope-1024": [4075, 6974, 7373, 7965, 3262, 5079, 522, 2169],
+}
+"""gamma^br(i) 2^18 modulo q of the reference implementation, its first entries."""
+
+
+@pytest.mark.parametrize("name", NEWHOPE)
+def test_newhope_has_its_own_root_and_order(name: str) -> None:
+    """Value i is sum_j gamma^j a_j omega^(i j), omega = gamma^2, in natural order, and products are schoolbook's."""
+    of = ring(name)
+    assert [zeta * 2**18 % of.q for zeta in model.zetas(of)[:8]] == NEWHOPE[name]
+    powers = np.array([pow(of.root, e, of.q) for e in range(of.root_order)])
+    index = np.arange(of.n)
+    a, b = random(of, 2)
+    factors = [powers[(2 * i + 1) * index % of.root_order] for i in range(of.n)]
+    values = [(factor * x).sum() % of.q for x in (a, b) for factor in factors]
+    natural = [model.bit_reverse(i, of.layers) for i in range(of.n)]
+    equal(model.ntt(of, [a, b])[:, natural].ravel(), values)
+    product = np.empty(of.n, np.int64)
+    product[natural] = np.prod(np.reshape(values, (2, of.n)), axis=0) % of.q
+    equal(model.intt(of, product), model.schoolbook(of, a, b))
+    if name == "newhope-512":
+        assert (model.ntt("falcon-512", a) != model.ntt(of, a)).any()
+        assert sorted(model.ntt("falcon-512", a)) == sorted(model.ntt(of, a))
+
+
 @BY_NAME
 def test_intt_inverts_ntt(r: Ring) -> None:
     a = np.concatenate([corners(r), random(r, 20)])
