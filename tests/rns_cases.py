@@ -52,11 +52,9 @@ def twiddles(q: int, gs: Array, shape: tuple[int, ...], seed: int) -> Array:
     return np.asarray(np.where(gs == 1, (q - w) * ((q + 1) // 2) % q, w))
 
 
-def butterfly(
-    q: int, moduli: Moduli | None, dual: bool, sum_tables: bool = False, registers: bool = False, feed: bool = False
-) -> UnitPoint:
+def butterfly(q: int, moduli: Moduli | None, dual: bool, registers: bool = False, feed: bool = False) -> UnitPoint:
     """The unit of check_butterfly."""
-    options = {"SumTables": int(sum_tables), "Registers": int(registers), "Feed": int(feed)}
+    options = {"Registers": int(registers), "Feed": int(feed)}
     return "twd_butterfly_rns", parameters(q, moduli, Dual=int(dual), **options)
 
 
@@ -65,14 +63,13 @@ def check_butterfly(
     q: int,
     moduli: Moduli | None,
     dual: bool,
-    sum_tables: bool = False,
     registers: bool = False,
     feed: bool = False,
     seed: int = 1,
 ) -> None:
     """Every mode, another one each cycle, from the formulas of the header and from the model, with gaps."""
     pairs, count, bits = 1 + dual, 1 << 16, q.bit_length()
-    name, values = butterfly(q, moduli, dual, sum_tables, registers, feed)
+    name, values = butterfly(q, moduli, dual, registers, feed)
     top = unit(name, root, **values)
     rng = np.random.default_rng(seed)
     u, v = random(q, (2, pairs, count), seed)

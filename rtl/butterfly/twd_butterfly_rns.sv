@@ -31,7 +31,6 @@ module twd_butterfly_rns #(
   parameter  int unsigned Q           = 3329,
   parameter  bit          Dual        = 1'b0,                          // two pairs
   parameter  logic [47:0] Moduli      = twd_rns_pkg::exact_moduli(Q),  // {m_0, m_1, m_2}, twd_rns_pkg
-  parameter  bit          SumTables   = 1'b0,                          // sums in block RAM too
   parameter  bit          Registers   = 1'b0,                          // after the tables
   parameter  bit          Feed        = 1'b0,                          // five products; without Registers
   parameter  bit          LogicTables = 1'b0,                          // constant tables in logic, not block RAM
@@ -90,14 +89,7 @@ module twd_butterfly_rns #(
     logic [Pairs*Width-1:0] x;  // cycle 1: the other factor, in [0, q)
     logic [2*Width-1:0] product;  // cycle 4: [0, q)
 
-    twd_rns_product #(
-      .Q          (Q),
-      .Dual       (Dual),
-      .Moduli     (Moduli),
-      .SumTables  (SumTables),
-      .Registers  (Registers),
-      .LogicTables(LogicTables)
-    ) u_product (
+    twd_rns_product #(.Q(Q), .Dual(Dual), .Moduli(Moduli), .Registers(Registers), .LogicTables(LogicTables)) u_product (
       .clk_i, .en_i,
       .halve_i  (gs_i),
       .by_u_i   (product_i && !(Feed && feed_i)),
