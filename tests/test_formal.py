@@ -84,7 +84,9 @@ FAULTS: dict[str, tuple[str, str, str, str, int, Mapping[str, int | str]]] = {
 
 DEEP: dict[str, tuple[str, str, str, str]] = {
     "a credit is not taken": (EGRESS, "(take_i ? needed : '0)", "'0", "CreditsRight"),
-    "a credit is given back twice": (*(EGRESS, "read && &r_addr_q[PerCreditWidth-1:0]", "read && r_addr_q[0]", "Unit"),),
+    "a credit is given back twice": (
+        *(EGRESS, "read && &r_addr_q[PerCreditWidth-1:0]", "read && r_addr_q[0]", "Unit"),
+    ),
     "a polynomial enters without a place": (SHELL, "(room_o || own_credit)", "1'b1", "RoomRight"),
     "the pipe is taken for empty too early": (
         *(SHELL, "32'(Latency[16*next.path+:16]) + Beats + 1", "Beats + 1", "Left"),

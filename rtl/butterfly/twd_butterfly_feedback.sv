@@ -67,30 +67,10 @@ module twd_butterfly_feedback #(
   `TWD_REFUSE(gen_bad_depth, Depth < 1, "twd_butterfly_feedback: Depth is less than 1")
 
   localparam int unsigned ProductLatency = twd_method_pkg::bare_latency(Method, Q) + 1;
-  localparam bit Two = Q_2 != 0;
+  localparam int unsigned Word = Lanes * (Width + 1);
 
-  // modulus_i at the word that leaves the FIFO, at the output, and at the multiplier.
-  logic modulus_late, modulus, second_early, second_on, second_on_q, second_factor;
-  logic [Width-1:0] modulus_early, modulus_on;
-
-  assign modulus       = Configurable && inverse_i ? modulus_i : modulus_late;
-  assign modulus_early = Two && second_early ? Width'(Q_2) : Width'(Q);
-  assign modulus_on    = Two && second_on ? Width'(Q_2) : Width'(Q);
-
-  `TWD_DELAY(u_modulus_delay, 1, ProductLatency, en_i, modulus_i, modulus_late)
-  `TWD_DELAY(u_early_delay, 1, Depth - 1, en_i, modulus, second_early)
-  `TWD_DELAY(u_on_delay, 1, 2, en_i, second_early, second_on)
-  `TWD_DELAY(u_on_q_delay, 1, 1, en_i, second_on, second_on_q)
-  `TWD_DELAY(u_factor_delay, 1, 1, en_i, Configurable && inverse_i ? second_on_q : modulus_i, second_factor)
-
-  logic [Lanes-1:0] inverse;  // inverse_i, for the multiplexers of each lane
-
-  if (Configurable) begin : gen_inverse
-    twd_register_copies #(.Width(1), .Copies(Lanes)) u_copies (.clk_i, .en_i(1'b1), .d_i(inverse_i), .q_o(inverse));
-  end else begin : gen_no_inverse
-    assign inverse = '0;
-  end
-
+  logic backward;            // the inverse direction
+  logic [Lanes-1:0] inverse;  // the same, for the multiplexers of each lane
   logic second_late;
   logic second;         // the adders have a beat of the second half
   logic second_q;
@@ -99,27 +79,50 @@ module twd_butterfly_feedback #(
   logic [Lanes-1:0][Width:0] feed;   // into the FIFO
   logic [Lanes-1:0][Width:0] early;  // out of it, but for the last register
 
+  logic [Lanes-1:0] copies;
+  assign backward = Configurable && inverse_i;
+  assign inverse  = copies & {Lanes{Configurable}};
+
+  twd_register_copies #(.Width(1), .Copies(Lanes)) u_copies (.clk_i, .en_i(1'b1), .d_i(backward), .q_o(copies));
+
   `TWD_DELAY(u_second_delay, 1, ProductLatency, en_i, second_i, second_late)
-
-  always_ff @(posedge clk_i) begin
-    if (en_i) second <= Configurable && inverse_i ? second_i : second_late;
-  end
-
   `TWD_DELAY(u_invert_delay, 1, Depth - 1, en_i, second, invert_early)
+
+  // Where Q_2 applies: to the operands of the multiplier, to the word that leaves the FIFO, to the output.
+  logic other, other_late, other_factor, other_early, other_early_q, other_on, other_on_q;
+  logic [Width-1:0] modulus_early, modulus_on;
+
+  assign other         = Q_2 != 0 && modulus_i;
+  assign modulus_early = other_early ? Width'(Q_2) : Width'(Q);
+  assign modulus_on    = other_on ? Width'(Q_2) : Width'(Q);
+
+  `TWD_DELAY(u_other_delay, 1, ProductLatency, en_i, other, other_late)
+  `TWD_DELAY(u_early_delay, 1, Depth - 1, en_i, backward ? other : other_late, other_early)
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
-      second_q  <= second;
-      invert_q  <= invert_early;
-      invert_q2 <= invert_q;
+      second        <= backward ? second_i : second_late;
+      second_q      <= second;
+      invert_q      <= invert_early;
+      invert_q2     <= invert_q;
+      other_factor  <= backward ? other_on_q : other;
+      other_early_q <= other_early;
+      other_on      <= other_early_q;
+      other_on_q    <= other_on;
     end
   end
 
-  twd_feedback_line #(.Width(Lanes * (Width + 1)), .Cycles(Depth - 1)) u_fifo (
-    .clk_i, .rst_ni, .en_i,
-    .d_i(feed),
-    .q_o(early)
-  );
+  // The FIFO but for its last register: LUT memory above three words, after a register, for a sum takes one cycle and
+  // its way to the memory the next.
+  if (Depth > 4) begin : gen_memory
+    logic [Word-1:0] feed_q;
+
+    always_ff @(posedge clk_i) if (en_i) feed_q <= feed;
+
+    twd_delay_ram #(.Width(Word), .Cycles(Depth - 2)) u_memory (.clk_i, .rst_ni, .en_i, .d_i(feed_q), .q_o(early));
+  end else begin : gen_registers
+    `TWD_DELAY(u_registers, Word, Depth - 1, en_i, feed, early)
+  end
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     logic [Width-1:0] factor;
@@ -136,27 +139,23 @@ module twd_butterfly_feedback #(
     logic [Width:0] minuend;
 
     twd_twiddle_mul #(
-      .Q(Q), .Q_2(Q_2), .Method(Method), .Numbers(Numbers), .Values(Values), .Unit(1), .LogicTables(LogicTables)
+      .Q          (Q),
+      .Q_2        (Q_2),
+      .Method     (Method),
+      .Numbers    (Numbers),
+      .Values     (Values),
+      .Unit       (1),
+      .LogicTables(LogicTables)
     ) u_mul (
       .clk_i, .en_i,
-      .modulus_i(second_factor), .unit_i(twiddle_i[l][2]), .a_i(factor), .twiddle_i(twiddle_i[l]),
+      .modulus_i     (other_factor),
+      .unit_i        (twiddle_i[l][2]),
+      .a_i           (factor),
+      .twiddle_i     (twiddle_i[l]),
       .product_lazy_o(product)
     );
 
-    if (Configurable) begin : gen_both
-      always_ff @(posedge clk_i) begin
-        if (en_i) factor <= inverse[l] ? y_o[l] : x_i[l];
-      end
-
-      assign v = inverse[l] ? x_lazy_i[l] : product;
-    end else begin : gen_forward
-      always_ff @(posedge clk_i) begin
-        if (en_i) factor <= x_i[l];
-      end
-
-      assign v = product;
-    end
-
+    assign v           = inverse[l] ? x_lazy_i[l] : product;
     assign y_lazy_o[l] = product;
 
     // Differences go into the FIFO in ones' complement.
@@ -179,6 +178,7 @@ module twd_butterfly_feedback #(
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
+        factor  <= inverse[l] ? y_o[l] : x_i[l];
         held_q  <= Depth == 1 ? feed[l] : early[l];
         u_q     <= u_early[Width-1:0] + (modulus_early & {Width{u_early[Width]}});
         u_low_q <= u_early - ({1'b0, modulus_early} & {(Width + 1) {!u_early[Width]}});
@@ -189,14 +189,7 @@ module twd_butterfly_feedback #(
     end
   end
 
-  if (!Configurable) begin : gen_ignored
-    logic unused_inverse;
-    assign unused_inverse = ^{inverse_i, inverse, x_lazy_i};
-  end
-
-  if (Depth == 1) begin : gen_unused_line
-    logic unused_line;
-    assign unused_line = ^early;
-  end
+  logic unused;  // where there is one direction, one modulus, one word
+  assign unused = ^{rst_ni, inverse_i, copies, x_lazy_i, modulus_i, early};
 
 endmodule

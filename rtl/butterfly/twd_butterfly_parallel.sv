@@ -61,17 +61,12 @@ module twd_butterfly_parallel #(
   `TWD_REFUSE(gen_bad_numbers, Numbers != 0 && Direction == twd_butterfly_pkg::BOTH,
               "twd_butterfly_parallel: Numbers is not for Direction BOTH")
 
-  localparam bit Both = Direction == twd_butterfly_pkg::BOTH;
   localparam bit Forward = Direction == twd_butterfly_pkg::FORWARD;
   localparam int unsigned ProductLatency = twd_method_pkg::bare_latency(Method, Q) + 1;
-  localparam bit Two = Q_2 != 0;
 
   logic inverse;
   logic pass_early, pass_late, pass_late_q;  // of what is at the subtractor, inverse and forward
   logic pass_factor;                         // of what is at the multiplier
-  // modulus_i at the difference of the inverse direction, at the multiplier, at the delayed u, and at the results.
-  logic second_diff, second_diff_q, second_factor, second_u, second_out;
-  logic [Width-1:0] modulus_diff, modulus_u, modulus_out, half;
   logic [Width-1:0] factor;
   logic [Width:0] product;       // (-q, q)
   logic [Width-1:0] u_early;
@@ -91,59 +86,68 @@ module twd_butterfly_parallel #(
   logic halve;
   logic odd;
 
-  assign inverse      = Both ? inverse_i : !Forward;
-  assign pass_early   = Pass && pass_i;
-  assign modulus_diff = Two && second_diff ? Width'(Q_2) : Width'(Q);
-  assign modulus_u    = Two && second_u ? Width'(Q_2) : Width'(Q);
-  assign modulus_out  = Two && second_out ? Width'(Q_2) : Width'(Q);
-  assign half         = Two && second_out ? Width'((Q_2 + 1) / 2) : Width'((Q + 1) / 2);
-
-  `TWD_DELAY(u_pass_late, 1, ProductLatency, en_i, pass_i, pass_late)
-  `TWD_DELAY(u_pass_late_q, 1, 1, en_i, pass_late, pass_late_q)
-  `TWD_DELAY(u_second_diff, 1, 1, en_i, modulus_i, second_diff)
-  `TWD_DELAY(u_second_diff_q, 1, 1, en_i, second_diff, second_diff_q)
-  `TWD_DELAY(u_second_u, 1, ProductLatency - 1, en_i, modulus_i, second_u)
-  `TWD_DELAY(u_second_out, 1, 2, en_i, second_u, second_out)
-  `TWD_DELAY(u_v_delay, Width, ProductLatency, en_i, v_i, v_late)
-
-  if (Forward) begin : gen_register
-    always_ff @(posedge clk_i) begin
-      if (en_i) factor <= v_i;
-    end
-  end else begin : gen_factor
-    logic [Width-1:0] chosen, factor_d;
-
-    assign chosen = inverse ? ~diff_n_q[Width-1:0] : v_i;
-
-    twd_carry_add #(.Width(Width)) u_factor (
-      .direct_i(modulus_diff & {Width{inverse && !diff_n_q[Width]}}), .logic_i(chosen), .carry_i(1'b0), .sum_o(factor_d)
-    );
-
-    always_ff @(posedge clk_i) begin
-      if (en_i) factor <= factor_d;
-    end
-  end
+  assign inverse    = Direction == twd_butterfly_pkg::BOTH ? inverse_i : !Forward;
+  assign pass_early = Pass && pass_i;
 
   `TWD_DELAY(u_pass_factor, 1, Forward ? 1 : 2, en_i, pass_early, pass_factor)
+  `TWD_DELAY(u_pass_late, 1, ProductLatency, en_i, pass_early, pass_late)
 
-  assign second_factor = inverse ? second_diff_q : second_diff;
+  // Where the second modulus holds: for the difference of the inverse direction, for the operands of the multiplier
+  // forward and inverse, for the delayed u, and for the results.
+  logic second, second_diff, second_inverse, second_u, second_u_q, second_out;
+  logic [Width-1:0] modulus_u, modulus_out, half;
+
+  assign second      = Q_2 != 0 && modulus_i;
+  assign modulus_u   = second_u ? Width'(Q_2) : Width'(Q);
+  assign modulus_out = second_out ? Width'(Q_2) : Width'(Q);
+  assign half        = second_out ? Width'((Q_2 + 1) / 2) : Width'((Q + 1) / 2);
+
+  `TWD_DELAY(u_second_u, 1, ProductLatency - 1, en_i, second, second_u)
+
+  if (Forward) begin : gen_register
+    always_ff @(posedge clk_i) if (en_i) factor <= v_i;
+  end else begin : gen_factor
+    logic [Width-1:0] modulus_diff;
+    logic [Width-1:0] factor_d;
+
+    assign modulus_diff = second_diff ? Width'(Q_2) : Width'(Q);
+
+    twd_carry_add #(.Width(Width)) u_factor (
+      .direct_i(modulus_diff & {Width{inverse && !diff_n_q[Width]}}),
+      .logic_i (inverse ? ~diff_n_q[Width-1:0] : v_i),
+      .carry_i (1'b0),
+      .sum_o   (factor_d)
+    );
+
+    always_ff @(posedge clk_i) if (en_i) factor <= factor_d;
+  end
 
   twd_twiddle_mul #(
-    .Q(Q), .Q_2(Q_2), .Method(Method), .Numbers(Numbers), .Values(Values), .Unit(Pass ? Q - 1 : 0),
+    .Q          (Q),
+    .Q_2        (Q_2),
+    .Method     (Method),
+    .Numbers    (Numbers),
+    .Values     (Values),
+    .Unit       (Pass ? Q - 1 : 0),
     .LogicTables(LogicTables)
   ) u_mul (
-    .clk_i, .en_i, .twiddle_i,
-    .modulus_i(second_factor), .unit_i(pass_factor), .a_i(factor), .product_lazy_o(product)
+    .clk_i, .en_i,
+    .modulus_i     (inverse ? second_inverse : second_diff),
+    .unit_i        (pass_factor),
+    .a_i           (factor),
+    .twiddle_i,
+    .product_lazy_o(product)
   );
 
   `TWD_DELAY(u_u_delay, Width, ProductLatency - 1, en_i, u_i, u_early)
+  `TWD_DELAY(u_v_delay, Width, ProductLatency, en_i, v_i, v_late)
 
-  assign addend     = (inverse ? {1'b0, v_late} : product) & {(Width + 1) {!(Pass && pass_late)}};
+  assign addend     = (inverse ? {1'b0, v_late} : product) & {(Width + 1) {!pass_late}};
   assign minuend    = (inverse ? {1'b0, u_i} : product[Width] ? u_low_q : {1'b0, u_q})
-      & {(Width + 1) {!(inverse ? pass_early : Pass && pass_late)}};
+      & {(Width + 1) {!(inverse ? pass_early : pass_late)}};
   assign subtrahend = inverse ? {1'b0, v_i} : product;
 
-  assign halve = Halve && inverse && !(Pass && pass_late_q);
+  assign halve = Halve && inverse && !pass_late_q;
   assign odd   = halve && sum_raw_q[0];
   assign last  = inverse ? product : ~diff_n_q;
 
@@ -169,6 +173,12 @@ module twd_butterfly_parallel #(
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
+      pass_late_q    <= pass_late;
+      second_diff    <= second;
+      second_inverse <= second_diff;
+      second_u_q     <= second_u;
+      second_out     <= second_u_q;
+
       u_q       <= u_early;
       u_low_q   <= {1'b0, u_early} - {1'b0, modulus_u};
       sum_raw_q <= sum_raw;
@@ -178,7 +188,7 @@ module twd_butterfly_parallel #(
     end
   end
 
-  logic unused;  // in one direction
-  assign unused = inverse_i ^ second_diff_q ^ (^v_late) ^ (^modulus_diff) ^ pass_early;
+  logic unused;  // where there is no Pass, one direction, or one modulus
+  assign unused = ^{inverse_i, pass_i, modulus_i, v_late};
 
 endmodule

@@ -16,8 +16,8 @@
 //           since a b <= (2^Width - 1)^2 = 2^(2 Width) - 2^(Width+1) + 1.
 // Ranges    a_i, b_i in [0, 2^Width); product_o in [0, 2^(2 Width)). s_r is a partial product P b over 2^(2r [+1]),
 //           with P in [-2, 2) of these: |s_r| <= 2b < 2^(Width+1), Width + 2 bits with its sign.
-// Timing    tile_latency(Width) = floor(Width/2) + 1 cycles of twd_ldsp_pkg, one product per enabled cycle, en_i = 0
-//           freezes the pipe; no reset.
+// Timing    tile_latency(Width) = floor(Width/2) + 1 cycles of twd_modarith_pkg, one product per enabled cycle,
+//           en_i = 0 freezes the pipe; no reset.
 // Cost      floor((Width + 1)/2) adders of Width + 2 bits; delay lines for digits that wait and low bits that are done.
 // Model     twiddle.model.ldsp.tile_product
 
@@ -40,14 +40,17 @@ module twd_tile_product #(
   localparam int unsigned Rows = (Width + 1) / 2;
   localparam int unsigned Sum  = Width + 2;
 
-  logic [(Rows<<1):0] digits;  // of row r: bits 2r + 2 to 2r
-  logic [Width-1:0] factor;
-  logic [Width-1:0] start;  // what the rows are added to
+  // Before each row: the digits of it and of the later ones, three bits each from 0 on, which overlap; b; the sum of
+  // the rows before without the bits that are finished, in two's complement; and these.
+  logic [Rows:0][(Rows<<1):0] digits;
+  logic [Rows:0][Width-1:0] factor;
+  logic [Rows:0][Width-1:0] rest;
+  logic [Rows:0][(Width<<1)-1:0] done;
 
   if (Even) begin : gen_even
     logic [(Rows<<1):0] digits_q;
     logic [Width-1:0] factor_q;
-    logic [Width-1:0] start_q;
+    logic [Width-1:0] start_q;  // what the rows are added to
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
@@ -58,13 +61,15 @@ module twd_tile_product #(
       end
     end
 
-    assign digits = digits_q;
-    assign factor = factor_q;
-    assign start  = start_q;
+    assign digits[0] = digits_q;
+    assign factor[0] = factor_q;
+    assign rest[0]   = {1'b0, start_q[Width-1:1]};
+    assign done[0]   = (Width << 1)'(start_q[0]);
   end else begin : gen_odd
-    assign digits = {1'b0, a_i, 1'b0};
-    assign factor = b_i;
-    assign start  = '0;
+    assign digits[0] = {1'b0, a_i, 1'b0};
+    assign factor[0] = b_i;
+    assign rest[0]   = '0;
+    assign done[0]   = '0;
   end
 
   for (genvar r = 0; r < Rows; r++) begin : gen_row
@@ -72,27 +77,17 @@ module twd_tile_product #(
     localparam bit Last = r == Rows - 1;
     localparam int unsigned Keep = Last ? Width + 1 : Sum;      // the last sum ends with the product
 
-    logic [((Rows-r)<<1):0] rest;  // digits of this row and the later ones
-    logic [Width-1:0] b;
-    logic [Width-1:0] sum;  // of the rows before, two's complement
+    logic [(Rows<<1):0] digits_q;
+    logic [Width-1:0] factor_q;
+    logic [(Width<<1)-1:0] done_q;
     logic [Keep-1:0] sum_q;
-
-    if (r == 0) begin : gen_first
-      assign rest = digits;
-      assign b = factor;
-      assign sum = Even ? {1'b0, start[Width-1:1]} : start;
-    end else begin : gen_later
-      assign rest = gen_row[r-1].gen_pass.rest_q;
-      assign b = gen_row[r-1].gen_pass.b_q;
-      assign sum = gen_row[r-1].sum_q[Sum-1:2];
-    end
 
     logic hi;
     logic mid;
     logic lo;
-    assign hi  = rest[2];
-    assign mid = rest[1];
-    assign lo  = (r > 0 || !Even || Negate) && rest[0];
+    assign hi  = digits[r][2];
+    assign mid = digits[r][1];
+    assign lo  = (r > 0 || !Even || Negate) && digits[r][0];
 
     logic negative;
     logic one;
@@ -103,7 +98,7 @@ module twd_tile_product #(
 
     logic [Sum-1:0] magnitude;
     logic [Sum-1:0] multiple;
-    assign magnitude = ({2'b00, b} & {Sum{one}}) | ({1'b0, b, 1'b0} & {Sum{two}});
+    assign magnitude = ({2'b00, factor[r]} & {Sum{one}}) | ({1'b0, factor[r], 1'b0} & {Sum{two}});
     assign multiple  = magnitude ^ {Sum{negative}};
 
     // The carry enters from an added bit below: both forms of that bit are direct inputs of the carry chain, without a
@@ -115,38 +110,22 @@ module twd_tile_product #(
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
-        {sum_q, unused_below} <= (Keep + 1)'($signed({sum, Negate && !Last ? 1'b1 : carry})
+        {sum_q, unused_below} <= (Keep + 1)'($signed({rest[r], Negate && !Last ? 1'b1 : carry})
             + $signed({multiple, carry}));
+        digits_q <= digits[r] >> 2;
+        factor_q <= factor[r];
+        done_q   <= done[r];
       end
     end
 
-    logic [Done+1:0] low_q;  // finished bits, with those of this row
-
-    if (Done == 0) begin : gen_lowest
-      assign low_q = sum_q[1:0];
-    end else begin : gen_low
-      logic [Done-1:0] below_q;
-
-      always_ff @(posedge clk_i) begin
-        if (en_i) below_q <= r == 0 ? Done'(start[0]) : Done'(gen_row[r == 0 ? 0 : r-1].low_q);
-      end
-
-      assign low_q = {sum_q[1:0], below_q};
-    end
-
-    if (!Last) begin : gen_pass
-      logic [((Rows-r)<<1)-2:0] rest_q;
-      logic [Width-1:0] b_q;
-
-      always_ff @(posedge clk_i) begin
-        if (en_i) begin
-          rest_q <= rest[((Rows-r)<<1):2];
-          b_q    <= b;
-        end
-      end
-    end
+    assign digits[r+1] = digits_q;
+    assign factor[r+1] = factor_q;
+    assign rest[r+1]   = Width'(sum_q[Keep-1:2]);
+    assign done[r+1]   = done_q | ((Width << 1)'(Last ? sum_q : Keep'(sum_q[1:0])) << Done);
   end
 
-  assign product_o = {gen_row[Rows-1].sum_q[Width:2], gen_row[Rows-1].low_q};
+  logic unused;
+  assign unused    = ^{digits, factor, rest, done};
+  assign product_o = done[Rows];
 
 endmodule

@@ -136,7 +136,9 @@ module twd_mdc_stage #(
     if (Mixed) begin : gen_mixed
       logic [Width-1:0] unused_difference;
 
-      twd_butterfly #(.Q(Ring.q), .Method(Method), .Bare(1'b1), .LogicTables(LogicTables)) u_butterfly (
+      twd_butterfly #(
+        .Q(Ring.q), .Method(Method), .Form(twd_method_pkg::FORM_BARE), .LogicTables(LogicTables)
+      ) u_butterfly (
         .clk_i,
         .en_i(1'b1),
         .minus_i(inverse), .gs_i(inverse),

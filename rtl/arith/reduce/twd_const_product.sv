@@ -9,7 +9,7 @@
 //           taken modulo 2^End, is x_i * Constant modulo 2^End. Signs are extended after the register: Yosys 0.70
 //           drops those before it where it makes the register one of a DSP48E1.
 // Ranges    x_i in [0, 2^InWidth); Constant in [-2^51, 2^51), two's complement; product_o the bits from Low on.
-// Timing    latency(InWidth, Constant, Low + OutWidth) cycles of twd_const_product_pkg: a register after each
+// Timing    pairs(InWidth, Constant, Low + OutWidth) cycles of twd_const_reduce_pkg: a register after each
 //           block, then an adder a cycle; one product per enabled cycle, en_i = 0 freezes the pipe; no reset.
 // Assumes   x_i comes straight from a register, which is the one before the first blocks.
 // Cost      pairs DSP blocks, pairs - 1 adders.
@@ -31,9 +31,9 @@ module twd_const_product #(
 
   localparam int unsigned Limb = twd_modarith_pkg::DSP_WIDTH;
   localparam int unsigned End = Low + OutWidth;
-  localparam int unsigned Rows = twd_const_product_pkg::limbs(InWidth);
-  localparam int unsigned Columns = twd_const_product_pkg::constant_limbs(Constant);
-  localparam int unsigned Pairs = twd_const_product_pkg::pairs(InWidth, Constant, End);
+  localparam int unsigned Rows = twd_const_reduce_pkg::limbs(InWidth);
+  localparam int unsigned Columns = twd_const_reduce_pkg::constant_limbs(Constant);
+  localparam int unsigned Pairs = twd_const_reduce_pkg::pairs(InWidth, Constant, End);
 
   logic [Pairs*End-1:0] partial;  // of each pair, at its weight, modulo 2^End
   logic [Pairs*End-1:0] sum;      // of the pairs up to this one
@@ -41,11 +41,11 @@ module twd_const_product #(
   for (genvar i = 0; i < Rows; i++) begin : gen_row
     for (genvar j = 0; j < Columns; j++) begin : gen_column
       if (Limb * (i + j) < End) begin : gen_pair
-        localparam int unsigned Number = twd_const_product_pkg::pairs_before(i, j, Constant, End);
+        localparam int unsigned Number = twd_const_reduce_pkg::pairs_before(i, j, Constant, End);
         localparam int unsigned Bits = InWidth - Limb * i < Limb ? InWidth - Limb * i : Limb;
         localparam bit Negative = j == Columns - 1 && Constant[63];
-        localparam logic [Limb:0] Factor = (Limb + 1)'(Constant >> (Limb * j)) & {Negative, Limb'('1)};
-        localparam int unsigned Whole = Bits + twd_const_product_pkg::factor_bits(Constant, j);
+        localparam logic [Limb:0] Factor = (Limb + 1)'(Constant >> (Limb * j)) & {Negative, {Limb{1'b1}}};
+        localparam int unsigned Whole = Bits + twd_const_reduce_pkg::factor_bits(Constant, j);
         localparam int unsigned Rest = End - Limb * (i + j);
         localparam int unsigned Kept = Whole < Rest ? Whole : Rest;
 
@@ -59,9 +59,7 @@ module twd_const_product #(
             if (en_i) block_q <= Kept'($signed({1'b0, limb}) * $signed(Whole'($signed(Factor))));
           end
         end else begin : gen_unsigned
-          always_ff @(posedge clk_i) begin
-            if (en_i) block_q <= Kept'(Whole'(limb) * Whole'(Factor));
-          end
+          always_ff @(posedge clk_i) if (en_i) block_q <= Kept'(Whole'(limb) * Whole'(Factor));
         end
 
         if (Kept < End) begin : gen_extend
@@ -74,9 +72,7 @@ module twd_const_product #(
           assign sum[0+:End] = partial[0+:End];
         end else begin : gen_add
           logic [End-1:0] sum_q;
-          always_ff @(posedge clk_i) begin
-            if (en_i) sum_q <= sum[(Number-1)*End+:End] + partial[Number*End+:End];
-          end
+          always_ff @(posedge clk_i) if (en_i) sum_q <= sum[(Number-1)*End+:End] + partial[Number*End+:End];
           assign sum[Number*End+:End] = sum_q;
         end
       end

@@ -11,7 +11,7 @@
 // Negate    2^(2 Width) - 1 - a_i b_i instead: (t_1 + t_0 - t_2) 2^h + ~{t_0, t_1}.
 // Ranges    a_i, b_i in [0, 2^Width); product_o in [0, 2^(2 Width)); t_2 - t_1 - t_0 = a_H b_L + a_L b_H is in
 //           [0, 2^(2h+1)), so that its opposite has 2h + 2 bits with the sign.
-// Timing    KARATSUBA_LATENCY (6) cycles of twd_ldsp_pkg, one product per enabled cycle, en_i = 0 freezes the pipe; no
+// Timing    6 cycles, one product per enabled cycle, en_i = 0 freezes the pipe; no
 //           reset.
 // Cost      three Vedic multipliers, two adders of h bits, two of 2h and one of 2 Width - h.
 // Model     twiddle.model.ldsp.karatsuba_product
