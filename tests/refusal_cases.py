@@ -139,7 +139,6 @@ UNITS = [
         "twd_mod_kred_twice",
         {"Q": 3329},
     ),
-    *refused("Rank is neither 1 nor 2", "twd_quad_twiddle_rom", {"Rank": 3}),
     *refused("Q has one digit", "twd_mod_mul_constants", {"Q": 15, "Cycles": 2}),
     *refused("Numbers is not 1, 2 or 4", "twd_mod_mul_constants", *each("Numbers", 3, 5)),
     *refused("Unit is not 0, 1 or Q - 1", "twd_mod_mul_constants", {"Unit": 2, "Cycles": 5}),
@@ -155,11 +154,7 @@ UNITS = [
     *refused("Pass is not for Direction BOTH", "twd_mdc_engine", {"Pass": 1}),
     *refused("Mixed is for Direction BOTH alone", "twd_mdc_engine", {"Mixed": 1, "Direction": "2'd0"}),
     *refused("Streams is not positive, or not 1 with Mixed", "twd_mdc_engine", {"Mixed": 1, "Streams": 2}),
-    *refused(
-        "Beats is not a power of two from 4 on",
-        "twd_stream_buffer twd_stream_control twd_stream_egress",
-        *each("Beats", 2, 6),
-    ),
+    *refused("Beats is not a power of two from 4 on", "twd_stream_buffer twd_stream_egress", *each("Beats", 2, 6)),
     *refused(
         "Words is not a multiple of the shortest polynomial that holds two of the longest",
         "twd_stream_egress",

@@ -32,11 +32,8 @@ pytestmark = pytest.mark.covers(
     "twd_quad_memory",
     "twd_quad_pkg",
     "twd_quad_schedule",
-    "twd_quad_slots",
     "twd_quad_transpose",
-    "twd_quad_twiddle_rom",
     "twd_quad_twiddles",
-    "twd_quad_unload",
     "twd_quad_write",
     "twd_row_product",
 )
@@ -66,10 +63,9 @@ MODES = ("ct", "ct one", "gs", "gs one", "product", "cross", "pair")
 """In the order of twd_butterfly_2x2_pkg::mode_e."""
 
 
-def rom(of: Ring, method: Method, published: bool, rank: int) -> dict[str, int | str]:
-    """Parameters of a table of twiddle factors."""
-    numbers = {"Rank": rank, "Published": int(published)}
-    return {"Ring": of.parameter, "Method": method.parameter, **numbers}
+def tables(of: Ring, method: Method, published: bool) -> dict[str, int | str]:
+    """Parameters of the tables of twiddle factors."""
+    return {"Ring": of.parameter, "Method": method.parameter, "Published": int(published)}
 
 
 def late_cycles(q: int, method: Method) -> int:
@@ -87,7 +83,7 @@ def product(q: int, method: Method) -> dict[str, int | str]:
 batch(
     [
         *(("twd_mod_mul", product(*one)) for one in PRODUCTS),
-        *(("twd_quad_twiddle_rom", rom(*table, rank)) for table in TABLES for rank in (1, 2)),
+        *(("twd_quad_twiddles", tables(*table)) for table in TABLES),
         *(("twd_butterfly_2x2", butterfly(*one)) for one in BUTTERFLIES),
         ("twd_quad_transpose", {"Width": 14}),
     ]
@@ -145,14 +141,18 @@ def test_signed_products(q: int, method: Method) -> None:
 
 @pytest.mark.parametrize(("of", "method", "published"), TABLES, ids=named)
 def test_twiddle_factors_are_those_of_the_model(of: Ring, method: Method, published: bool) -> None:
-    table = twiddle_rom(of, method, published)
+    table = np.array(twiddle_rom(of, method, published))
     address = np.arange(len(table))
-    for rank in (1, 2):
-        factors = unit("twd_quad_twiddle_rom", **rom(of, method, published, rank))
-        none = np.zeros_like(address)
-        inputs = {"w_en_i": none, "w_addr_i": none, "w_data_i": none, "r_addr_i": address}
-        got = unpacked(factors.run(inputs, latency=2)["twiddle_o"], 2, of.bits)
-        np.testing.assert_array_equal(got, np.array(table)[:, 2 * rank - 2 : 2 * rank])
+    factors = unit("twd_quad_twiddles", **tables(of, method, published))
+    none = np.zeros_like(address)
+    word = packed(np.zeros((len(table), 4), dtype=np.int64), of.bits)
+    latency = quad.signed_latency(method, of.q)
+    start = quad.MEMORY_CYCLES + quad.TRANSPOSE_CYCLES
+    for inverse in (0, 1):
+        inputs = {"w_en_i": none, "w_addr_i": none, "w_data_i": word, "inverse_i": none + inverse, "addr_i": address}
+        for rank, cycles in ((1, start + (2 * latency + 3) * inverse), (2, start + latency + 1)):
+            got = unpacked(factors.run(inputs, latency=cycles)[f"twiddle_{rank}_o"], 2, of.bits)
+            np.testing.assert_array_equal(got, table[:, 2 * rank - 2 : 2 * rank])
 
 
 def test_scale_is_hidden() -> None:

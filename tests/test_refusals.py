@@ -91,7 +91,7 @@ ACCEPTED: list[tuple[str, Parameters]] = [
     ("twd_butterfly_feedback", {"Depth": 1}),
     ("twd_delay_ram", {"Cycles": 3}),
     *(("twd_zeroize", parameters) for parameters in ({"Words": 4}, {"Rounds": 1})),
-    *((top, {"Beats": 4}) for top in ("twd_stream_buffer", "twd_stream_control")),
+    ("twd_stream_buffer", {"Beats": 4}),
     ("twd_stream_egress", {"Beats": 4, "Words": 8}),
 ]
 """Parameters at the bound that a refusal names; for pwmm, tests/test_pwmm.py."""
@@ -102,6 +102,18 @@ def test_elaboration_accepts_the_bound(top: str, parameters: Parameters) -> None
     values = {name: str(value) for name, value in parameters.items()}
     found = check_verilator(Point(top, top, values, manifest.sources(top), manifest.include_dirs()))
     assert [line for line in found if "UNUSEDSIGNAL" not in line] == []
+
+
+@pytest.mark.parametrize(("depth", "found"), [(1, "Cannot find.*'twd_refused_gen_bad_depth'"), (2, "")])
+def test_elaboration_refuses_without_elaboration_tasks(depth: int, found: str) -> None:
+    """By an instance of a module that does not exist, in a block that only wrong parameters have."""
+    sources, include_dirs = manifest.sources("twd_ram_1r1w"), manifest.include_dirs()
+    point = Point("", "twd_ram_1r1w", {"Depth": str(depth)}, sources, include_dirs)
+    lines = check_verilator(point, "+define+TWD_NO_ELABORATION_TASKS")
+    errors = "".join(line for line in lines if line.startswith("%Error"))
+    assert "$fatal" not in errors
+    assert bool(errors) == bool(found)
+    assert re.search(found, errors)
 
 
 def test_a_core_refuses_what_python_has_not_checked() -> None:

@@ -66,13 +66,13 @@ package twd_modarith_pkg;
     end
   endfunction
 
-  // For assertions: x is in [0, bound], value in (-bound, bound).
+  // For assertions: x is in [0, bound], value, signed, in (-bound, bound). Yosys loses the sign of an int argument.
   function automatic logic at_most(input logic [63:0] x, input logic [63:0] bound);
     at_most = x <= bound;
   endfunction
 
-  function automatic logic magnitude_below(input int value, input int unsigned bound);
-    magnitude_below = value + int'(bound) > 0 && value < int'(bound);
+  function automatic logic magnitude_below(input logic [31:0] value, input logic [31:0] bound);
+    magnitude_below = value + bound - 32'd1 < bound + bound - 32'd1;
   endfunction
 
   // x >= bound as plain logic, bit by bit from the bottom: a comparator on a carry chain would cost a LUT a bit.

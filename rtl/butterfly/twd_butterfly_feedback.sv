@@ -163,24 +163,15 @@ module twd_butterfly_feedback #(
     assign on      = second_q ? sum_q : held_q2 ^ {(Width + 1) {invert_q2}};
 
     twd_carry_add #(.Width(Width + 1)) u_feed (
-      .direct_i(v),
-      .logic_i (~minuend & {(Width + 1) {second}}),
-      .carry_i (1'b0),
-      .sum_o   (feed[l])
+      .direct_i(v), .logic_i(~minuend & {(Width + 1) {second}}), .carry_i(1'b0), .sum_o(feed[l])
     );
 
     twd_carry_add #(.Width(Width + 1)) u_sum (
-      .direct_i(v),
-      .logic_i (v[Width] ? {1'b0, u_q} : u_low_q),
-      .carry_i (1'b0),
-      .sum_o   (sum)
+      .direct_i(v), .logic_i(v[Width] ? {1'b0, u_q} : u_low_q), .carry_i(1'b0), .sum_o(sum)
     );
 
     twd_carry_add #(.Width(Width)) u_out (
-      .direct_i(modulus_on & {Width{on[Width]}}),
-      .logic_i (on[Width-1:0]),
-      .carry_i (1'b0),
-      .sum_o   (out)
+      .direct_i(modulus_on & {Width{on[Width]}}), .logic_i(on[Width-1:0]), .carry_i(1'b0), .sum_o(out)
     );
 
     assign u_early = Depth == 1 ? v : early[l];

@@ -153,17 +153,11 @@ module twd_butterfly_parallel #(
 
   // With pass_i either choice is right, u or u - q. diff_n is a difference in ones' complement.
   twd_carry_add #(.Width(Width + 1)) u_sum_raw (
-    .direct_i(addend),
-    .logic_i (!inverse && product[Width] ? {1'b0, u_q} : u_low_q),
-    .carry_i (1'b0),
-    .sum_o   (sum_raw)
+    .direct_i(addend), .logic_i(!inverse && product[Width] ? {1'b0, u_q} : u_low_q), .carry_i(1'b0), .sum_o(sum_raw)
   );
 
   twd_carry_add #(.Width(Width + 1)) u_diff_n (
-    .direct_i(subtrahend),
-    .logic_i (~minuend),
-    .carry_i (1'b0),
-    .sum_o   (diff_n)
+    .direct_i(subtrahend), .logic_i(~minuend), .carry_i(1'b0), .sum_o(diff_n)
   );
 
   twd_carry_add #(.Width(Width)) u_sum (
@@ -174,10 +168,7 @@ module twd_butterfly_parallel #(
   );
 
   twd_carry_add #(.Width(Width)) u_diff (
-    .direct_i(modulus_out & {Width{last[Width]}}),
-    .logic_i (last[Width-1:0]),
-    .carry_i (1'b0),
-    .sum_o   (diff)
+    .direct_i(modulus_out & {Width{last[Width]}}), .logic_i(last[Width-1:0]), .carry_i(1'b0), .sum_o(diff)
   );
 
   always_ff @(posedge clk_i) begin

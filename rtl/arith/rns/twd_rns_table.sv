@@ -50,7 +50,7 @@ module twd_rns_table #(
     logic [Width-1:0] word;
     int unsigned power;
     int unsigned index;
-    contents = (Depth * Slice)'(Slice'(Kind == twd_rns_pkg::TABLE_INDEX ? Zero >> low : 32'd0));
+    contents = (Depth * Slice)'(Slice'(64'(Kind == twd_rns_pkg::TABLE_INDEX ? Zero : 32'd0) >> low));
     power = 32'd1;
     for (int unsigned k = 0; k < Powers; k++) begin
       index = (((k % M0) << Bits1 | k % M1) << Bits2) | k % M2;

@@ -34,13 +34,45 @@ package twd_mdf_pkg;
     depth = (beats(ring) / 2) >> layer;
   endfunction
 
-  // The twiddle factors of a layer of up to four blocks, 32 bits each: root^bitrev(2^layer + block).
-  function automatic logic [127:0] constants(input logic [127:0] ring, input int unsigned layer);
-    int unsigned first;
-    first = twd_ring_pkg::pow_mod(
-      twd_ring_pkg::root(ring), 32'd1 << (twd_ring_pkg::layers(ring) - 1 - layer), twd_ring_pkg::modulus(ring));
-    constants = twd_ring_pkg::reversed_powers(
-        first, twd_ring_pkg::mul_mod(first, first, twd_ring_pkg::modulus(ring)), layer, twd_ring_pkg::modulus(ring));
+  // The twiddle factors of a layer at {beat, lane pair} (twd_stream_pkg::table_t): of a block zeta / scale, zeta =
+  // root^bitrev(2^layer + block), or 1 / (zeta scale), with N = 2^layers more in stage 0. unit: 1 in place of zeta. All
+  // are 1 for a layer below 0, of coefficients that pass a stage with feedback, and -1 / scale for one above those of
+  // the ring, of coefficients that pass a BU2.
+  function automatic logic [191:0] factors(
+    input logic [127:0] ring, input logic [3:0] method, input int layer, input int unsigned stage, input logic inverse,
+    input int unsigned count
+  );
+    int unsigned q;
+    int unsigned layers;
+    int unsigned unit;
+    int unsigned power;
+    logic passes;
+    q = twd_ring_pkg::modulus(ring);
+    layers = twd_ring_pkg::layers(ring);
+    passes = layer < 0 || layer >= int'(layers);
+    unit = twd_method_pkg::unscale(method, q, 32'd0);
+    if (layer >= int'(layers)) unit = q - unit;
+    else if (inverse && stage == 0) begin
+      unit = twd_ring_pkg::mul_mod(unit, twd_ring_pkg::pow_mod((q + 1) / 2, layers, q), q);
+    end
+    power = twd_ring_pkg::pow_mod(twd_ring_pkg::root(ring), inverse ? q - 2 : 32'd1, q);
+    power = twd_ring_pkg::pow_mod(power, passes ? 32'd0 : 32'd1 << (layers - 1 - layer), q);
+    factors = {q, twd_ring_pkg::mul_mod(unit, power, q), twd_ring_pkg::mul_mod(power, power, q),
+               passes ? 32'd0 : layer, stage == 0 ? 32'd0 : count + 1 - stage, unit};
+  endfunction
+
+  // The tables of a stage, two a ring: forward, inverse.
+  function automatic logic [1151:0] tables(
+    input logic [127:0] ring, input logic [3:0] method, input int unsigned stage, input logic select
+  );
+    logic [127:0] of;
+    for (int unsigned r = 0; r < twd_ring_pkg::SELECTABLE; r++) begin
+      of = select ? twd_ring_pkg::selected(r) : ring;
+      for (int unsigned d = 0; d < 2; d++) begin
+        tables[384*r+192*d+:192] = factors(of, method, int'(stage) - (select ? int'(first_stage(r)) : 0), stage, d == 1,
+                                           feedback_stages(ring));
+      end
+    end
   endfunction
 
   // Cycles of a stage without those of its FIFO.
@@ -61,7 +93,7 @@ package twd_mdf_pkg;
     int unsigned transform;
     int unsigned pointwise;
     transform = latency(ring, method, form != twd_stream_pkg::FORM_FORWARD);
-    pointwise = twd_pointwise_pkg::latency(ring, method);
+    pointwise = twd_stream_pkg::pointwise_latency(ring, method);
     path_latencies = form != twd_stream_pkg::FORM_PRODUCT ? {4{16'(transform)}}
         : {16'(transform + pointwise + 3), 16'(pointwise + 2), {2{16'(transform + 2)}}};
   endfunction

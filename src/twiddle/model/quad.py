@@ -313,7 +313,7 @@ def placed(schedule: Schedule, name: str) -> list[list[int]]:
 
 
 def twiddle_rom(ring: Ring, method: Method = Method.KRED, published: bool = False) -> list[tuple[int, int, int, int]]:
-    """Contents of `twd_quad_twiddle_rom` by address: u, u' (rank 1), v, v' (rank 2), divided by the scale."""
+    """Contents of `twd_quad_twiddles` by address: u, u' (rank 1), v, v' (rank 2), divided by the scale."""
     q, half = ring.q, ring.n // 2
     inverse = pow(signed_scale(method, q), -1, q)
     shrunk = pow(2, -ring.layers, q)
