@@ -67,9 +67,9 @@ module twd_inplace_butterflies #(
     logic product, low, high;
     logic product_late, low_late;
     logic [RomPorts-1:0] rom_negate;
-    logic [RomPorts-1:0][Layers-1:0] rom_addr;
+    logic [RomPorts*Layers-1:0] rom_addr;
     logic [Butterflies-1:0] none;  // the twiddle factor is one: in products, except for zeta
-    logic [Butterflies-1:0][Twiddle-1:0] twiddle;
+    logic [Butterflies*Twiddle-1:0] twiddle;
 
     assign low = mode == twd_inplace_pkg::MODE_LOW;
     assign high = mode == twd_inplace_pkg::MODE_HIGH;
@@ -88,7 +88,7 @@ module twd_inplace_butterflies #(
       localparam logic [Layers-1:0] Block = Layers'(Second && Butterflies == 4 ? 2 : 0);
       localparam bit Negative = Butterflies == 4 ? (Published ? p >= 2 : p % 2 == 1) : !(Published && Dual) || Second;
 
-      assign rom_addr[p] = addr[Port] | (negate ? Block : Layers'(0));
+      assign rom_addr[p*Layers+:Layers] = addr[Port] | (negate ? Block : Layers'(0));
       assign rom_negate[p] = negate && Negative;
     end
 
@@ -116,7 +116,7 @@ module twd_inplace_butterflies #(
         .feed_i   (low),
         .u_i      (u_i[i+:Pairs]),
         .v_i      (v_i[i+:Pairs]),
-        .twiddle_i(twiddle[i+:Pairs]),
+        .twiddle_i(twiddle[i*Twiddle+:Pairs*Twiddle]),
         .sum_o    (sum_o[i+:Pairs]),
         .diff_o   (diff_o[i+:Pairs])
       );
@@ -127,9 +127,9 @@ module twd_inplace_butterflies #(
   end else begin : gen_multiplier
     logic product, gs, low, high, feed, minus;
     twd_butterfly_pkg::addend_e add;
-    logic [Ports-1:0][Width-1:0] twiddle;  // one cycle after u_i
-    logic [Butterflies-1:0][Width-1:0] difference;  // one cycle after u_i
-    logic [Butterflies-1:0][Width-1:0] other, feed_s, feed_x;  // the fed operands, with it
+    logic [Ports*Width-1:0] twiddle;  // one cycle after u_i
+    logic [Butterflies*Width-1:0] difference;  // one cycle after u_i
+    logic [Butterflies*Width-1:0] other, feed_s, feed_x;  // the fed operands, with it
     logic unused_negate;
     assign unused_negate = negate;
 
@@ -175,11 +175,11 @@ module twd_inplace_butterflies #(
         .feed_x_en_i   (feed && !makes_high),
         .u_i           (u_i[i]),
         .v_i           (v_i[i]),
-        .twiddle_i     (twiddle[Ports > 1 ? i >> LastPair : 0]),
-        .other_i       (other[i]),
-        .feed_s_i      (feed_s[i]),
-        .feed_x_i      (feed_x[i]),
-        .difference_d_o(difference[i]),
+        .twiddle_i     (twiddle[(Ports > 1 ? i >> LastPair : 0)*Width+:Width]),
+        .other_i       (other[i*Width+:Width]),
+        .feed_s_i      (feed_s[i*Width+:Width]),
+        .feed_x_i      (feed_x[i*Width+:Width]),
+        .difference_d_o(difference[i*Width+:Width]),
         .sum_o         (sum_o[i]),
         .diff_o        (diff_o[i])
       );

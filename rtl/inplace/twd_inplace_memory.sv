@@ -103,7 +103,7 @@ module twd_inplace_memory #(
     logic [WordBits-1:0] addr_q;
     logic [1:0] upper_q;  // bank 0 holds the upper group
     logic [1:0] from_input_q, from_input_q2;
-    logic [1:0][BankWidth-1:0] out_data;
+    logic [2*BankWidth-1:0] out_data;
     logic [2*BankWidth-1:0] result_q;
 
     logic unused;
@@ -142,7 +142,7 @@ module twd_inplace_memory #(
       if (en) begin
         upper_q <= {upper_q[0], ^addr_q};
         if (zero_q) result_q <= '0;
-        else result_q <= upper_q[1] ? {out_data[0], out_data[1]} : {out_data[1], out_data[0]};
+        else result_q <= upper_q[1] ? {out_data[0+:BankWidth], out_data[BankWidth+:BankWidth]} : out_data;
       end
       from_input_q  <= r_i.from_input;
       from_input_q2 <= from_input_q;
@@ -172,7 +172,7 @@ module twd_inplace_memory #(
         .en_i    (en),
         .r_en_i  (run_q),
         .r_addr_i(addr_q),
-        .r_data_o(out_data[h])
+        .r_data_o(out_data[h*BankWidth+:BankWidth])
       );
 
       assign r_data_o[h] = from_input_q2[h] ? input_data : work_data[h];
