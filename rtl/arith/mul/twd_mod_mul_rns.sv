@@ -47,8 +47,8 @@ module twd_mod_mul_rns #(
   if (Broken == twd_rns_pkg::RULE_OK) begin : gen_legal
     localparam int unsigned Index = twd_rns_pkg::index_bits(Moduli);
 
-    logic [1:0][Index-1:0] sum;
-    logic [1:0][Width-1:0] product;
+    logic [2*Index-1:0] sum;
+    logic [2*Width-1:0] product;
     logic unused_product;
 
     for (genvar i = 0; i < Products; i++) begin : gen_product
@@ -67,23 +67,23 @@ module twd_mod_mul_rns #(
         .clk_i, .en_i,
         .a_index_i(a_index),
         .b_index_i(b_index),
-        .sum_o    (sum[i])
+        .sum_o    (sum[i*Index+:Index])
       );
     end
 
     if (!Dual) begin : gen_single
-      assign sum[1] = '0;
+      assign sum[2*Index-1:Index] = '0;
     end
 
     twd_rns_reconstruct #(.Q(Q), .Moduli(Moduli), .LogicTables(LogicTables)) u_reconstruct (
       .clk_i, .en_i,
-      .a_index_i(sum[0]),
-      .b_index_i(sum[1]),
-      .a_o      (product[0]),
-      .b_o      (product[1])
+      .a_index_i(sum[Index-1:0]),
+      .b_index_i(sum[2*Index-1:Index]),
+      .a_o      (product[Width-1:0]),
+      .b_o      (product[2*Width-1:Width])
     );
 
-    assign product_o      = product[Products-1:0];
+    assign product_o      = product[Products*Width-1:0];
     assign unused_product = ^product;
   end
 

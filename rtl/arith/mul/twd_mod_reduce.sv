@@ -91,9 +91,9 @@ module twd_mod_reduce #(
     localparam logic [63:0] Above = (64'(twd_fold_pkg::surplus(Q, Steps, Halvings))
         + twd_method_pkg::bias(Form, Q) % 64'(Q) * 64'(Factor)) % 64'(Q);
 
-    logic [Steps:0][63:0] value;  // before each step; the last is F, in [0, Bound]
+    logic [64*Steps+63:0] value;  // before each step, 64 bits each; the last is F, in [0, Bound]
     logic unused_value;
-    assign value[0]     = 64'(x_i >> (Steps * Taken));
+    assign value[63:0]  = 64'(x_i >> (Steps * Taken));
     assign unused_value = ^value;
 
     for (genvar s = 0; s < Steps; s++) begin : gen_step
@@ -114,12 +114,12 @@ module twd_mod_reduce #(
         .Inverse(s == Steps - 1)
       ) u_sum (
         .clk_i, .en_i,
-        .base_i(value[s][$clog2(Before+64'd1)-1:0]),
+        .base_i(value[64*s+:$clog2(Before+64'd1)]),
         .y_i   (y),
         .sum_o (sum)
       );
 
-      assign value[s+1] = 64'(sum);
+      assign value[64*(s+1)+:64] = 64'(sum);
     end
 
     twd_mod_fold #(
@@ -129,7 +129,7 @@ module twd_mod_reduce #(
       .Negate (Negate)
     ) u_fold (
       .clk_i, .en_i,
-      .x_i(value[Steps][$clog2(Bound+64'd1)-1:0]),
+      .x_i(value[64*Steps+:$clog2(Bound+64'd1)]),
       .result_lazy_o
     );
   end
