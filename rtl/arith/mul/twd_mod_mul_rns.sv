@@ -72,15 +72,15 @@ module twd_mod_mul_rns #(
     end
 
     if (!Dual) begin : gen_single
-      assign sum[Index+:Index] = '0;
+      assign sum[2*Index-1:Index] = '0;
     end
 
     twd_rns_reconstruct #(.Q(Q), .Moduli(Moduli), .LogicTables(LogicTables)) u_reconstruct (
       .clk_i, .en_i,
-      .a_index_i(sum[0+:Index]),
-      .b_index_i(sum[Index+:Index]),
-      .a_o      (product[0+:Width]),
-      .b_o      (product[Width+:Width])
+      .a_index_i(sum[Index-1:0]),
+      .b_index_i(sum[2*Index-1:Index]),
+      .a_o      (product[Width-1:0]),
+      .b_o      (product[2*Width-1:Width])
     );
 
     assign product_o      = product[Products*Width-1:0];

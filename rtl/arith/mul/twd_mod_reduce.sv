@@ -91,7 +91,7 @@ module twd_mod_reduce #(
     localparam logic [63:0] Above = (64'(twd_fold_pkg::surplus(Q, Steps, Halvings))
         + twd_method_pkg::bias(Form, Q) % 64'(Q) * 64'(Factor)) % 64'(Q);
 
-    logic [64*Steps+63:0] value;  // before each step; the last is F, in [0, Bound]
+    logic [64*Steps+63:0] value;  // before each step, 64 bits each; the last is F, in [0, Bound]
     logic unused_value;
     assign value[63:0]  = 64'(x_i >> (Steps * Taken));
     assign unused_value = ^value;

@@ -42,13 +42,16 @@ module twd_tile_product #(
 
   // Before each row: the digits of it and of the later ones, three bits each from 0 on, which overlap; b; the sum of
   // the rows before without the bits that are finished, in two's complement; and these.
-  logic [Rows:0][(Rows<<1):0] digits;
-  logic [Rows:0][Width-1:0] factor;
-  logic [Rows:0][Width-1:0] rest;
-  logic [Rows:0][(Width<<1)-1:0] done;
+  localparam int unsigned Digits = 2 * Rows + 1;
+  localparam int unsigned Whole = 2 * Width;
+
+  logic [(Rows+1)*Digits-1:0] digits;
+  logic [(Rows+1)*Width-1:0] factor;
+  logic [(Rows+1)*Width-1:0] rest;
+  logic [(Rows+1)*Whole-1:0] done;
 
   if (Even) begin : gen_even
-    logic [(Rows<<1):0] digits_q;
+    logic [Digits-1:0] digits_q;
     logic [Width-1:0] factor_q;
     logic [Width-1:0] start_q;  // what the rows are added to
 
@@ -61,15 +64,15 @@ module twd_tile_product #(
       end
     end
 
-    assign digits[0] = digits_q;
-    assign factor[0] = factor_q;
-    assign rest[0]   = {1'b0, start_q[Width-1:1]};
-    assign done[0]   = (Width << 1)'(start_q[0]);
+    assign digits[Digits-1:0] = digits_q;
+    assign factor[Width-1:0]  = factor_q;
+    assign rest[Width-1:0]    = {1'b0, start_q[Width-1:1]};
+    assign done[Whole-1:0]    = Whole'(start_q[0]);
   end else begin : gen_odd
-    assign digits[0] = {1'b0, a_i, 1'b0};
-    assign factor[0] = b_i;
-    assign rest[0]   = '0;
-    assign done[0]   = '0;
+    assign digits[Digits-1:0] = {1'b0, a_i, 1'b0};
+    assign factor[Width-1:0]  = b_i;
+    assign rest[Width-1:0]    = '0;
+    assign done[Whole-1:0]    = '0;
   end
 
   for (genvar r = 0; r < Rows; r++) begin : gen_row
@@ -77,17 +80,18 @@ module twd_tile_product #(
     localparam bit Last = r == Rows - 1;
     localparam int unsigned Keep = Last ? Width + 1 : Sum;      // the last sum ends with the product
 
-    logic [(Rows<<1):0] digits_q;
+    logic [Width-1:0] b;
+    logic [Digits-1:0] digits_q;
     logic [Width-1:0] factor_q;
-    logic [(Width<<1)-1:0] done_q;
+    logic [Whole-1:0] done_q;
     logic [Keep-1:0] sum_q;
 
     logic hi;
     logic mid;
     logic lo;
-    assign hi  = digits[r][2];
-    assign mid = digits[r][1];
-    assign lo  = (r > 0 || !Even || Negate) && digits[r][0];
+    assign hi  = digits[Digits*r+2];
+    assign mid = digits[Digits*r+1];
+    assign lo  = (r > 0 || !Even || Negate) && digits[Digits*r];
 
     logic negative;
     logic one;
@@ -98,7 +102,8 @@ module twd_tile_product #(
 
     logic [Sum-1:0] magnitude;
     logic [Sum-1:0] multiple;
-    assign magnitude = ({2'b00, factor[r]} & {Sum{one}}) | ({1'b0, factor[r], 1'b0} & {Sum{two}});
+    assign b         = factor[Width*r+:Width];
+    assign magnitude = ({2'b00, b} & {Sum{one}}) | ({1'b0, b, 1'b0} & {Sum{two}});
     assign multiple  = magnitude ^ {Sum{negative}};
 
     // The carry enters from an added bit below: both forms of that bit are direct inputs of the carry chain, without a
@@ -110,22 +115,22 @@ module twd_tile_product #(
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
-        {sum_q, unused_below} <= (Keep + 1)'($signed({rest[r], Negate && !Last ? 1'b1 : carry})
+        {sum_q, unused_below} <= (Keep + 1)'($signed({rest[Width*r+:Width], Negate && !Last ? 1'b1 : carry})
             + $signed({multiple, carry}));
-        digits_q <= digits[r] >> 2;
-        factor_q <= factor[r];
-        done_q   <= done[r];
+        digits_q <= digits[Digits*r+:Digits] >> 2;
+        factor_q <= b;
+        done_q   <= done[Whole*r+:Whole];
       end
     end
 
-    assign digits[r+1] = digits_q;
-    assign factor[r+1] = factor_q;
-    assign rest[r+1]   = Width'(sum_q[Keep-1:2]);
-    assign done[r+1]   = done_q | ((Width << 1)'(Last ? sum_q : Keep'(sum_q[1:0])) << Done);
+    assign digits[Digits*(r+1)+:Digits] = digits_q;
+    assign factor[Width*(r+1)+:Width]   = factor_q;
+    assign rest[Width*(r+1)+:Width]     = Width'(sum_q[Keep-1:2]);
+    assign done[Whole*(r+1)+:Whole]     = done_q | (Whole'(Last ? sum_q : Keep'(sum_q[1:0])) << Done);
   end
 
   logic unused;
   assign unused    = ^{digits, factor, rest, done};
-  assign product_o = done[Rows];
+  assign product_o = done[Whole*Rows+:Whole];
 
 endmodule

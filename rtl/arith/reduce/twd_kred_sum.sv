@@ -34,11 +34,11 @@ module twd_kred_sum #(
   localparam int unsigned Digits = twd_fold_pkg::DIGITS;
   localparam logic [31:0] Minus = twd_fold_pkg::minus(Factor);
 
-  logic [Rows:0][63:0] value;  // before each row
+  logic [64*Rows+63:0] value;  // before each row, 64 bits each
   logic unused_value;
-  assign value[0]     = 64'(base_i);
+  assign value[63:0]  = 64'(base_i);
   assign unused_value = ^value;
-  assign sum_o        = value[Rows][Sum-1:0];
+  assign sum_o        = value[64*Rows+:Sum];
 
   for (genvar r = 0; r < Rows; r++) begin : gen_row
     localparam int unsigned In = $clog2(twd_fold_pkg::partial_largest(Largest, Factor, Bits, Shift, r) + 64'd1);
@@ -71,13 +71,14 @@ module twd_kred_sum #(
       end
     end
 
-    twd_carry_add #(.Width(Out)) u_add (.direct_i(Out'(value[r][In-1:0])), .logic_i(row), .carry_i(1'b0), .sum_o(sum));
+    twd_carry_add #(.Width(Out)) u_add (.direct_i(Out'(value[64*r+:In])), .logic_i(row), .carry_i(1'b0), .sum_o(sum));
 
     always_ff @(posedge clk_i) if (en_i) sum_q <= sum;
 
     logic unused;
-    assign unused     = ^padded;
-    assign value[r+1] = 64'(sum_q);
+    assign unused = ^padded;
+
+    assign value[64*(r+1)+:64] = 64'(sum_q);
   end
 
 endmodule

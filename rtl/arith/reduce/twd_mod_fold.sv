@@ -63,11 +63,11 @@ module twd_mod_fold #(
     end
   endfunction
 
-  logic [Folds:0][63:0] value;  // before each fold
+  logic [64*Folds+63:0] value;  // before each fold, 64 bits each
   logic unused_value;
-  assign value[0]      = 64'(x_i);
+  assign value[63:0]   = 64'(x_i);
   assign unused_value  = ^value;
-  assign result_lazy_o = value[Folds][OutWidth-1:0];
+  assign result_lazy_o = value[64*Folds+:OutWidth];
 
   for (genvar f = 0; f < Folds; f++) begin : gen_fold
     localparam bit Low = f < Lows;
@@ -92,10 +92,11 @@ module twd_mod_fold #(
     logic [Sum-1:0] entry;
     logic [Sum-1:0] sum_q;
 
-    assign x          = value[f][Bits-1:0];
-    assign index      = Low ? x[Index-1:0] : x[Bits-1-:Index];
-    assign rest       = Low ? Sum'(x[Bits-1:Cut]) : Sum'(x[Cut-1:0]);
-    assign value[f+1] = 64'(sum_q);
+    assign x     = value[64*f+:Bits];
+    assign index = Low ? x[Index-1:0] : x[Bits-1-:Index];
+    assign rest  = Low ? Sum'(x[Bits-1:Cut]) : Sum'(x[Cut-1:0]);
+
+    assign value[64*(f+1)+:64] = 64'(sum_q);
 
     // The look-up as a sum of minterms: an indexed constant would become a ROM and swallow the register before it.
     always_comb begin
