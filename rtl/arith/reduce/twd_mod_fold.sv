@@ -73,7 +73,7 @@ module twd_mod_fold #(
     localparam bit Low = f < Lows;
     localparam bit Last = !OnlyLow && f == Folds - 1;
     localparam logic [63:0] Bound = Low ? twd_fold_pkg::low_largest(Largest, Q, Halvings, f)
-        : twd_fold_pkg::fold_input(Rest, Q, Step, f - Lows);
+        : twd_fold_pkg::fold_input(Rest, Q, Step, Low ? 0 : f - Lows);
     localparam logic [63:0] After = Low ? twd_fold_pkg::low_largest(Largest, Q, Halvings, f + 1)
         : twd_fold_pkg::fold_largest(Bound, Q, Step);
     localparam int unsigned Bits = $clog2(Bound + 64'd1);
