@@ -23,6 +23,7 @@ RULES = (
         r"^(?!\s*assign unused)[^\n]*?(?:\brst_ni\s*(?:[&|^?]|[=!]=)|(?:[&|^]|[=!]=|\{)\s*[!~]*\s*rst_ni\b)",
         "reset in logic: reset a register",
     ),
+    (r"\$bits\s*\(\s*(?:\w+::)?\w+_t\s*\)", "$bits of a type: Yosys takes it of a signal"),
     (r"\bwhile\s*\(", "while: tools limit loops without constant bounds; use a for loop with one"),
     (r"\bverilator\s+lint_off\b", "lint_off in a source: explain it in rtl/waivers.vlt"),
 )
