@@ -165,10 +165,11 @@ class Verilator:
     def verilate(self, name: str, arguments: Sequence[str], cwd: Path, model: Path, covered: str) -> None:
         """Writes the C++ of a model: `model` is its folder and the name of its class, `covered` as of `coverage`.
 
+        Without -fno-table, Verilator evaluates each small block for every input: minutes, where constants are wide.
         Counters in combinational blocks make loops, which are simulated correctly. Raises TwiddleError with `name`
         and the message of elaboration.
         """
-        flags = ["--cc", "-O3", "--no-timing", "--x-assign", "unique", "--x-initial", "unique"]
+        flags = ["--cc", "-O3", "-fno-table", "--no-timing", "--x-assign", "unique", "--x-initial", "unique"]
         flags += ["--coverage-line", "--coverage-toggle", "-Wno-UNOPTFLAT"] if covered else []
         done = self.run([*flags, "--prefix", model.name, "--Mdir", str(model.parent), *arguments], cwd)
         if done.returncode != 0:
