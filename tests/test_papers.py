@@ -120,7 +120,8 @@ def test_every_figure_of_ours_is_that_of_its_record(
                     assert cell.records, "no figure without a link"
                 if key in MEASURED and len(cell.records) == 1:
                     record = json.loads((every_record.parent / cell.records[0]).read_text())
-                    assert record["target"] == ("ecp5" if key in ("freq_mhz", "ecp5_lut") else "xc7")
+                    family = "xcup" if row["device"].value == "xcup" else "xc7"
+                    assert record["target"] == ("ecp5" if key in ("freq_mhz", "ecp5_lut") else family)
                     kept = record["cells"] | {"freq_mhz": record["fmax_mhz"], "ecp5_lut": record["cells"]["lut"]}
                     assert cell.value == kept[key]
                     compared += key == "lut"

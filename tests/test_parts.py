@@ -152,7 +152,7 @@ def test_the_claims_are_those_of_the_review() -> None:
 def figure(
     metric: str, ours: float | None, printed: float, device: str = "artix-7", unit: str = "ntt"
 ) -> dict[str, Any]:
-    row = {"table": "1", "work": "X", "n": 256, "scheme": "kyber"}
+    row = {"table": "1", "work": "X", "n": 256, "scheme": "kyber", "record": "results/x-xc7.json"}
     return {**row, "metric": metric, "ours": ours, "published": printed, "device": device, "unit": unit}
 
 
@@ -171,6 +171,8 @@ def test_a_verdict_is_of_what_compares() -> None:
     )
     ultrascale = [figure("lut", 200, 100, "zynq-ultrascale+"), figure("bram36", 4, 2, "zynq-ultrascale+")]
     assert parts.compared(ultrascale) == ("BRAM36 4 for 2; not comparable: LUT 200 for 100", ["BRAM36 4 for 2"])
+    theirs = [each | {"record": "results/x-xcup.json"} for each in ultrascale[:1]]
+    assert parts.compared(theirs) == ("LUT 200 for 100", ["LUT 200 for 100"]), "of the same family"
     assert parts.compared([figure("freq_mhz", 100, 300, unit="modmul")])[0] == "not comparable: MHz 100 for 300"
     assert parts.compared([figure("time_us", None, 3), figure("slices", 5, 3)]) == ("not all measured: µs", [])
 

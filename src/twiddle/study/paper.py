@@ -259,10 +259,11 @@ def _known(row: Published, of: Block | None, keys: set[str], shelf: Shelf) -> di
         return found
     area = block(row.measured) or of
     clock = area if area.streams else of
+    family = "xcup" if row.device == "xcup" else "xc7"
     for measured, target, kinds in (
-        (area, "xc7", {name: name for name in ("lut", "ff", "dsp")}),
-        (clock, "xc7", {"bram36": "bram36"}),
-        (clock, "ecp5", {"ecp5_lut": "lut", "freq_mhz": "freq_mhz"}),
+        (area, family, {name: name for name in ("lut", "ff", "dsp")}),
+        (clock, family, {"bram36": "bram36"}),
+        (clock, "ecp5", {"ecp5_lut": "lut", "freq_mhz": "freq_mhz"} if family == "xc7" else {}),
     ):
         if names := {key: name for key, name in kinds.items() if key in keys}:
             found |= shelf.cells(measured, target, names)

@@ -4,14 +4,14 @@
 
 `papers/parts.csv` has module, model and command of each section, algorithm, equation, figure and table, and selects
 its figures; `papers/claims.csv` the state of each claim at the review and now. A verdict of figures is computed: what
-depends on a clock rate, or on cells of another family than 7-series, is of another device, which is no miss.
+depends on a clock rate, or on cells of another family than the paper's, is of another device, which is no miss.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -27,7 +27,7 @@ STATES = ("meets", "misses", "differs", "not comparable", "missing")
 _WHEN = {"28 November 2026": "referee", "now": "state"}
 """The day of the review and today, by the column of `claims.csv`."""
 
-_SERIES_7 = ("artix-7", "zynq-7000", "virtex-7", "spartan-7")
+_FAMILIES = {"xc7": ("artix-7", "zynq-7000", "virtex-7", "spartan-7"), "xcup": ("zynq-ultrascale+",)}
 _CLOCK = ("freq_mhz", "time_us")
 _DERIVED = ("throughput", "atp", "eff")
 _TITLES = {"atp": "ATP", "eff": "Eff.", "throughput": "Mbit/s", "adders_kred2x": "K-RED-2x adders"}
@@ -86,29 +86,33 @@ def compared(figures: Figures) -> tuple[str, list[str]]:
         each["metric"] for each in figures if not each["metric"].startswith(("slices", "share"))
     ):
         found = [each for each in figures if each["metric"] == metric]
-        pairs = [(each["ours"], each["published"]) for each in found if each["ours"] is not None]
+        known = [each for each in found if each["ours"] is not None]
         title = next((title for key, title in _TITLES.items() if metric.startswith(key)), "")
         title = title or "cycles " * metric.startswith("cycles_") + columns(metric)[0].title
-        absent += [title] * (len(pairs) < len(found))
-        shown = f"{title} {_span(pairs)}" if pairs and not metric.startswith(_DERIVED) else title
-        if pairs and all(_comparable(each) for each in found):
-            words.append(shown)
+        absent += [title] * (len(known) < len(found))
+        if pairs := _pairs(each for each in known if _comparable(each)):
+            words.append(f"{title} {_span(pairs)}")
             if worse := [(ours, printed) for ours, printed in pairs if ours > printed]:
                 missed.append(f"{title} {_span(worse)}")
-        elif pairs:
-            known = metric in _CLOCK and found[0]["unit"] not in published.KINDS
-            elsewhere.append(shown + f" ({_estimate(metric, pairs)} estimated for Artix-7)" * known)
+        if pairs := _pairs(each for each in known if not _comparable(each)):
+            estimated = metric in _CLOCK and known[0]["unit"] not in published.KINDS
+            shown = title if metric.startswith(_DERIVED) else f"{title} {_span(pairs)}"
+            elsewhere.append(shown + f" ({_estimate(metric, pairs)} estimated for Artix-7)" * estimated)
     for what, names in (("not comparable", elsewhere), ("not all measured", absent)):
         words += [f"{what}: {', '.join(dict.fromkeys(names))}"] * bool(names)
     return "; ".join(words), missed
 
 
+def _pairs(figures: Iterable[Mapping[str, Any]]) -> list[tuple[float, float]]:
+    """Ours and the printed one of each."""
+    return [(each["ours"], each["published"]) for each in figures]
+
+
 def _comparable(figure: Mapping[str, Any]) -> bool:
-    """Whether a figure of ours is of the same kind of device: no clock, and LUT and FF of 7-series alone."""
-    metric = figure["metric"]
-    return not metric.startswith((*_CLOCK, *_DERIVED)) and (
-        metric not in ("lut", "ff") or figure["device"] in _SERIES_7
-    )
+    """Whether a figure of ours is of the same kind of device: no clock, and LUT and FF of the same family alone."""
+    if figure["metric"] in ("lut", "ff"):
+        return figure["device"] in _FAMILIES.get(str(figure["record"]).removesuffix(".json").rpartition("-")[2], ())
+    return not figure["metric"].startswith((*_CLOCK, *_DERIVED))
 
 
 def _span(pairs: Sequence[tuple[float, float]]) -> str:
