@@ -33,8 +33,10 @@ module twd_stream_twiddles #(
   output logic [Streams*Copies-1:0][Width-1:0] twiddle_o
 );
 
-  localparam int unsigned Directions = Both ? 2 : 1;
-  localparam int unsigned Sets = Rings * Directions;
+  localparam int unsigned Sets = Both ? 2 * Rings : Rings;
+  localparam int unsigned Low = Bits < 6 ? Bits : 6;  // address bits of a chunk
+  localparam int unsigned Chunks = 1 << (Bits - Low);
+  localparam int unsigned Parts = Width * Chunks;
 
   // Bit k of entry a at [(k << Bits) + a].
   function automatic logic [(Width<<Bits)-1:0] powers(
@@ -55,74 +57,77 @@ module twd_stream_twiddles #(
     end
   endfunction
 
-  logic [AddrWidth-1:0] addr_q;
-  logic [Streams-1:0] unit_q;
-  logic [2:0] set_q;
-  logic [Sets*Width-1:0] words;  // at addr_q
+  logic [2:0] set, set_q;            // number of the table
+  logic [Sets*(Bits+1)-1:0] places;  // of addr_i in the tables
+  logic [Bits:0] place, place_q;
+  logic [Sets*Parts-1:0] entries;    // bit k of a word of chunk c at [k * Chunks + c]
+  logic [Parts-1:0] part, part_q;
   logic [Sets*Width-1:0] units;
-  logic [Width-1:0] word, unit;  // of the set
+  logic [Streams-1:0] unit_q;
+  logic [Width-1:0] unit, word;
 
-  always_ff @(posedge clk_i) begin
-    addr_q <= addr_i;
-    unit_q <= unit_i;
-    set_q  <= (Rings == 1 ? 3'd0 : Both ? {ring_i, 1'b0} : {1'b0, ring_i}) | 3'(Both && inverse_i);
-  end
+  assign set = (Rings == 1 ? 3'd0 : Both ? {ring_i, 1'b0} : {1'b0, ring_i}) | 3'(Both && inverse_i);
 
   for (genvar t = 0; t < Sets; t++) begin : gen_table
     localparam twd_stream_pkg::table_t Table = Tables[192*(Both?t:2*t)+:192];
-    localparam int unsigned Low = Table.bits < 6 ? Table.bits : 6;
-    localparam int unsigned Chunks = 1 << (Table.bits - Low);
+    localparam logic [(Width<<Bits)-1:0] Words = powers(Table.q, Table.first, Table.step, Table.bits);
+    logic [Bits:0] address;
 
-    assign units[t*Width+:Width] = Width'(Table.unit);
+    assign address                    = (Bits + 1)'(addr_i >> Table.lowest) & (Bits + 1)'((1 << Table.bits) - 1);
+    assign places[t*(Bits+1)+:Bits+1] = address;
+    assign units[t*Width+:Width]      = Width'(Table.unit);
 
-    if (Numbers || Table.bits == 0) begin : gen_one
-      assign words[t*Width+:Width] = Width'(Signed && Table.first > Table.q / 2 ? Table.first - Table.q : Table.first);
-    end else begin : gen_words
-      localparam logic [(Width<<Bits)-1:0] Words = powers(Table.q, Table.first, Table.step, Table.bits);
+    for (genvar i = 0; i < Parts; i++) begin : gen_part
+      localparam logic [(1<<Low)-1:0] Ones = Words[i<<Low+:1<<Low];
 
-      for (genvar k = 0; k < Width; k++) begin : gen_bit
-        logic [Chunks-1:0] chunk_q;
-
-        for (genvar c = 0; c < Chunks; c++) begin : gen_chunk
-          localparam logic [(1<<Low)-1:0] Ones = Words[(k<<Bits)+(c<<Low)+:1<<Low];
-          always_ff @(posedge clk_i) chunk_q[c] <= Ones[addr_i[Table.lowest+:Low]];
-        end
-
-        if (Chunks == 1) begin : gen_chunk_alone
-          assign words[t*Width+k] = chunk_q;
-        end else begin : gen_chunks
-          assign words[t*Width+k] = chunk_q[addr_q[Table.lowest+Low+:Table.bits-Low]];
-        end
+      if (Low == 0) begin : gen_one
+        assign entries[t*Parts+i] = Ones;
+      end else begin : gen_several
+        assign entries[t*Parts+i] = Ones[address[Low-1:0]];
       end
     end
   end
 
   always_comb begin
-    word = words[(Sets-1)*Width+:Width];
+    place = places[(Sets-1)*(Bits+1)+:Bits+1];
+    part = entries[(Sets-1)*Parts+:Parts];
     unit = units[(Sets-1)*Width+:Width];
     for (int t = 0; t < int'(Sets) - 1; t++) begin
-      if (set_q == 3'(t)) begin
-        word = words[t*Width+:Width];
-        unit = units[t*Width+:Width];
-      end
+      if (set == 3'(t)) place = places[t*(Bits+1)+:Bits+1];
+      if (set == 3'(t)) part = entries[t*Parts+:Parts];
+      if (set_q == 3'(t)) unit = units[t*Width+:Width];
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    set_q   <= set;
+    place_q <= place;
+    part_q  <= part;
+    unit_q  <= unit_i;
+  end
+
+  for (genvar k = 0; k < Width; k++) begin : gen_bit
+    if (Chunks == 1) begin : gen_chunk
+      assign word[k] = part_q[k];
+    end else begin : gen_chunks
+      assign word[k] = part_q[k*Chunks+32'(place_q[Bits-1:Low])];
     end
   end
 
   for (genvar p = 0; p < Streams; p++) begin : gen_stream
     if (Numbers) begin : gen_number
-      localparam twd_stream_pkg::table_t Table = Tables[191:0];
-      localparam logic [Bits:0] Mask = (Bits + 1)'((1 << Bits) - 1);
       logic [Copies*(Bits+1)-1:0] number;
 
       twd_register_copies #(.Width(Bits + 1), .Copies(Copies)) u_copies (
         .clk_i,
         .en_i(1'b1),
-        .d_i((Bits + 1)'(unit_q[p]) << Bits | ((Bits + 1)'(addr_q >> Table.lowest) & Mask)),
+        .d_i((Bits + 1)'(unit_q[p]) << Bits | place_q),
         .q_o(number)
       );
 
       for (genvar c = 0; c < Copies; c++) begin : gen_copy
-        assign twiddle_o[p*Copies+c] = Width'({number[c*(Bits+1)+Bits], 2'(number[c*(Bits+1)+:Bits+1] & Mask)});
+        assign twiddle_o[p*Copies+c] =
+            Width'({number[c*(Bits+1)+Bits], 2'(number[c*(Bits+1)+:Bits+1] & (Bits + 1)'((1 << Bits) - 1))});
       end
     end else begin : gen_factor
       twd_register_copies #(.Width(Width), .Copies(Copies), .Apart((Sets << Bits) > 4)) u_copies (
@@ -135,6 +140,6 @@ module twd_stream_twiddles #(
   end
 
   logic unused;  // by some of the forms above
-  assign unused = ^{inverse_i, ring_i, addr_q, word, unit};
+  assign unused = ^{inverse_i, ring_i, addr_i, place_q, word, unit};
 
 endmodule

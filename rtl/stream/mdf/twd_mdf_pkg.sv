@@ -34,18 +34,15 @@ package twd_mdf_pkg;
     depth = (beats(ring) / 2) >> layer;
   endfunction
 
-  // The twiddle factors of a layer at {beat, lane pair} (twd_stream_pkg::table_t): of a block zeta / scale, zeta =
-  // root^bitrev(2^layer + block), or 1 / (zeta scale), with N = 2^layers more in stage 0. unit: 1 in place of zeta. All
-  // are 1 for a layer below 0, of coefficients that pass a stage with feedback, and -1 / scale for one above those of
-  // the ring, of coefficients that pass a BU2.
+  // The twiddle factors of a layer by the bits of a beat (twd_stream_pkg::table_t), for pair t of neighbours, which is
+  // block 2 b + t in beat b: zeta / scale, zeta = root^bitrev(2^layer + block), or 1 / (zeta scale), with N = 2^layers
+  // more in stage 0. unit: 1 in place of zeta, as throughout for a layer below 0, of coefficients that pass a stage with
+  // feedback. -1 / scale for a layer above those of the ring, of coefficients that pass a BU2.
   function automatic logic [191:0] factors(
     input logic [127:0] ring, input logic [3:0] method, input int layer, input int unsigned stage, input logic inverse,
-    input int unsigned count
+    input int unsigned count, input int unsigned t
   );
-    int unsigned q;
-    int unsigned layers;
-    int unsigned unit;
-    int unsigned power;
+    int unsigned q, layers, unit, power, first;
     logic passes;
     q = twd_ring_pkg::modulus(ring);
     layers = twd_ring_pkg::layers(ring);
@@ -57,20 +54,24 @@ package twd_mdf_pkg;
     end
     power = twd_ring_pkg::pow_mod(twd_ring_pkg::root(ring), inverse ? q - 2 : 32'd1, q);
     power = twd_ring_pkg::pow_mod(power, passes ? 32'd0 : 32'd1 << (layers - 1 - layer), q);
-    factors = {q, twd_ring_pkg::mul_mod(unit, power, q), twd_ring_pkg::mul_mod(power, power, q),
-               passes ? 32'd0 : layer, stage == 0 ? 32'd0 : count + 1 - stage, unit};
+    // bitrev(2 b + t) = bitrev(b) + t 2^(l-1) in l bits.
+    first = twd_ring_pkg::pow_mod(power, t == 0 || passes ? 32'd1 : 32'd1 + (32'd1 << layer), q);
+    factors = {q, twd_ring_pkg::mul_mod(unit, first, q), twd_ring_pkg::mul_mod(power, power, q),
+               passes ? 32'd0 : stage > count ? layer - 1 : layer,
+               stage == 0 || stage > count ? 32'd0 : count - stage, unit};
   endfunction
 
   // The tables of a stage, two a ring: forward, inverse.
   function automatic logic [1151:0] tables(
-    input logic [127:0] ring, input logic [3:0] method, input int unsigned stage, input logic select
+    input logic [127:0] ring, input logic [3:0] method, input int unsigned stage, input logic select,
+    input int unsigned t
   );
     logic [127:0] of;
     for (int unsigned r = 0; r < twd_ring_pkg::SELECTABLE; r++) begin
       of = select ? twd_ring_pkg::selected(r) : ring;
       for (int unsigned d = 0; d < 2; d++) begin
         tables[384*r+192*d+:192] = factors(of, method, int'(stage) - (select ? int'(first_stage(r)) : 0), stage, d == 1,
-                                           feedback_stages(ring));
+                                           feedback_stages(ring), t);
       end
     end
   endfunction

@@ -65,8 +65,7 @@ module twd_mdf_stage #(
   localparam int unsigned OtherQ = Select ? twd_ring_pkg::modulus(twd_ring_pkg::selected(0)) : 0;
   // A table multiplies by a constant as it is; FOLD has no scale.
   localparam logic [191:0] Exact =
-      twd_mdf_pkg::factors(Ring, twd_method_pkg::METHOD_FOLD, int'(Stage), Stage, 1'b0, Count);
-  localparam logic [1151:0] Factors = twd_mdf_pkg::tables(Ring, Method, Stage, Select);
+      twd_mdf_pkg::factors(Ring, twd_method_pkg::METHOD_FOLD, int'(Stage), Stage, 1'b0, Count, 0);
 
   logic start;
   logic [Count-1:0] count_q;     // beat of the twiddle factor of the cycle after the next
@@ -96,13 +95,15 @@ module twd_mdf_stage #(
   `TWD_DELAY(u_sop, 3, Depth + Latency - Late, 1'b1, {ring_late, sop_late}, {ring_o, sop_o})
 
   for (genvar t = 0; t < Roms; t++) begin : gen_twiddles
+    localparam logic [1151:0] Factors = twd_mdf_pkg::tables(Ring, Method, Stage, Select, t);
+
     twd_stream_twiddles #(
-      .Width(Width), .AddrWidth(Count + 1), .Bits(Stage), .Both(Both), .Rings(Rings),
+      .Width(Width), .AddrWidth(Count), .Bits(Neighbours ? Count : Stage), .Both(Both), .Rings(Rings),
       .Tables((384 * Rings)'(Factors)), .Numbers(Tables), .Copies(Copies)
     ) u_twiddles (
       .clk_i, .inverse_i,
       .ring_i   (ring_twiddle),
-      .addr_i   ({count_q, t == 1}),
+      .addr_i   (count_q),
       .unit_i   (Feedback && !(count_q[Phase] && takes_part(ring_twiddle))),
       .twiddle_o(twiddle[t+:Copies])
     );
