@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_stream_twiddles: the twiddle factors of a stage, out of the tables of twd_stream_pkg::table_t: entry a of a table
-// is first step^bitrev(a) modulo q.
+// twd_stream_twiddles looks up the twiddle factors of a streaming stage: entry a of a table
+// (twd_stream_pkg::table_t) is first step^bitrev(a) modulo q.
 //
 // Tables    one a direction and ring, chosen by inverse_i and ring_i; the bits of a are bits of addr_i. With unit_i the
 //           factor is that for coefficients that are not multiplied.
