@@ -70,7 +70,7 @@ UNITS = [
     ),
     *refused(
         MODULUS,
-        f"twd_const_reduce twd_mod_mul_ldsp twd_mod_correct twd_mod_halve twd_butterfly {WITH_METHOD}",
+        f"twd_const_reduce twd_mod_mul_ldsp twd_ldsp_reduce twd_mod_correct twd_mod_halve twd_butterfly {WITH_METHOD}",
         *each("Q", 2, 3330, 2**24 + 1),
     ),
     *refused(SHIFT_ADD, "twd_mod_shift_add", *each("Q", 17, 3331, 7681, 8380417)),

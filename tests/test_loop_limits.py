@@ -51,6 +51,8 @@ TURNS = {
         "i = 0; i < 48 && other != 0; i++": 48,
     },
     "arith/twd_modarith_pkg.sv": {"i = 0; i < 32 && rest % 2 == 0; i++": 23, "i = 0; i < bits; i++": BITS},
+    "inplace/twd_inplace_schedule.sv": {"i = 0; i < twd_pass_pkg::entries(Layers, Products); i++": 44},
+    "quad/twd_quad_schedule.sv": {"i = 0; i < twd_pass_pkg::entries(Transforms, Products); i++": 44},
     "quad/twd_quad_pkg.sv": {
         "j = 0; j < bits; j++": 10,  # a word has four coefficients
         "j = bits; j > 0; j--": 10,
