@@ -562,16 +562,6 @@ def test_a_wrong_core_fails_the_bench(one: Bundle, tmp_path: Path) -> None:
         bench.run(one.folder / "bench", tmp_path / "wrong.v")
 
 
-def test_memories_stay_memories(one: Bundle, tmp_path: Path) -> None:
-    runner = ToolRunner("bundle", tmp_path, 600, silent)
-    mapped = f"synth_xilinx -family xc7 -top {one.top} -run begin:map_cells"
-    script = f"read_verilog {flat(one)}\n{mapped}\n"
-    runner.yosys("map", "map", script + "tee -q -o stat.json stat -json\n")
-    used = json.loads((tmp_path / "stat.json").read_text())["design"]["num_cells_by_type"]
-    assert sum(count for name, count in used.items() if name.startswith("RAMB")) == 2
-    assert used["DSP48E1"] == 1
-
-
 # Whole schemes, without what takes minutes
 
 CONTROL = {"clk_i": ("input", 1), "rst_ni": ("input", 1), "zeroize_i": ("input", 1), "zeroize_busy_o": ("output", 1)}

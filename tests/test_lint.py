@@ -40,6 +40,7 @@ BANNED = {
     "assign f = {g, - twd_a_pkg::WIDTH'(h)};": "unary operator before a size cast",
     "assign ready_o = rst_ni && !full_q;": "reset in logic",
     "assign z = a ^ ~rst_ni;": "reset in logic",
+    "logic [$bits(twd_ring_pkg::ring_cfg_t)-1:0] a;": "$bits of a type: Yosys takes it of a signal",
     "while (power != a) power = power * g % q;": "while: tools limit loops",
     "logic a; // verilator lint_off WIDTH": "lint_off in a source",
     "assign z = -W'(Q);": "unary operator before a size cast",
