@@ -45,7 +45,7 @@ module twd_stream_twiddles #(
     int unsigned power;
     int unsigned value;
     int unsigned place;
-    powers = '0;
+    powers = (Width << Bits)'(1'b0);
     power = first;
     for (int unsigned e = 0; e < (32'd1 << Bits); e++) begin
       place = twd_ring_pkg::bit_reverse(e, bits);
