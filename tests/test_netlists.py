@@ -88,6 +88,19 @@ def test_four_states_from_power_up_in_icarus(design: Block) -> None:
     fourstate.run_icarus(fourstate.Bench(design), built(design, "elaborated"))
 
 
+BLOCKS = [core(name, "ml-kem", butterflies=1) for name in ("iterative", "rns")]
+"""With block RAM of one and of two ports, tables in block RAM, multipliers."""
+
+
+@pytest.mark.parametrize("design", marked([SMALLEST, *BLOCKS], list(map(label, [SMALLEST, *BLOCKS])), [SMALLEST]))
+def test_a_netlist_for_gowin_conforms(design: Block) -> None:
+    """Whose clock rates are published: of LUTs, carry cells and RAM of LUTs, and of block RAM and multipliers."""
+    found = conform(design, netlist=netlist.Stage("gowin"))
+    assert min(found.values()) > 0
+    used = built(design, "gowin").mapped_cells()
+    assert design is SMALLEST or {"DPX9B", "SPX9", "SDPX9B"} & used.keys()
+
+
 @needs_icarus
 def test_unknown_values_do_not_fail_an_assertion() -> None:
     """Neither those of unreset pipes after power-up, nor operands and idle buses that the bench makes X."""
@@ -222,7 +235,7 @@ def test_a_written_memory_with_initial_contents_is_found(unit: Path) -> None:
 def test_netlists_that_there_are_not() -> None:
     design = SMOKE[0]
     with pytest.raises(
-        TwiddleError, match="netlist 'gates': unknown; the stages are elaborated, asserted, bare, xc7, ecp5"
+        TwiddleError, match="netlist 'gates': unknown; the stages are elaborated, asserted, bare, xc7, ecp5, gowin"
     ):
         Simulator(design, netlist=netlist.Stage("gates"))
     with pytest.raises(TwiddleError, match="no signal 'read' to probe in a netlist"):

@@ -232,7 +232,9 @@ def _on(name: str, target: str, rows: Iterable[Row], results: Results, root: str
         for design, on in wanted("core")
         if (on, design.ring) == (target, ring(name)) and name_of(design, target) in failures
     ]
-    return ["", f"### {name} on {target}", "", grid.markdown(root).rstrip(), *[""] * bool(failed), *failed]
+    doubt = TARGETS[target].doubt if timed and target in TARGETS else ""
+    remark = ["", f"{doubt[0].upper()}{doubt[1:]}."] if doubt else []
+    return ["", f"### {name} on {target}", "", grid.markdown(root).rstrip(), *remark, *[""] * bool(failed), *failed]
 
 
 def _cycles(design: Block) -> dict[str, Cell]:
