@@ -24,12 +24,11 @@ from twiddle.model.rns import Moduli
 
 pytestmark = pytest.mark.covers(
     "twd_inplace_addresses",
-    "twd_inplace_butterflies_rns",
+    "twd_inplace_butterflies",
     "twd_inplace_engine",
     "twd_inplace_pkg",
     "twd_inplace_rns_twiddle_rom",
     "twd_inplace_schedule",
-    "twd_inplace_slots",
     "twd_inplace_twiddle_rom",
 )
 

@@ -28,27 +28,20 @@ LIMBS = 64 // 16
 """Of a constant of 64 bits, one DSP block each."""
 
 TURNS = {
-    "arith/product/twd_const_product_pkg.sv": {
+    "arith/reduce/twd_const_reduce_pkg.sv": {
         "i = 0; i <= row; i++": LIMBS,
         "j = 0; j < (i == row ? column : constant_limbs(constant)); j++": LIMBS,
     },
-    "arith/product/twd_row_product_pkg.sv": {"l = 0; l < level; l++": 2},  # 12 rows, in three chains
-    "arith/reduce/twd_fold_low_pkg.sv": {"i = 0; i < index; i++": BITS},
     "arith/reduce/twd_fold_pkg.sv": {
-        "i = 0; i < low; i++": 63,
         "h = 0; 64'(h) <= (largest >> low); h++": 64,  # a fold takes up to six bits off
         "i = 0; i < index; i++": 63,
         "f = 1; f < 64 && fold_low(bound, q, step) != 32'($clog2(q)) - 1; f++": 63,
-    },
-    "arith/reduce/twd_kred_pkg.sv": {
-        "p = 0; p < place; p++": BITS,
-        "j = 0; j < bits; j++": 2 * BITS,
+        "p = 0; p < place; p++": BITS + 2,
+        "j = 0; places[p] && j < bits; j++": 2 * BITS,
         "g = 0; g < groups(bits); g++": 10,  # groups of five bits
-        "g = row; g < groups(bits); g = g + table_rows(k, bits)": 10,
         "r = 0; r < count; r++": BITS,
-    },
-    "arith/reduce/twd_ldsp_pkg.sv": {
-        "e = 0; e < (32'd1 << (top_bits(q, halvings, karatsuba) + rest(q, halvings))); e++": 32
+        "s = 0; s < step; s++": 2,
+        "s = 0; s < steps; s++": 2,
     },
     "arith/rns/twd_rns_pkg.sv": {
         "p = 2; p * p <= rest; p++": 89,

@@ -16,7 +16,7 @@ from twiddle.tools.synth.flow import measure, synthesize
 from twiddle.tools.synth.records import Record
 
 pytestmark = pytest.mark.covers(
-    *("twd_iterative", "twd_butterfly_rns", "twd_inplace_butterflies_rns", "twd_inplace_rns_twiddle_rom"),
+    *("twd_iterative", "twd_butterfly_rns", "twd_inplace_butterflies", "twd_inplace_rns_twiddle_rom"),
     *("twd_pwmm", "twd_row_mul_add"),
 )
 

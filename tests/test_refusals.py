@@ -33,6 +33,7 @@ from twiddle.base import manifest
 from twiddle.base.errors import AssertionFailed, TwiddleError
 from twiddle.catalog.block import Block
 from twiddle.catalog.designs import cores
+from twiddle.model.methods import Method
 from twiddle.tools.sim.simulator import Simulator
 from twiddle.tools.sim.unit import UnitSimulator
 
@@ -82,17 +83,15 @@ ACCEPTED: list[tuple[str, Parameters]] = [
     *(("twd_tile_product", {"Width": width}) for width in (2, 24)),
     *(("twd_karatsuba_product", {"Width": width}) for width in (2, 14)),
     *(("twd_vedic_product", {"Bits": bits}) for bits in (6, 8)),
-    *(("twd_table_sum", {"Index": index}) for index in (1, 5)),
-    *(("twd_table_sum", {"Sum": bits}) for bits in (1, 32)),
-    *(("twd_mod_fold_low", {"Halvings": halvings}) for halvings in (1, 32)),
-    ("twd_mod_kred", {"Q": 3329, "Halvings": 8}),
+    *(("twd_mod_fold", {"Halvings": halvings, "OnlyLow": 1}) for halvings in (1, 32)),
+    ("twd_mod_reduce", {"Method": Method.KRED.parameter, "Halvings": 8}),
     *(("twd_mod_mul", {"Q": q}) for q in (3, 2**24 - 1)),
-    *(("twd_dsp_product", {"Stages": stages}) for stages in (1, 3)),
+    *(("twd_dsp_product", {"Stages": stages}) for stages in (1, 4)),
     *((top, {"Depth": 2}) for top in ("twd_rom", "twd_rom_2r", "twd_ram_1r1w")),
     ("twd_butterfly_feedback", {"Depth": 1}),
     ("twd_delay_ram", {"Cycles": 3}),
     *(("twd_zeroize", parameters) for parameters in ({"Words": 4}, {"Rounds": 1})),
-    *((top, {"Beats": 4}) for top in ("twd_stream_buffer", "twd_stream_control")),
+    ("twd_stream_buffer", {"Beats": 4}),
     ("twd_stream_egress", {"Beats": 4, "Words": 8}),
 ]
 """Parameters at the bound that a refusal names; for pwmm, tests/test_pwmm.py."""

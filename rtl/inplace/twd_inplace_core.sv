@@ -46,22 +46,14 @@ module twd_inplace_core #(
   logic a_free, b_free;
   logic [2:0] op;
   twd_inplace_pkg::loaded_t loaded;
-  logic load;
-  logic load_en;
-  logic load_region;
+  logic load, load_en, load_region;
   logic [WordBits-1:0] load_addr;
   logic [1:0][BankWidth-1:0] load_data;
 
   twd_inplace_load #(.Q(Ring.q), .Butterflies(Butterflies), .WordBits(WordBits), .Trusted(Trusted)) u_load (
     .clk_i, .rst_ni,
     .hold_i    (hold),
-    .a_valid_i,
-    .a_ready_o,
-    .a_data_i,
-    .op_i,
-    .b_valid_i,
-    .b_ready_o,
-    .b_data_i,
+    .a_valid_i, .a_ready_o, .a_data_i, .op_i, .b_valid_i, .b_ready_o, .b_data_i,
     .a_free_i  (a_free),
     .b_free_i  (b_free),
     .op_o      (op),
@@ -73,31 +65,24 @@ module twd_inplace_core #(
     .w_data_o  (load_data)
   );
 
-  // ---- engine ----
+  // ---- engine; tables of RNS are in block RAM with any memory ----
   twd_inplace_pkg::control_t control;
   twd_inplace_pkg::status_t status;
   twd_inplace_pkg::read_t r;
   twd_inplace_pkg::write_t w;
-  logic [1:0][WordBits-1:0] r_addr;
-  logic [1:0][BankWidth-1:0] r_data;
-  logic [1:0][WordBits-1:0] w_addr;
-  logic [1:0][BankWidth-1:0] w_data;
-  logic [1:0][BankWidth-1:0] unload_data;
+  logic [1:0][WordBits-1:0] r_addr, w_addr;
+  logic [1:0][BankWidth-1:0] r_data, w_data, unload_data;
 
   twd_inplace_engine #(
-    .Ring       (Ring),
-    .Method     (Method),
-    .Butterflies(Butterflies),
-    .Registers  (Registers),
-    .Published  (Published),
-    .Unload     (!DoubleBuffer),
+    .Ring(Ring), .Method(Method), .Butterflies(Butterflies), .Registers(Registers), .Published(Published),
+    .Unload(!DoubleBuffer),
     .LogicTables(LogicTables || (Memory != twd_ram_pkg::MEMORY_BLOCK && Method != twd_method_pkg::METHOD_RNS))
   ) u_engine (
     .clk_i, .rst_ni,
     .en_i       (control.en),
     .start_i    (control.start),
     .op_i       (op),
-    .final_ok_i (control.final_ok),
+    .last_ok_i  (control.last_ok),
     .status_o   (status),
     .r_o        (r),
     .r_addr_o   (r_addr),
@@ -113,69 +98,29 @@ module twd_inplace_core #(
   );
 
   // ---- memory and result ----
-  if (DoubleBuffer) begin : gen_double
-    twd_inplace_memory_double #(
-      .Width      (Width),
-      .Butterflies(Butterflies),
-      .WordBits   (WordBits),
-      .Memory     (Memory)
-    ) u_memory (
-      .clk_i, .rst_ni,
-      .loaded_i     (loaded),
-      .hold_o       (hold),
-      .a_free_o     (a_free),
-      .b_free_o     (b_free),
-      .load_en_i    (load_en),
-      .load_region_i(load_region),
-      .load_addr_i  (load_addr),
-      .load_data_i  (load_data),
-      .control_o    (control),
-      .status_i     (status),
-      .r_i          (r),
-      .r_addr_i     (r_addr),
-      .r_data_o     (r_data),
-      .w_i          (w),
-      .w_addr_i     (w_addr),
-      .w_data_i     (w_data),
-      .unload_data_i(unload_data),
-      .c_valid_o,
-      .c_ready_i,
-      .c_data_o,
-      .c_last_o,
-      .c_err_o
-    );
-  end else begin : gen_single
-    twd_inplace_memory_single #(
-      .Width      (Width),
-      .Butterflies(Butterflies),
-      .WordBits   (WordBits),
-      .Memory     (Memory)
-    ) u_memory (
-      .clk_i, .rst_ni,
-      .loaded_i     (loaded),
-      .hold_o       (hold),
-      .a_free_o     (a_free),
-      .b_free_o     (b_free),
-      .load_en_i    (load_en),
-      .load_region_i(load_region),
-      .load_addr_i  (load_addr),
-      .load_data_i  (load_data),
-      .control_o    (control),
-      .status_i     (status),
-      .r_i          (r),
-      .r_addr_i     (r_addr),
-      .r_data_o     (r_data),
-      .w_i          (w),
-      .w_addr_i     (w_addr),
-      .w_data_i     (w_data),
-      .unload_data_i(unload_data),
-      .c_valid_o,
-      .c_ready_i,
-      .c_data_o,
-      .c_last_o,
-      .c_err_o
-    );
-  end
+  twd_inplace_memory #(
+    .Width(Width), .Butterflies(Butterflies), .WordBits(WordBits), .Double(DoubleBuffer), .Memory(Memory)
+  ) u_memory (
+    .clk_i, .rst_ni,
+    .loaded_i     (loaded),
+    .hold_o       (hold),
+    .a_free_o     (a_free),
+    .b_free_o     (b_free),
+    .load_en_i    (load_en),
+    .load_region_i(load_region),
+    .load_addr_i  (load_addr),
+    .load_data_i  (load_data),
+    .control_o    (control),
+    .status_i     (status),
+    .r_i          (r),
+    .r_addr_i     (r_addr),
+    .r_data_o     (r_data),
+    .w_i          (w),
+    .w_addr_i     (w_addr),
+    .w_data_i     (w_data),
+    .unload_data_i(unload_data),
+    .c_valid_o, .c_ready_i, .c_data_o, .c_last_o, .c_err_o
+  );
 
 `ifndef SYNTHESIS
   // The simulator counts clock cycles as the papers do: from the first busy_read to the last busy_write.

@@ -8,7 +8,7 @@
 //               2 banks    network       |          network   write_delay = L + 4
 //                                   twiddle ROM
 //
-// Products of an incomplete transform, modulo x^2 - zeta: see twd_inplace_slots. For every other pair zeta is negative:
+// Products of an incomplete transform, modulo x^2 - zeta: see twd_inplace_pkg. For every other pair zeta is negative:
 //           c_0 is the other output of the same butterfly (twd_inplace_butterflies), or the twiddle factor negated.
 // Ranges    memory holds coefficients in [0, q).
 // Method    conflict-free banks by parity (Johnson 1992; Roy et al. 2014); merged psi and halving (Zhang et al. 2020);
@@ -39,7 +39,7 @@ module twd_inplace_engine #(
   input  logic                                      en_i,
   input  logic                                      start_i,
   input  logic [2:0]                                op_i,
-  input  logic                                      final_ok_i,
+  input  logic                                      last_ok_i,
   output twd_inplace_pkg::status_t                  status_o,
   // memory, by banks
   output twd_inplace_pkg::read_t                    r_o,
@@ -48,7 +48,7 @@ module twd_inplace_engine #(
   output twd_inplace_pkg::write_t                   w_o,
   output logic [1:0][WordBits-1:0]                  w_addr_o,
   output logic [1:0][Butterflies-1:0][Width-1:0]    w_data_o,
-  // load, past the butterflies: load_i one cycle before the data, data one cycle before w_data_o
+  // load port; bypasses the butterflies: load_i one cycle before the data, data one cycle before w_data_o
   input  logic                                      load_i,
   input  logic [1:0][Butterflies-1:0][Width-1:0]    load_data_i,
   // unload: two groups in natural order, lower group in u_o, three enabled cycles after r_o
@@ -57,8 +57,6 @@ module twd_inplace_engine #(
   output logic [Butterflies-1:0][Width-1:0]         v_o
 );
 
-  localparam bit Complete = twd_ring_pkg::complete(Ring);
-  localparam bit Direct = twd_inplace_pkg::direct(Method) && !Complete;
   localparam int unsigned Layers = twd_ring_pkg::layers(Ring);
   localparam int unsigned LastPair = twd_inplace_pkg::last_pair(Ring);
   localparam int unsigned Ports = twd_inplace_pkg::twiddle_ports(LastPair, Butterflies);
@@ -70,18 +68,10 @@ module twd_inplace_engine #(
   logic [Ports-1:0][Layers-1:0] twiddle_addr;
 
   twd_inplace_schedule #(
-    .Ring       (Ring),
-    .Method     (Method),
-    .Butterflies(Butterflies),
-    .Registers  (Registers),
-    .Published  (Published),
-    .Unload     (Unload)
+    .Ring(Ring), .Method(Method), .Butterflies(Butterflies), .Registers(Registers), .Published(Published),
+    .Unload(Unload)
   ) u_schedule (
-    .clk_i, .rst_ni, .en_i,
-    .start_i,
-    .op_i,
-    .final_ok_i,
-    .status_o,
+    .clk_i, .rst_ni, .en_i, .start_i, .op_i, .last_ok_i, .status_o,
     .valid_o  (valid),
     .slot_o   (slot),
     .addr_o   (r_addr_o),
@@ -99,124 +89,52 @@ module twd_inplace_engine #(
 
   `TWD_DELAY(u_hold_delay, 2, 2, en_i, slot.hold, hold_2)
 
-  twd_inplace_read_network #(.Butterflies(Butterflies), .Width(Width), .Complete(Complete)) u_read_network (
-    .clk_i, .en_i,
-    .clear_i,
+  twd_inplace_read_network #(
+    .Butterflies(Butterflies), .Width(Width), .Complete(twd_ring_pkg::complete(Ring))
+  ) u_read_network (
+    .clk_i, .en_i, .clear_i,
     .pair_select_i(twd_inplace_pkg::pair_select_e'(pair_select_1)),
     .u_bank_i     (u_bank_1),
     .hold_i       (hold_2),
     .word_i       (r_data_i),
-    .u_o,
-    .v_o
+    .u_o, .v_o
   );
 
-  // ---- cycle 3: butterflies; their modes, and a cycle before the addresses of their twiddle factors ----
-  logic [2:0] mode;  // a cycle before u_o and v_o; of RNS with them
-  logic [Ports-1:0][Layers-1:0] twiddle_addr_2;  // in cycle 0 with LogicTables
-  logic inverse_2;
-  logic negate_2;
+  // ---- cycle 3: butterflies; cycle WriteDelay - 1: write network ----
   logic [Butterflies-1:0][Width-1:0] sum;
   logic [Butterflies-1:0][Width-1:0] diff;
 
-  `TWD_DELAY(u_mode_delay, 3, twd_inplace_pkg::direct(Method) ? 3 : 2, 1'b1, slot.mode, mode)
-
-  `TWD_DELAY(u_twiddle_delay, Ports * Layers + 2, LogicTables && !twd_inplace_pkg::direct(Method) ? 0 : 2, 1'b1,
-             {slot.inverse, slot.negate, twiddle_addr}, {inverse_2, negate_2, twiddle_addr_2})
-
-  if (twd_inplace_pkg::direct(Method)) begin : gen_rns
-    // With four butterflies a word holds one pair of each sign.
-    logic [Ports-1:0] port_negate;
-    for (genvar p = 0; p < Ports; p++) begin : gen_port
-      assign port_negate[p] = negate_2 && (Butterflies < 4 || p % 2 == 1 || Published);
-    end
-
-    twd_inplace_butterflies_rns #(
-      .Ring       (Ring),
-      .Butterflies(Butterflies),
-      .Registers  (Registers),
-      .Published  (Published),
-      .LogicTables(LogicTables)
-    ) u_bank (
-      .clk_i,
-      .inverse_i     ({Ports{inverse_2}}),
-      .negate_i      (port_negate),
-      .twiddle_addr_i(twiddle_addr_2),
-      .mode_i        (twd_inplace_pkg::mode_e'(mode)),
-      .u_i           (u_o),
-      .v_i           (v_o),
-      .sum_o         (sum),
-      .diff_o        (diff)
-    );
-  end else begin : gen_multipliers
-    logic unused_negate;
-    assign unused_negate = negate_2;
-
-    twd_inplace_butterflies #(
-      .Ring       (Ring),
-      .Method     (Method),
-      .Butterflies(Butterflies),
-      .LogicTables(LogicTables)
-    ) u_bank (
-      .clk_i, .rst_ni,
-      .inverse_i     (inverse_2),
-      .twiddle_addr_i(twiddle_addr_2),
-      .mode_i        (twd_inplace_pkg::mode_e'(mode)),
-      .u_i           (u_o),
-      .v_i           (v_o),
-      .sum_o         (sum),
-      .diff_o        (diff)
-    );
-  end
-
-  // ---- write side: the fields of the slot, write_delay later ----
-  logic [1:0] pair_select_w;
-  logic sum_bank_w;
-  logic negate_w;
-  logic [1:0] merge_w;
-  logic [Butterflies-1:0] negate_lane;
-
-  `TWD_DELAY(u_write_select_delay, 6, WriteDelay - 2, 1'b1,
-             {slot.pair_select, slot.sum_bank, slot.negate && !Direct, slot.merge},
-             {pair_select_w, sum_bank_w, negate_w, merge_w})
-
-  // Without base multiplication, or with four butterflies, not all of these are needed.
-  logic unused_base;
-  assign unused_base = negate_w;
-
-  // Sign of zeta: with four butterflies a word holds one pair of each sign.
-  for (genvar l = 0; l < Butterflies; l++) begin : gen_negate
-    if (l % 2 == 1) begin : gen_high
-      assign negate_lane[l] = 1'b0;
-    end else if (Butterflies == 2) begin : gen_alternate
-      assign negate_lane[l] = negate_w;
-    end else begin : gen_fixed
-      assign negate_lane[l] = (l / 2) % 2 == 1;
-    end
-  end
-
-  twd_inplace_write_network #(
-    .Butterflies(Butterflies),
-    .Width      (Width),
-    .Complete   (Complete),
-    .Published  (Published)
-  ) u_write_network (
-    .clk_i,
-    .pair_select_i(twd_inplace_pkg::pair_select_e'(pair_select_w)),
-    .sum_bank_i   (sum_bank_w),
-    .negate_i     (negate_lane),
-    .merge_i      (twd_inplace_pkg::merge_e'(merge_w)),
-    .load_i,
-    .load_data_i,
-    .sum_i        (sum),
-    .diff_i       (diff),
-    .word_o       (w_data_o)
+  twd_inplace_butterflies #(
+    .Ring(Ring), .Method(Method), .Butterflies(Butterflies), .Registers(Registers), .Published(Published),
+    .LogicTables(LogicTables)
+  ) u_butterflies (
+    .clk_i, .rst_ni,
+    .slot_i        (slot),
+    .twiddle_addr_i(twiddle_addr),
+    .u_i           (u_o),
+    .v_i           (v_o),
+    .sum_o         (sum),
+    .diff_o        (diff)
   );
 
+  twd_inplace_write_network #(
+    .Butterflies(Butterflies), .Width(Width), .Delay(WriteDelay), .Complete(twd_ring_pkg::complete(Ring)),
+    .Direct(twd_inplace_pkg::direct(Method)), .Published(Published)
+  ) u_write_network (
+    .clk_i,
+    .slot_i(slot),
+    .load_i, .load_data_i,
+    .sum_i (sum),
+    .diff_i(diff),
+    .word_o(w_data_o)
+  );
+
+  // ---- write side: the fields of the slot, write_delay later ----
   logic w_region;
-  logic w_final;
+  logic w_result;
 
   `TWD_DELAY(u_write_addr_delay, 2 * WordBits + 2, WriteDelay - 1, 1'b1,
-             {slot.w_region, slot.w_final, r_addr_o}, {w_region, w_final, w_addr_o})
+             {slot.w_region, slot.w_result, r_addr_o}, {w_region, w_result, w_addr_o})
 
   // Write enables are valid bits: they have a reset.
   logic [WriteDelay-1:0][2:0] w_valid_q;
@@ -230,7 +148,7 @@ module twd_inplace_engine #(
 
   assign w_en = w_valid_q[WriteDelay-2][1:0];
   assign w_last = w_valid_q[WriteDelay-1][2];
-  assign w_o = {w_en, w_region, w_final, w_last};
+  assign w_o = {w_en, w_region, w_result, w_last};
 
   `TWD_ASSERT(FrozenOnlyInUnload, en_i || !r_o.en || r_o.unload)
 

@@ -9,10 +9,11 @@
 //           and depends on a valid only through one. A beat appears on w_* four cycles after it was accepted. An
 //           operand is loaded from the cycle after its last beat has appeared until a_free_i, b_free_i, until when
 //           that stream is not ready. hold_i: neither is. Reset drops everything.
-// Cost      2 Butterflies multiplexers of three, two registers a coefficient, and twd_operand_reduce.
+// Cost      2 Butterflies multiplexers of three and four registers, a comparison and an adder with constants each.
 // Model     twiddle.model.iterative.place
 
 `include "twd_assert.svh"
+`include "twd_delay.svh"
 
 module twd_inplace_load #(
   parameter int unsigned Q = 3329,
@@ -150,11 +151,7 @@ module twd_inplace_load #(
     end
   end
 
-  twd_delay_ff #(.Width(WordBits), .Cycles(4)) u_addr_delay (
-    .clk_i, .rst_ni,
-    .d_i (b_select_q ? b_count_q : a_count_q),
-    .q_o (w_addr_o)
-  );
+  `TWD_DELAY(u_addr, WordBits, 4, 1'b1, b_select_q ? b_count_q : a_count_q, w_addr_o)
 
   assign load_o = take_q[2];
   assign w_en_o = take_q[3];
@@ -165,14 +162,35 @@ module twd_inplace_load #(
   logic [1:0] err;
   assign check = {take_q[1] && region_q[1], take_q[1] && !region_q[1]};
 
-  twd_operand_reduce #(.Q(Q), .Lanes(Lanes), .Operands(2), .Trusted(Trusted)) u_reduce (
+  logic [Lanes-1:0] outside;
+  logic [Lanes-1:0][Width-1:0] reduce_n_q, data_n_q;
+
+  twd_operand_check #(.Q(Q), .Lanes(Lanes), .Operands(2), .Trusted(Trusted)) u_check (
     .clk_i, .rst_ni,
-    .valid_i (check),
-    .clear_i (check & {2{begin_q[1]}}),
-    .data_n_i(beat_n_q),
-    .data_o  (w_data_o),
-    .err_o   (err)
+    .valid_i  (check),
+    .clear_i  (check & {2{begin_q[1]}}),
+    .data_i   (~beat_n_q),
+    .outside_o(outside),
+    .err_o    (err)
   );
+
+  // ~x + q = ~(x - q): few bits of q are ones, and a bit of the adder whose addend is 0 needs no LUT. The complements
+  // vanish in the logic before and after.
+  for (genvar l = 0; l < Lanes; l++) begin : gen_reduce
+    logic [Width-1:0] sum_n;
+
+    twd_carry_add #(.Width(Width)) u_reduce (
+      .direct_i(reduce_n_q[l]),
+      .logic_i (Width'(Q) & {Width{outside[l]}}),
+      .carry_i (1'b0),
+      .sum_o   (sum_n)
+    );
+
+    always_ff @(posedge clk_i) data_n_q[l] <= sum_n;
+  end
+
+  always_ff @(posedge clk_i) reduce_n_q <= beat_n_q;
+  assign w_data_o = ~data_n_q;
 
   twd_operation u_operation (
     .clk_i, .rst_ni,

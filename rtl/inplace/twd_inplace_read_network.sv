@@ -33,6 +33,8 @@ module twd_inplace_read_network #(
   output logic [Butterflies-1:0][      Width-1:0] v_o
 );
 
+  logic [1:0][Butterflies-1:0][Width-1:0] value_q;
+
   // Selector of one input: {other source, bank of the own lane, or which other source}.
   for (genvar i = 0; i < Butterflies; i++) begin : gen_butterfly
     localparam int unsigned PerBank = Butterflies > 1 ? Butterflies / 2 : 1;
@@ -86,20 +88,12 @@ module twd_inplace_read_network #(
 
       always_ff @(posedge clk_i) begin
         if (en_i) select_q <= select_d;
-      end
-
-      if (p == 0) begin : gen_u
-        always_ff @(posedge clk_i) begin
-          if (clear_i) u_o[i] <= '0;
-          else if (en_i && !hold_i[0]) u_o[i] <= chosen;
-        end
-      end else begin : gen_v
-        always_ff @(posedge clk_i) begin
-          if (clear_i) v_o[i] <= '0;
-          else if (en_i && !hold_i[1]) v_o[i] <= chosen;
-        end
+        if (clear_i) value_q[p][i] <= '0;
+        else if (en_i && !hold_i[p]) value_q[p][i] <= chosen;
       end
     end
   end
+
+  assign {v_o, u_o} = value_q;
 
 endmodule

@@ -42,8 +42,6 @@ module twd_inplace_twiddle_rom #(
   function automatic logic [Depth*Slice-1:0] table_of_twiddles(input int unsigned low);
     int unsigned power;
     int unsigned halved;
-    int unsigned index;
-    int unsigned layer;
     int unsigned addr;
     power = twd_method_pkg::unscale(Method, Ring.q, 32'd0);
     halved = twd_ring_pkg::mul_mod((Ring.q - 1) / 2, power, Ring.q);  // -1/2
@@ -52,9 +50,7 @@ module twd_inplace_twiddle_rom #(
     for (int unsigned e = 1; e < (1 << Layers); e++) begin
       power = twd_ring_pkg::mul_mod(power, Ring.root, Ring.q);
       halved = twd_ring_pkg::mul_mod(halved, Ring.root, Ring.q);
-      index = twd_ring_pkg::bit_reverse(e, Layers);
-      layer = 32'($clog2(index + 1)) - 1;
-      addr = (2 * (index - (1 << layer)) + 1) << (Layers - 1 - layer);
+      addr = twd_inplace_pkg::twiddle_addr(e, Layers);
       table_of_twiddles[addr*Slice+:Slice] = Slice'(power >> low);
       table_of_twiddles[((1<<Layers)+addr)*Slice+:Slice] = Slice'(halved >> low);
     end
