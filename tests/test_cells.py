@@ -385,7 +385,7 @@ def test_gowin_dual_port_write_modes(tmp_path: Path) -> None:
     read-before-write: the old one. The other port reads what was written."""
     tied = tie("clk_i", "CLKA", "CLKB") + tie("1'b1", "OCEA", "OCEB", "CEB") + tie("1'b0", "RESETA", "RESETB", "WREB")
     tied += tie("3'd0", "BLKSELA", "BLKSELB") + tie("18'd0", "DIB")
-    chosen = [{"WRITE_MODE0": f"2'd{mode}", "INIT_RAM_00": "288'h2aaaa12345"} for mode in range(3)]
+    chosen = [{"WRITE_MODE0": f"2'd{mode}", "INIT_RAM_00": f"288'h{0x2AAAA << 18 | 0x12345:x}"} for mode in range(3)]
     ports, outputs = "DIA:18 ADA:14 ADB:14 CEA:1 WREA:1", "DOA:18 DOB:18"
     write = {"CEA": 1, "WREA": 1, "DIA": 0x3FFFF, "ADA": 1 << 4 | 3}
     rows = [{"CEA": 1}, write, {"ADB": 1 << 4}, {**write, "CEA": 0, "DIA": 0}, {"ADB": 1 << 4}, {}]
