@@ -232,8 +232,8 @@ def _on(name: str, target: str, rows: Iterable[Row], results: Results, root: str
         for design, on in wanted("core")
         if (on, design.ring) == (target, ring(name)) and name_of(design, target) in failures
     ]
-    doubt = TARGETS[target].doubt if timed and target in TARGETS else ""
-    remark = ["", f"{doubt[0].upper()}{doubt[1:]}."] if doubt else []
+    known = TARGETS[target].remark if timed and target in TARGETS else ""
+    remark = ["", known] if known else []
     return ["", f"### {name} on {target}", "", grid.markdown(root).rstrip(), *remark, *[""] * bool(failed), *failed]
 
 

@@ -166,6 +166,11 @@ class Target:
     pack: Callable[[dict[str, Any], str], Mapping[str, int]] | None = None
     doubt: str = ""
 
+    @property
+    def remark(self) -> str:
+        """What is known against its clock rates as a sentence for a table of them; empty if nothing is."""
+        return f"{self.doubt[0].upper()}{self.doubt[1:]}." if self.doubt else ""
+
     def __repr__(self) -> str:
         """One line."""
         return f"Target({self.name}: {self.about})"
