@@ -36,8 +36,8 @@ package twd_mdf_pkg;
 
   // The twiddle factors of a layer by the bits of a beat (twd_stream_pkg::table_t), for pair t of neighbours, which is
   // block 2 b + t in beat b: zeta / scale, zeta = root^bitrev(2^layer + block), or 1 / (zeta scale), with N = 2^layers
-  // more in stage 0. unit: 1 in place of zeta, as throughout for a layer below 0, of coefficients that pass a stage with
-  // feedback. -1 / scale for a layer above those of the ring, of coefficients that pass a BU2.
+  // more in stage 0. unit: 1 in place of zeta, as throughout for a layer below 0, of coefficients that pass a stage
+  // with feedback. -1 / scale for a layer above those of the ring, of coefficients that pass a BU2.
   function automatic logic [191:0] factors(
     input logic [127:0] ring, input logic [3:0] method, input int layer, input int unsigned stage, input logic inverse,
     input int unsigned count, input int unsigned t
