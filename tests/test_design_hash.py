@@ -134,7 +134,7 @@ def test_a_fault_changes_the_hash(
     ("file", "kind", "other"),
     [
         ("prim/twd_rom_2r_block.sv", "`TWD_BLOCK_ROM", "`TWD_LUT_RAM"),
-        ("prim/twd_fifo.sv", "`TWD_LUT_RAM_APART", "`TWD_BLOCK_RAM_APART"),
+        ("prim/twd_fifo.sv", "`TWD_LUT_RAM_NO_RW_CHECK", "`TWD_BLOCK_RAM_NO_RW_CHECK"),
     ],
 )
 def test_the_kind_of_a_memory_changes_the_hash(tmp_path: Path, file: str, kind: str, other: str) -> None:

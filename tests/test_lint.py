@@ -96,6 +96,15 @@ def test_words_that_stand_for_others(tmp_path: Path) -> None:
     ]
 
 
+def test_names_of_parameters(tmp_path: Path) -> None:
+    text = "  parameter bit Late = 1'b0,\n  parameter  int unsigned M     = 256,\n  parameter bit Latency = 0,\n"
+    path = written(tmp_path, "twd_m.sv", f"{text}  localparam bit Late = 1'b0\n")
+    assert [line.removeprefix(f"{path}:").partition(": better")[0] for line in words.check_names([path])] == [
+        "1: parameter Late",
+        "2: parameter M",
+    ]
+
+
 # Names
 
 

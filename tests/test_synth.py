@@ -115,7 +115,7 @@ CELLS = [
     (ecp5, DATA / "ecp5_stat.json", "lut=63 lut4=19 ccu2c=22 ff=183 dsp=1 ebr=2 bram36=1"),
     (ecp5, {"TRELLIS_DPR16X4": 3, "LUT4": 1}, "lut=19"),
     (gowin, {"LUT1": 1, "LUT4": 2, "ALU": 3, "RAM16SDP4": 1, "DFF": 5, "DFFCE": 1}, "lut=10 ff=6"),
-    (gowin, {"MULT18X18": 2, "SDPX9B": 2, "SPX9": 1, "DPX9B": 1}, "dsp=2 bram36=2"),
+    (gowin, {"MULT18X18": 2, "SDPX9B": 2, "SPX9": 1, "DPX9B": 1}, "dsp=2 bram36=2 sdpx9b=2 spx9=1 dpx9b=1"),
     (
         *(ice40, {"SB_LUT4": 7, "SB_CARRY": 4, "SB_DFF": 1, "SB_DFFER": 2, "SB_RAM40_4K": 4}),
         "lut=7 ff=3 dsp=0 bram36=0.5",

@@ -77,7 +77,9 @@ module twd_inplace_memory #(
   assign w_en = Double ? w_i.en & {2{!w_i.result}} : w_i.en | {2{load_en_i}};
 
   for (genvar h = 0; h < 2; h++) begin : gen_bank
-    twd_ram_1r1w #(.Depth(2 << WordBits), .Width(BankWidth), .Block(Block), .Words(Words), .Ahead(1'b1)) u_memory (
+    twd_ram_1r1w #(
+      .Depth(2 << WordBits), .Width(BankWidth), .Block(Block), .Words(Words), .AddressEarly(1'b1)
+    ) u_memory (
       .clk_i, .rst_ni,
       .w_en_i  (w_en[h]),
       .w_addr_i(load ? {load_region_i, load_addr_i} : {w_i.region, w_addr_i[h]}),
@@ -163,7 +165,8 @@ module twd_inplace_memory #(
       );
 
       twd_ram_1r1w #(
-        .Depth(1 << WordBits), .Width(BankWidth), .Block(Block && (1 << WordBits) > 32), .Words(Words), .Ahead(1'b1)
+        .Depth(1 << WordBits), .Width(BankWidth), .Block(Block && (1 << WordBits) > 32), .Words(Words),
+        .AddressEarly(1'b1)
       ) u_output (
         .clk_i, .rst_ni,
         .w_en_i  (w_i.en[h] && w_i.result),

@@ -98,7 +98,7 @@ module twd_keccak_folded (
   assign absorb = take || phase_q == FOLDED_PAD || phase_q == FOLDED_FINISH;
 
   for (genvar x = 0; x < 5; x++) begin : gen_column
-    `TWD_LUT_RAM_APART logic [63:0] lanes[16];
+    `TWD_LUT_RAM_NO_RW_CHECK logic [63:0] lanes[16];
     logic [2:0] y;
     logic here;
 

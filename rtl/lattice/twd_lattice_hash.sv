@@ -85,7 +85,7 @@ module twd_lattice_hash (
       : {state_q == AGAIN ? 10'd0 : front_q.words, front_q.hash};
 
   // ---- messages ----
-  `TWD_LUT_RAM_APART logic [68:0] words[1 << AddrBits];
+  `TWD_LUT_RAM_NO_RW_CHECK logic [68:0] words[1 << AddrBits];
   logic [AddrBits-1:0] w_addr_q, r_addr_q, front_addr_q, back_addr_q, kept, used;
   logic w_en, fetch, replay;
   logic [68:0] word_q;           // of the message, for Keccak

@@ -33,7 +33,7 @@ module twd_fifo #(
 
   localparam int unsigned AddrWidth = $clog2(Depth);
 
-  `TWD_LUT_RAM_APART logic [Width-1:0] mem[Depth];
+  `TWD_LUT_RAM_NO_RW_CHECK logic [Width-1:0] mem[Depth];
   logic [AddrWidth-1:0] w_addr_q, r_addr_q;
   logic [AddrWidth:0] stored_q;      // words, without the write and the read of the cycle before
   logic written_q, taken_q;          // a write or a read in the cycle before, not both

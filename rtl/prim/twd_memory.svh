@@ -3,18 +3,18 @@
 //
 // The kind of a memory, before its declaration, in the spellings of Vivado and Yosys, Quartus, and Synplify.
 //
-// TWD_LUT_RAM: memory out of LUTs. A word that is read while it is written is the earlier one.
-// TWD_LUT_RAM_APART, TWD_BLOCK_RAM_APART: the same, and block RAM, where no word is read while it is written, or its
-//   value does not count.
-// TWD_BLOCK_ROM: a table in block RAM.
+// TWD_LUT_RAM: memory in LUTs. A read of a word that is written in the same cycle gives the earlier value.
+// TWD_LUT_RAM_NO_RW_CHECK, TWD_BLOCK_RAM_NO_RW_CHECK: memory in LUTs, or in block RAM, whose read-during-write value is
+//   "don't care": such a read does not occur, or its value is not used, so no bypass logic is needed.
+// TWD_BLOCK_ROM: a constant table in block RAM.
 
 `ifndef TWD_MEMORY_SVH
 `define TWD_MEMORY_SVH
 
 `define TWD_LUT_RAM (* ram_style = "distributed", ramstyle = "MLAB", syn_ramstyle = "distributed" *)
-`define TWD_LUT_RAM_APART \
+`define TWD_LUT_RAM_NO_RW_CHECK \
   (* ram_style = "distributed", ramstyle = "MLAB, no_rw_check", syn_ramstyle = "distributed", no_rw_check *)
-`define TWD_BLOCK_RAM_APART \
+`define TWD_BLOCK_RAM_NO_RW_CHECK \
   (* ram_style = "block", ramstyle = "no_rw_check", syn_ramstyle = "block_ram", no_rw_check *)
 `define TWD_BLOCK_ROM (* rom_style = "block", ram_style = "block", syn_romstyle = "block_rom" *)
 

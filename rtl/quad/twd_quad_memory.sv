@@ -45,7 +45,7 @@ module twd_quad_memory #(
   for (genvar h = 0; h < Memories; h++) begin : gen_memory
     twd_ram_1r1w #(
       .Depth(1 << RamBits), .Width(RamWidth), .Block(Memory == twd_ram_pkg::MEMORY_BLOCK && !Separate),
-      .Words(twd_ram_pkg::words(Memory)), .Ahead(1'b1)
+      .Words(twd_ram_pkg::words(Memory)), .AddressEarly(1'b1)
     ) u_memory (
       .clk_i, .rst_ni,
       .w_en_i  (w_en_i && (Separate ? w_region_i == (h == 1) : !Lanes || w_lanes_i[h])),

@@ -195,7 +195,7 @@ module twd_quad_twiddles #(
 
     twd_ram_1r1w #(
       .Depth(Half / 2), .Width(Word), .Block(Memory == twd_ram_pkg::MEMORY_BLOCK && Half / 2 > 64),
-      .Words(twd_ram_pkg::words(Memory)), .Ahead(1'b1)
+      .Words(twd_ram_pkg::words(Memory)), .AddressEarly(1'b1)
     ) u_operand (
       .clk_i, .rst_ni, .w_en_i, .w_addr_i,
       .w_data_i({w_data_i[3-r], w_data_i[1-r]}),

@@ -151,11 +151,6 @@ module twd_pwmm_engine #(
         .c_o   (sum[Low+:2*Width])
       );
     end
-
-    // A sum is canonical because the operands are reduced and the sum before, or 0, is canonical.
-    for (genvar l = 0; l < 2; l++) begin : gen_range
-      `TWD_ASSERT(SumCanonical, !valid[Latency] || 32'(sum[Low+l*Width+:Width]) < Ring.q)
-    end
   end
 
   // ---- the result: cycle Latency + 1 ----
@@ -172,6 +167,17 @@ module twd_pwmm_engine #(
 
   logic unused_mark;
   assign unused_mark = sum_mark.first_product ^ sum_mark.first_beat;
+
+`ifndef SYNTHESIS
+  // A sum is canonical because the operands are reduced and the sum before, or 0, is canonical.
+  logic [Lanes-1:0] sum_outside;
+
+  for (genvar l = 0; l < Lanes; l++) begin : gen_sum_outside
+    assign sum_outside[l] = twd_modarith_pkg::at_least(32'(sum[l*Width+:Width]), Ring.q);
+  end
+
+  `TWD_ASSERT(SumsCanonical, !valid[Latency] || sum_outside == '0)
+`endif
 
   `TWD_ASSERT(OperandsAreCanonical, !Trusted || !valid_i || mark_i.refused || outside == '0)
 

@@ -28,7 +28,7 @@ module twd_pwmm_sums #(
   output logic [   Width-1:0] r_data_o
 );
 
-  `TWD_LUT_RAM_APART logic [Width-1:0] mem[Depth];
+  `TWD_LUT_RAM_NO_RW_CHECK logic [Width-1:0] mem[Depth];
 
   always_ff @(posedge clk_i) begin
     if (w_en_i) mem[w_addr_i] <= w_data_i;

@@ -153,7 +153,7 @@ module twd_stream_buffer #(
 
   twd_ram_1r1w #(
     .Depth(2 * Beats), .Width(Lanes * Width), .Block(Memory == twd_ram_pkg::MEMORY_BLOCK),
-    .Words(twd_ram_pkg::words(Memory)), .Late(1'b1)
+    .Words(twd_ram_pkg::words(Memory)), .RegisterPorts(1'b1)
   ) u_memory (
     .clk_i, .rst_ni,
     .w_en_i  (accepted_q2),

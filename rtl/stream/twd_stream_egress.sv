@@ -143,7 +143,7 @@ module twd_stream_egress #(
 
   twd_ram_1r1w #(
     .Depth(Words), .Width(Width + 2), .Block(Memory == twd_ram_pkg::MEMORY_BLOCK), .Words(twd_ram_pkg::words(Memory)),
-    .Late(1'b1)
+    .RegisterPorts(1'b1)
   ) u_memory (
     .clk_i, .rst_ni,
     .w_en_i  (valid_q),

@@ -130,7 +130,7 @@ module twd_stream_twiddles #(
             Width'({number[c*(Bits+1)+Bits], 2'(number[c*(Bits+1)+:Bits+1] & (Bits + 1)'((1 << Bits) - 1))});
       end
     end else begin : gen_factor
-      twd_register_copies #(.Width(Width), .Copies(Copies), .Apart((Sets << Bits) > 4)) u_copies (
+      twd_register_copies #(.Width(Width), .Copies(Copies), .KeepCopies((Sets << Bits) > 4)) u_copies (
         .clk_i,
         .en_i(1'b1),
         .d_i(unit_q[p] ? unit : word),

@@ -176,8 +176,8 @@ module twd_scoreboard #(
   end
 
   // ---- the entries ----
-  `TWD_LUT_RAM_APART logic [6*PartBits+1:0] slots[Entries];
-  `TWD_LUT_RAM_APART logic [NumberBits+31:0] commands[Entries];
+  `TWD_LUT_RAM_NO_RW_CHECK logic [6*PartBits+1:0] slots[Entries];
+  `TWD_LUT_RAM_NO_RW_CHECK logic [NumberBits+31:0] commands[Entries];
   logic [Entries-1:0] put_here;
   logic [Entries-1:0] waiting_q;                 // of those used: not started
   logic [Entries-1:0][1:0] class_q;

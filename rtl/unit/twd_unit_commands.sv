@@ -73,7 +73,7 @@ module twd_unit_commands #(
   // ---- the engine: several commands of each kind, which end in order ----
   for (genvar c = 0; c < 2; c++) begin : gen_several
     localparam int unsigned Unit = c == 0 ? 0 : 3;
-    `TWD_LUT_RAM_APART logic [NumberBits+Entries:0] computing[Entries];
+    `TWD_LUT_RAM_NO_RW_CHECK logic [NumberBits+Entries:0] computing[Entries];
     logic [EntryBits-1:0] w_addr_q, r_addr_q;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -145,6 +145,7 @@ def _facts(item: Item, flat: Flat, results: Results) -> dict[str, Any]:
         "clock_words": f"{mhz or DEFAULT_MHZ:.1f} MHz, {origin}",
         "clock_of": merit.clock,
         "device": device,
+        "doubts": [device[each.target] + ": " + doubt for each in measured if (doubt := TARGETS[each.target].doubt)],
         "alone": {record.path for record in measured if item.registers and record.top != item.module},
         "whole": systems.whole(item.block.over.name) if item.block.over else [],
         "bench": bench.commands(f"../flat/{item.name}.v"),

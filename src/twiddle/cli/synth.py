@@ -180,16 +180,16 @@ def _library(target: str, path: Path | None, sha256: str | None) -> Library | No
 def answer(record: Record) -> Answer:
     """A record as the command shows it."""
     document = record.document()
-    tables, notes = _asic(record) if record.library is not None else ([cells([record])], packed_note(record))
+    tables, notes = _asic(record) if record.library is not None else ([cells([record])], clock_notes(record))
     return Answer(
         {key: document[key] for key in KEYS if key in document}, [*tables, critical_path(record)], notes, less=LESS
     )
 
 
-def packed_note(record: Record) -> list[str]:
-    """What the clock rate of ecp5 supposes; nothing for other targets."""
+def clock_notes(record: Record) -> list[str]:
+    """What the clock rate of ecp5 supposes, and what is known against that of another target."""
     if record.packed is None:
-        return []
+        return [target.doubt] if (target := TARGETS.get(record.target)) and target.doubt else []
     moved = (
         "{registers} flip-flops moved into {memories} ports of block RAM, {products} products, {operands} pairs of "
         "operands"

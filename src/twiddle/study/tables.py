@@ -245,7 +245,9 @@ def _on(name: str, target: str, rows: Iterable[Row], results: Results, root: str
         for design, on in wanted("core")
         if (on, design.ring) == (target, ring(name)) and name_of(design, target) in failures
     ]
-    return ["", f"### {name} on {target}", "", grid.markdown(root).rstrip(), *[""] * bool(failed), *failed]
+    known = TARGETS[target].remark if timed and target in TARGETS else ""
+    remark = ["", known] if known else []
+    return ["", f"### {name} on {target}", "", grid.markdown(root).rstrip(), *remark, *[""] * bool(failed), *failed]
 
 
 def _cycles(design: Block) -> dict[str, Cell]:

@@ -147,6 +147,7 @@ class Target:
     stat    options of Yosys' stat
     timing  files for Yosys' sta, with its script sta.ys, if it reports the logic delay
     before  commands of Yosys before the synthesis
+    doubt   what is known against its clock rates
     pack    moves registers of a netlist, in JSON, into the blocks of the device, but for those of a source file:
             what it moved, by name
     """
@@ -163,6 +164,12 @@ class Target:
     router: Router | None = None
     before: tuple[str, ...] = ()
     pack: Callable[[dict[str, Any], str], Mapping[str, int]] | None = None
+    doubt: str = ""
+
+    @property
+    def remark(self) -> str:
+        """What is known against its clock rates as a sentence for a table of them; empty if nothing is."""
+        return f"{self.doubt[0].upper()}{self.doubt[1:]}." if self.doubt else ""
 
     def __repr__(self) -> str:
         """One line."""
