@@ -154,6 +154,7 @@ module twd_mdc_stage #(
 
     if (Mixed) begin : gen_mixed
       logic [Width-1:0] unused_difference;
+      logic [1:0] unused_outside;
 
       twd_butterfly #(.Q(Ring.q), .Method(Method), .Bare(1'b1), .LogicTables(LogicTables)) u_butterfly (
         .clk_i,
@@ -169,7 +170,12 @@ module twd_mdc_stage #(
         .other_i       ('0),
         .feed_s_i      ('0),
         .feed_x_i      ('0),
+        .load_i        (1'b0),
+        .load_u_i      ('0),
+        .load_v_i      ('0),
         .difference_d_o(unused_difference),
+        .outside_u_o   (unused_outside[0]),
+        .outside_v_o   (unused_outside[1]),
         .sum_o         (sum),
         .diff_o        (diff)
       );
