@@ -52,11 +52,9 @@ def twiddles(q: int, gs: Array, shape: tuple[int, ...], seed: int) -> Array:
     return np.asarray(np.where(gs == 1, (q - w) * ((q + 1) // 2) % q, w))
 
 
-def butterfly(
-    q: int, moduli: Moduli | None, dual: bool, sum_tables: bool = False, registers: bool = False, feed: bool = False
-) -> UnitPoint:
+def butterfly(q: int, moduli: Moduli | None, dual: bool, registers: bool = False, feed: bool = False) -> UnitPoint:
     """The unit of check_butterfly."""
-    options = {"SumTables": int(sum_tables), "Registers": int(registers), "Feed": int(feed)}
+    options = {"Registers": int(registers), "Feed": int(feed)}
     return "twd_butterfly_rns", parameters(q, moduli, Dual=int(dual), **options)
 
 
@@ -65,14 +63,13 @@ def check_butterfly(
     q: int,
     moduli: Moduli | None,
     dual: bool,
-    sum_tables: bool = False,
     registers: bool = False,
     feed: bool = False,
     seed: int = 1,
 ) -> None:
     """Every mode, another one each cycle, from the formulas of the header and from the model, with gaps."""
     pairs, count, bits = 1 + dual, 1 << 16, q.bit_length()
-    name, values = butterfly(q, moduli, dual, sum_tables, registers, feed)
+    name, values = butterfly(q, moduli, dual, registers, feed)
     top = unit(name, root, **values)
     rng = np.random.default_rng(seed)
     u, v = random(q, (2, pairs, count), seed)
@@ -129,7 +126,7 @@ def units(q: int, moduli: Moduli, sum_tables: bool, registers: bool = False) -> 
     """The units of check_units: index, sum and number."""
     late = parameters(q, moduli, Register=int(registers))
     return [
-        ("twd_rns_index", late),
+        ("twd_rns_table", late),
         ("twd_rns_sum", parameters(q, moduli, Tables=int(sum_tables))),
         ("twd_rns_reconstruct", late),
     ]
@@ -139,10 +136,10 @@ def check_units(root: Path | None, q: int, moduli: Moduli, sum_tables: bool, reg
     """Index, sum and number of the tables, one by one, as the model has them."""
     table, adder, rebuild = (unit(top, root, **each) for top, each in units(q, moduli, sum_tables, registers))
     a = np.arange(q)
-    got = table.run({"a_i": a, "b_i": a[::-1].copy()}, latency=1 + registers)
+    got = table.run({"a_addr_i": a, "b_addr_i": a[::-1].copy()}, latency=1 + registers)
     index = rns.rns_index(q, a, moduli)
-    same(got["a_index_o"], index)
-    same(got["b_index_o"], index[::-1])
+    same(got["a_data_o"], index)
+    same(got["b_data_o"], index[::-1])
 
     left, right = (rns.rns_index(q, random(q, (1 << 16,), seed), moduli) for seed in (1, 2))
     sums = adder.run({"a_index_i": left, "b_index_i": right}, latency=1)["sum_o"]

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 from compare_cases import a_record
 from covers import marked
+from rtl_tree import edit, rtl_tree
 
 from twiddle import core
-from twiddle.base.errors import CheckFailed, TwiddleError
+from twiddle.base.errors import AssertionFailed, CheckFailed, TwiddleError
 from twiddle.base.progress import silent
 from twiddle.base.rings import Ring
 from twiddle.catalog.block import Block
@@ -85,6 +86,30 @@ def test_four_states_from_power_up_in_yosys(design: Block) -> None:
 @EACH
 def test_four_states_from_power_up_in_icarus(design: Block) -> None:
     fourstate.run_icarus(fourstate.Bench(design), built(design, "elaborated"))
+
+
+@needs_icarus
+def test_unknown_values_do_not_fail_an_assertion() -> None:
+    """Neither those of unreset pipes after power-up, nor operands and idle buses that the bench makes X."""
+    fourstate.run_icarus(fourstate.Bench(SMALLEST), built(SMALLEST, "asserted"))
+
+
+@needs_icarus
+@pytest.mark.parametrize(
+    ("file", "old", "new", "name"),
+    [
+        ("arith/reduce/twd_mod_fold.sv", "$signed(result_lazy_o)), Q)", "$signed(result_lazy_o)), Q / 2)", "Result"),
+        ("memory/twd_operation.sv", "`TWD_ASSERT(Op", "`TWD_ASSERT(Canary, !complete_o)\n`TWD_ASSERT(Op", "Canary"),
+        ("prim/twd_assert.svh", "``_earlier_q, (earlier) === 1'b1})", "``_earlier_q, earlier})", "Result"),
+    ],
+    ids=["a result out of range", "false", "an unknown history"],
+)
+def test_a_false_assertion_is_heard_in_four_states(file: str, old: str, new: str, name: str, tmp_path: Path) -> None:
+    """The last one is what the history of an assertion must not be: X where the operand was X."""
+    edit(root := rtl_tree(tmp_path), file, old, new)
+    found = netlist.build(SMALLEST.top, SMALLEST.rtl_parameters(), "asserted", root)
+    with pytest.raises(AssertionFailed, match=rf"Icarus Verilog: assertion \S*{name}\S* failed at cycle \d+$"):
+        fourstate.run_icarus(fourstate.Bench(SMALLEST), found)
 
 
 @EACH
@@ -196,7 +221,9 @@ def test_a_written_memory_with_initial_contents_is_found(unit: Path) -> None:
 
 def test_netlists_that_there_are_not() -> None:
     design = SMOKE[0]
-    with pytest.raises(TwiddleError, match="netlist 'gates': unknown; the stages are elaborated, bare, xc7, ecp5"):
+    with pytest.raises(
+        TwiddleError, match="netlist 'gates': unknown; the stages are elaborated, asserted, bare, xc7, ecp5"
+    ):
         Simulator(design, netlist=netlist.Stage("gates"))
     with pytest.raises(TwiddleError, match="no signal 'read' to probe in a netlist"):
         Simulator(design, netlist=netlist.Stage("elaborated"), probes=["read"])

@@ -14,20 +14,18 @@ from port_values import packed, unpacked
 
 from twiddle.base.rings import Ring, ring
 from twiddle.model import quad
-from twiddle.model.methods import Method
+from twiddle.model.methods import Form, Method
 from twiddle.model.passes import TAKES_B
 from twiddle.model.quad import mod_mul_wide, placed, signed_scale, slots, twiddle_rom
 
 pytestmark = pytest.mark.covers(
     "twd_butterfly_2x2",
-    "twd_butterfly_2x2_correct",
     "twd_butterfly_2x2_pkg",
     "twd_butterfly_2x2_sums",
     "twd_delay_ff",
     "twd_mod_correct_registered",
     "twd_mod_kred_twice",
-    "twd_mod_mul_wide",
-    "twd_mod_mul_wide_pkg",
+    "twd_mod_mul",
     "twd_quad_addresses",
     "twd_quad_engine",
     "twd_quad_load",
@@ -38,7 +36,6 @@ pytestmark = pytest.mark.covers(
     "twd_quad_twiddles",
     "twd_quad_write",
     "twd_row_product",
-    "twd_row_product_pkg",
 )
 
 QUAD = [point for point in POINTS if point.design.core == "quad"]
@@ -79,9 +76,13 @@ def butterfly(q: int, method: Method) -> dict[str, int | str]:
     return {"Q": q, "Method": method.parameter, "Pairs": 1, "LateCycles": late_cycles(q, method)}
 
 
+def product(q: int, method: Method) -> dict[str, int | str]:
+    return {"Q": q, "Method": method.parameter, "Form": Form.WIDE.parameter}
+
+
 batch(
     [
-        *(("twd_mod_mul_wide", {"Q": q, "Method": method.parameter}) for q, method in PRODUCTS),
+        *(("twd_mod_mul", product(*one)) for one in PRODUCTS),
         *(("twd_quad_twiddles", tables(*table)) for table in TABLES),
         *(("twd_butterfly_2x2", butterfly(*one)) for one in BUTTERFLIES),
         ("twd_quad_transpose", {"Width": 14}),
@@ -130,13 +131,10 @@ def test_signed_products(q: int, method: Method) -> None:
     ends = [-2 * q + 1, 1 - q, -1, 0, 1, q - 1, q, 2 * q - 1]
     a = np.concatenate([np.repeat(ends, 5), rng.integers(1 - 2 * q, 2 * q, 100_000)])
     b = np.concatenate([np.tile([0, 1, q // 2, q - 2, q - 1], len(ends)), rng.integers(0, q, 100_000)])
-    multiplier = unit("twd_mod_mul_wide", Q=q, Method=method.parameter)
+    multiplier = unit("twd_mod_mul", **product(q, method))
     latency = quad.signed_latency(method, q)
     bits = q.bit_length()
-    second = rng.integers(0, 2, a.size)
-    other = rng.permutation(a)
-    inputs = {"second_i": second, "a_i": np.where(second, other, a), "d_i": np.where(second, a, other), "b_i": b}
-    got = signed(multiplier.run(inputs, latency=latency, enable=0.9)["product_lazy_o"], bits + 1)
+    got = signed(multiplier.run({"a_i": a, "b_i": b}, latency=latency, enable=0.9)["product_o"], bits + 1)
     assert np.abs(got).max() < q
     np.testing.assert_array_equal(got % q, mod_mul_wide(q, a, b, method))
 

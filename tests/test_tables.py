@@ -222,7 +222,7 @@ def test_only_the_part_between_the_markers_is_rewritten(
     results = Results(tmp_path / "results")
     for record in frozen_results.load_all():
         results.save(record)
-    assert pages.renew(results) == ["results.md", "schemes.svg", "front.svg"]
+    assert pages.renew(results) == ["results.md", "schemes.svg", "front.svg", "dataflow.svg"]
     assert pages.renew(results) == []
     text = page.read_text()
     assert text.startswith("before\n\n<!-- results:begin -->\n| ring |")

@@ -11,9 +11,9 @@
 //           Several butterflies: even i make m_0, then c_0; odd i make m_1, then c_1, one slot apart. One butterfly:
 //           slots m_0, m_1, c_0 (which leaves one difference), c_1.
 // Ranges    everything in [0, q).
-// Timing    products to consuming operands: c_0 and c_1 are in the slots after m_1 and Lag more, Lag >= latency(q) of
-//           the butterfly, a multiple of 2 (4 with one butterfly). high_i with the selectors of a slot of c_1, one
-//           butterfly. Products that are in it during reset are undefined.
+// Timing    products to consuming operands: c_0 and c_1 use the slots that start Lag + 1 slots after m_1, Lag >=
+//           latency(q) of the butterfly, a multiple of 2 (4 with one butterfly). high_i comes with the selectors of a
+//           slot of c_1, one butterfly. Products that are in it during reset are undefined.
 // Cost      one modular adder a pair; delay lines of (Lag + 2 - latency) x 2 Width, in flip-flops.
 // Model     twiddle.model.pwm
 

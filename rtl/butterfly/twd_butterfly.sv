@@ -21,12 +21,12 @@
 //           LUTs of the first adders, so they are 0 in all other modes.
 // Ranges    every operand and result in [0, q); products are scale * x * y, so that twiddles carry 1/scale of
 //           Method (twd_method_pkg).
-// Timing    latency(Method, q) cycles, or with Bare 5 + bare_latency(Method, q), from u_i, v_i and the selectors;
+// Timing    5 + form_latency(Method, Form, q, 0) cycles, latency(Method, q) for LAZY, from u_i, v_i and the selectors;
 //           twiddle_i, other_i, feed_s_i and feed_x_i come one cycle later than those. One result per enabled cycle,
 //           en_i = 0 freezes the pipe; no reset. difference_d_o, one cycle after u_i and v_i, is (v - u), or v,
 //           before its register; outside_v_o then too, outside_u_o two cycles before sum_o.
 // Cost      one lazy multiplier, four adders and their corrections, the half, S - q, and a delay line of Width + 1 bits
-//           for the cycles of a product; an inverter a bit of diff_o where no logic follows it.
+//           for the cycles of a product; one inverter per bit of diff_o, unless the next logic absorbs it.
 // Model     twiddle.model.arith.butterfly_ct, butterfly_gs
 
 `include "twd_delay.svh"
@@ -35,7 +35,7 @@
 module twd_butterfly #(
   parameter  int unsigned             Q           = 3329,
   parameter  twd_method_pkg::method_e Method      = twd_method_pkg::METHOD_FOLD,
-  parameter  bit                      Bare        = 1'b0,  // of twd_mod_mul_lazy
+  parameter  twd_method_pkg::form_e   Form        = twd_method_pkg::FORM_LAZY,  // or BARE
   parameter  bit                      LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned             Width       = $clog2(Q)
 ) (
@@ -68,8 +68,7 @@ module twd_butterfly #(
   localparam logic [Width-1:0] MinusOne = Width'(Q - twd_method_pkg::unscale(Method, Q, 32'd0));  // -1/scale
   localparam logic [Width-1:0] Up = Width'((Q + 1) / 2);    // (t + q)/2 = (t - 1)/2 + (q + 1)/2
   localparam logic [Width-1:0] Down = Width'((Q - 1) / 2);  // (t - q)/2 = (t - 1)/2 - (q - 1)/2
-  localparam int unsigned MulLatency = Bare ? twd_method_pkg::bare_latency(Method, Q)
-      : twd_method_pkg::lazy_latency(Method, Q, 0);
+  localparam int unsigned MulLatency = twd_method_pkg::form_latency(Method, Form, Q, 0);
 
   // Cycle 0 to 1: sum and difference; the operand that a method does not use is masked.
   logic [Width:0] sum_raw_q;  // [0, 2q - 1)
@@ -113,7 +112,7 @@ module twd_butterfly #(
   logic [Width-1:0] x_q;
   logic [Width-1:0] y_q;
 
-  twd_mod_correct #(.Q(Q), .Above(1'b0), .Chain(Bare || twd_method_pkg::product_stages(Method) == 1)) u_correct (
+  twd_mod_correct #(.Q(Q), .Above(1'b0), .UseCarryChain(twd_method_pkg::form_stages(Method, Form) == 1)) u_correct (
     .raw_i   ({difference_raw_q[Width], difference_raw_q}),
     .result_o(difference_d_o)
   );
@@ -146,11 +145,11 @@ module twd_butterfly #(
   logic [Width-1:0] diff_n_q;
   logic gs_late;
 
-  twd_mod_mul_lazy #(.Q(Q), .Method(Method), .Bare(Bare), .LogicTables(LogicTables)) u_mul (
+  twd_mod_mul #(.Q(Q), .Method(Method), .Form(Form), .LogicTables(LogicTables)) u_mul (
     .clk_i, .en_i,
-    .a_i           (x_q),
-    .b_i           (y_q),
-    .product_lazy_o(product_lazy)
+    .a_i      (x_q),
+    .b_i      (y_q),
+    .product_o(product_lazy)
   );
 
   `TWD_DELAY(u_s_delay, Width + 1, MulLatency - 2, en_i, s_q, s_late)

@@ -34,7 +34,6 @@ module twd_butterfly_rns #(
   parameter  int unsigned Q           = 3329,
   parameter  bit          Dual        = 1'b0,                          // two pairs
   parameter  logic [47:0] Moduli      = twd_rns_pkg::exact_moduli(Q),  // {m_0, m_1, m_2}, twd_rns_pkg
-  parameter  bit          SumTables   = 1'b0,                          // sums in block RAM too
   parameter  bit          Registers   = 1'b0,                          // after the tables
   parameter  bit          Feed        = 1'b0,                          // five products; without Registers
   parameter  bit          LogicTables = 1'b0,                          // constant tables in logic, not block RAM
@@ -101,14 +100,7 @@ module twd_butterfly_rns #(
     logic [Pairs*Width-1:0] x;  // cycle 1: the other factor, in [0, q)
     logic [2*Width-1:0] product;  // cycle 4: [0, q)
 
-    twd_rns_product #(
-      .Q          (Q),
-      .Dual       (Dual),
-      .Moduli     (Moduli),
-      .SumTables  (SumTables),
-      .Registers  (Registers),
-      .LogicTables(LogicTables)
-    ) u_product (
+    twd_rns_product #(.Q(Q), .Dual(Dual), .Moduli(Moduli), .Registers(Registers), .LogicTables(LogicTables)) u_product (
       .clk_i, .en_i,
       .halve_i  (gs_i),
       .by_u_i   (product_i && !(Feed && feed_i)),
@@ -186,22 +178,11 @@ module twd_butterfly_rns #(
       logic [Width:0] sum_q5;
       logic [Width:0] diff_q5;  // (-q, q)
 
-      always_ff @(posedge clk_i) begin
-        if (en_i) diff_q5 <= {1'b0, s_diff_q4} - {1'b0, product[i*Width+:Width]};
-      end
+      always_ff @(posedge clk_i) if (en_i) diff_q5 <= {1'b0, s_diff_q4} - {1'b0, product[i*Width+:Width]};
 
       // Earlier products. s_q4 and the path from x to product are a cycle and three of their age.
-      if (!Dual || Feed) begin : gen_earlier
-        `TWD_DELAY(u_earlier, Width, !Dual ? 1 : i == 0 ? 3 : 2, en_i, product[0+:Width], earlier)
-      end else begin : gen_no_earlier
-        assign earlier = '0;
-      end
-
-      if (Feed) begin : gen_fed
-        `TWD_DELAY(u_fed, Width, Dual && i == 0 ? 1 : 0, en_i, product[(Pairs-1)*Width+:Width], fed)
-      end else begin : gen_not_fed
-        assign fed = '0;
-      end
+      `TWD_DELAY(u_earlier, Width, !Dual ? 1 : i == 0 ? 3 : 2, en_i, product[0+:Width], earlier)
+      `TWD_DELAY(u_fed, Width, Dual && i == 0 ? 1 : 0, en_i, product[(Pairs-1)*Width+:Width], fed)
 
       if (Negative) begin : gen_negative
         // (-q, q): S - (-product), or (u + v)/2 - q/2 where u + v is odd; or u - q
@@ -216,9 +197,7 @@ module twd_butterfly_rns #(
         // [0, 2q - 1): S + product, or (u + v)/2 + q/2 where u + v is odd
         logic cross_q4;
 
-        always_ff @(posedge clk_i) begin
-          if (en_i) cross_q4 <= Dual && add_3 && swap_3 == (i == 1);
-        end
+        always_ff @(posedge clk_i) if (en_i) cross_q4 <= Dual && add_3 && swap_3 == (i == 1);
 
         always_ff @(posedge clk_i) begin
           if (en_i) outside_u_o[i] <= twd_modarith_pkg::at_least(32'(s_q4), Q);

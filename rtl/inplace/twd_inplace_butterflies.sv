@@ -145,9 +145,9 @@ module twd_inplace_butterflies #(
   end else begin : gen_multiplier
     logic product, gs, low, high, feed, minus, load;
     twd_butterfly_pkg::addend_e add;
-    logic [Ports-1:0][Width-1:0] twiddle;  // one cycle after u_i
-    logic [Butterflies-1:0][Width-1:0] difference;  // one cycle after u_i
-    logic [Butterflies-1:0][Width-1:0] other, feed_s, feed_x;  // the fed operands, with it
+    logic [Ports*Width-1:0] twiddle;  // one cycle after u_i
+    logic [Butterflies*Width-1:0] difference;  // one cycle after u_i
+    logic [Butterflies*Width-1:0] other, feed_s, feed_x;  // the fed operands, with it
     logic unused_negate;
     assign unused_negate = negate;
 
@@ -198,14 +198,14 @@ module twd_inplace_butterflies #(
         .feed_x_en_i   (feed && !makes_high),
         .u_i           (u_i[i]),
         .v_i           (v_i[i]),
-        .twiddle_i     (twiddle[Ports > 1 ? i >> LastPair : 0]),
-        .other_i       (other[i]),
-        .feed_s_i      (feed_s[i]),
-        .feed_x_i      (feed_x[i]),
+        .twiddle_i     (twiddle[(Ports > 1 ? i >> LastPair : 0)*Width+:Width]),
+        .other_i       (other[i*Width+:Width]),
+        .feed_s_i      (feed_s[i*Width+:Width]),
+        .feed_x_i      (feed_x[i*Width+:Width]),
         .load_i        (load),
         .load_u_i      (load_i[0][i]),
         .load_v_i      (load_i[1][i]),
-        .difference_d_o(difference[i]),
+        .difference_d_o(difference[i*Width+:Width]),
         .outside_u_o   (outside_u[i]),
         .outside_v_o   (outside_v[i]),
         .sum_o         (sum_o[i]),

@@ -63,9 +63,7 @@ module twd_butterfly_unified #(
   // Cycle 1 to 2: X in [0, q).
   logic [Width-1:0] x_q;
 
-  always_ff @(posedge clk_i) begin
-    if (en_i) x_q <= (Modulus & {Width{!x_not_q[Width]}}) + ~x_not_q[Width-1:0];
-  end
+  always_ff @(posedge clk_i) if (en_i) x_q <= (Modulus & {Width{!x_not_q[Width]}}) + ~x_not_q[Width-1:0];
 
   // The product, and S in parallel.
   logic [Width:0] product_lazy;  // (-q, q)
@@ -77,9 +75,7 @@ module twd_butterfly_unified #(
     logic gs_q;
     logic [Width-1:0] half;
 
-    always_ff @(posedge clk_i) begin
-      if (en_i) gs_q <= gs_i;
-    end
+    always_ff @(posedge clk_i) if (en_i) gs_q <= gs_i;
 
     twd_mod_halve #(.Q(Q)) u_halve (.sum_i(s_raw_q), .half_o(half));
 
@@ -88,11 +84,11 @@ module twd_butterfly_unified #(
     assign s = s_raw_q;
   end
 
-  twd_mod_mul_lazy #(.Q(Q), .Method(Method)) u_mul (
+  twd_mod_mul #(.Q(Q), .Method(Method), .Form(twd_method_pkg::FORM_LAZY)) u_mul (
     .clk_i, .en_i,
-    .a_i           (x_q),
-    .b_i           (twiddle_i),
-    .product_lazy_o(product_lazy)
+    .a_i      (x_q),
+    .b_i      (twiddle_i),
+    .product_o(product_lazy)
   );
 
   `TWD_DELAY(u_s_delay, Width + 1, MulLatency + 1, en_i, s, s_late)

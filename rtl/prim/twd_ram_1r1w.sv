@@ -16,6 +16,7 @@
 // Assumes   a word is never read and written in the same cycle.
 
 `include "twd_assert.svh"
+`include "twd_memory.svh"
 
 module twd_ram_1r1w #(
   parameter  int unsigned Depth     = 256,
@@ -37,9 +38,7 @@ module twd_ram_1r1w #(
   output logic [    Width-1:0] r_data_o
 );
 
-  if (Depth < 2) begin : gen_bad_depth
-    $fatal(1, "twd_ram_1r1w: Depth is less than 2");
-  end
+  `TWD_REFUSE(gen_bad_depth, Depth < 2, "twd_ram_1r1w: Depth is less than 2")
 
   localparam int unsigned Pieces = Block ? 1 : (Depth + Words - 1) / Words;
 
@@ -97,7 +96,7 @@ module twd_ram_1r1w #(
   logic [Width-1:0] latch_q;
 
   if (Block) begin : gen_block
-    (* ram_style = "block", no_rw_check *) logic [Width-1:0] mem[Depth];
+    `TWD_BLOCK_RAM_APART logic [Width-1:0] mem[Depth];
 
     always_ff @(posedge clk_i) begin
       if (w_en[0]) mem[w_addr] <= w_data;
@@ -109,7 +108,7 @@ module twd_ram_1r1w #(
     for (genvar i = 0; i < Pieces; i++) begin : gen_piece
       localparam int unsigned Used = i + 1 < Pieces ? Words : Depth - Words * i;
       localparam int unsigned WordBits = Used == 1 ? 1 : $clog2(Used);
-      (* ram_style = "distributed", no_rw_check *) logic [Width-1:0] mem[1<<WordBits];
+      `TWD_LUT_RAM_APART logic [Width-1:0] mem[1<<WordBits];
       logic [Width-1:0] word_q;
 
       always_ff @(posedge clk_i) begin

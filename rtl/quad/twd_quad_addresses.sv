@@ -6,7 +6,7 @@
 // Word      slot t of a pass is the word whose address bit order(k) is bit k of t. Beat t is word t in natural order,
 //           or its place in the layout of a transform. r_addr_o is the word to read: that of a slot, or of a result.
 // Twiddles  2^l + block for a pass whose first layer is l, the address of the second operand for a product, that of a
-//           constant for a loaded beat: the map is in twd_quad_twiddle_rom.
+//           constant for a loaded beat: the map is in twd_quad_twiddles.
 // Timing    2 cycles: the kind of the slot, then its bits; en_i = 0 stalls r_addr_o. No reset.
 // Model     twiddle.model.quad.slots, twiddle_rom
 

@@ -206,7 +206,7 @@ package twd_quad_pkg;
     bubble_of_four = (twd_pass_pkg::bubble(delay, slots, earlier) + 3) / 4 * 4;
   endfunction
 
-  // Address bits of twd_quad_twiddle_rom: a bit more for the products of an incomplete transform, or for powers of psi.
+  // Address bits of twd_quad_twiddles: a bit more for the products of an incomplete transform, or for powers of psi.
   function automatic int unsigned twiddle_addr_bits(input logic [127:0] ring, input logic published);
     twiddle_addr_bits = index_bits(ring) + (twd_ring_pkg::complete(ring) && !published ? 32'd0 : 32'd1);
   endfunction
@@ -216,7 +216,7 @@ package twd_quad_pkg;
     separate_regions = twd_ring_pkg::complete(ring) && index_bits(ring) <= 8;
   endfunction
 
-  // Address in twd_quad_twiddle_rom of a zero, followed by the halving constant: a layer with which no pass begins.
+  // Address in twd_quad_twiddles of a zero, followed by the halving constant: a layer with which no pass begins.
   function automatic int unsigned zero_addr(input logic [127:0] ring);
     zero_addr = paired_bits(ring) % 2 == 1 ? 32'd4 : 32'd2;
   endfunction
@@ -228,7 +228,7 @@ package twd_quad_pkg;
 
   // Cycles of twd_butterfly_2x2: two products, two sums, the correction and the register of a masked operand.
   function automatic int unsigned butterfly_latency(input logic [3:0] method, input int unsigned q);
-    butterfly_latency = 2 * twd_mod_mul_wide_pkg::latency(method, q) + 5;
+    butterfly_latency = 2 * twd_method_pkg::wide_latency(method, q) + 5;
   endfunction
 
   function automatic int unsigned write_delay(input logic [3:0] method, input int unsigned q);
@@ -237,7 +237,7 @@ package twd_quad_pkg;
 
   // Cycles by which the differences of an inverse pass are later: one product, in fours.
   function automatic int unsigned late_cycles(input logic [3:0] method, input int unsigned q);
-    late_cycles = (twd_mod_mul_wide_pkg::latency(method, q) + 3) / 4 * 4;
+    late_cycles = (twd_method_pkg::wide_latency(method, q) + 3) / 4 * 4;
   endfunction
 
 endpackage

@@ -60,7 +60,7 @@ module twd_quad_twiddles #(
 
   localparam logic [25:0] FirstLayers = first_layers();
   localparam logic [63:0] Q = 64'(Ring.q);
-  localparam logic [63:0] One = 64'(twd_mod_mul_wide_pkg::unscale(Method, Ring.q));  // 1/scale
+  localparam logic [63:0] One = 64'(twd_method_pkg::wide_unscale(Method, Ring.q));  // 1/scale
   localparam logic [63:0] Minus = Q - One;  // -1/scale
   localparam logic [63:0] Shrunk = One * 64'(  // 1/(2^layers scale)
       twd_ring_pkg::pow_mod(32'((Q + 64'd1) >> 1), Layers, Ring.q)) % Q;
@@ -155,7 +155,7 @@ module twd_quad_twiddles #(
   endfunction
 
   // ---- addresses: cycles from addr_i to the read of rank 1, of rank 2, and of rank 1 for an inverse slot ----
-  localparam int unsigned MulLatency = twd_mod_mul_wide_pkg::latency(Method, Ring.q);
+  localparam int unsigned MulLatency = twd_method_pkg::wide_latency(Method, Ring.q);
   localparam int unsigned Read1 = twd_quad_pkg::BUTTERFLY_START - 2;
 
   logic [AddrBits-1:0] addr_1, addr_2, addr_inverse;

@@ -64,10 +64,10 @@ module twd_quad_write #(
   word_t late_q;       // at Cycles + LateCycles
   logic [AddrBits-1:0] addr_q;  // of the word before
 
-  `TWD_DELAY(u_word, AddrBits + 7, Cycles, 1'b1,
+  `TWD_DELAY(u_word, $bits(word), Cycles, 1'b1,
              {addr_i, slot_i.transpose_out, slot_i.phase, slot_i.w_region, slot_i.w_twiddle, slot_i.w_lanes}, word)
 
-  `TWD_DELAY(u_late, AddrBits + 7, LateCycles - 1, 1'b1, word, late_before)
+  `TWD_DELAY(u_late, $bits(word), LateCycles - 1, 1'b1, word, late_before)
 
   always_ff @(posedge clk_i) begin
     addr_q <= word.addr;

@@ -109,9 +109,7 @@ module twd_row_mul_add #(
         if (en_i) sum_q <= Sum'(upper[Multiple-1:0]) + Sum'({upper[Upper-1:Multiple], multiple});
       end
     end else begin : gen_narrow
-      always_ff @(posedge clk_i) begin
-        if (en_i) sum_q <= Sum'(upper) + Sum'(multiple);
-      end
+      always_ff @(posedge clk_i) if (en_i) sum_q <= Sum'(upper) + Sum'(multiple);
     end
 
     if (j < Rows - 1) begin : gen_done

@@ -30,7 +30,6 @@ module twd_rns_product #(
   parameter  int unsigned Q           = 3329,
   parameter  bit          Dual        = 1'b0,                          // two pairs
   parameter  logic [47:0] Moduli      = twd_rns_pkg::exact_moduli(Q),  // {m_0, m_1, m_2}, twd_rns_pkg
-  parameter  bit          SumTables   = 1'b0,                          // sums in block RAM too
   parameter  bit          Registers   = 1'b0,                          // after the tables
   parameter  bit          LogicTables = 1'b0,                          // constant tables in logic, not block RAM
   localparam int unsigned Pairs       = 32'(Dual) + 1,
@@ -60,12 +59,12 @@ module twd_rns_product #(
   `TWD_DELAY(u_modes, 3, 1 + 32'(Registers), en_i, {halve_i, by_u_i, swap_i}, {halve, by_u, swap})
 
   for (genvar i = 0; i < Pairs; i++) begin : gen_pair
-    twd_rns_index #(.Q(Q), .Moduli(Moduli), .Register(Registers), .LogicTables(LogicTables)) u_table (
+    twd_rns_table #(.Q(Q), .Moduli(Moduli), .Register(Registers), .LogicTables(LogicTables)) u_table (
       .clk_i, .en_i,
-      .a_i      (x_i[i*Width+:Width]),
-      .b_i      (u_i[i]),
-      .a_index_o(x_index[i*Index+:Index]),
-      .b_index_o(u_index[i*Index+:Index])
+      .a_addr_i(x_i[i*Width+:Width]),
+      .b_addr_i(u_i[i]),
+      .a_data_o(x_index[i*Index+:Index]),
+      .b_data_o(u_index[i*Index+:Index])
     );
 
     // The index of the other factor, w or u w.
@@ -101,7 +100,7 @@ module twd_rns_product #(
       );
     end
 
-    twd_rns_sum #(.Q(Q), .Moduli(Moduli), .Tables(SumTables), .LogicTables(LogicTables)) u_sum (
+    twd_rns_sum #(.Q(Q), .Moduli(Moduli), .LogicTables(LogicTables)) u_sum (
       .clk_i, .en_i,
       .a_index_i(x_index[i*Index+:Index]),
       .b_index_i(by_index),

@@ -10,6 +10,7 @@
 // Cost      Width * (Long - 1) bits of LUT memory, a counter, Width flip-flops; for Short = 1 a multiplexer.
 
 `include "twd_delay.svh"
+`include "twd_memory.svh"
 
 module twd_mdc_delay #(
   parameter int unsigned Width = 1,
@@ -37,7 +38,7 @@ module twd_mdc_delay #(
     localparam int unsigned AddrWidth = $clog2(Slots);
     localparam int unsigned ShortLast = Short > 2 ? Short - 2 : 0;
 
-    (* ram_style = "distributed" *) logic [Width-1:0] mem[Slots];
+    `TWD_LUT_RAM logic [Width-1:0] mem[Slots];
     logic [AddrWidth-1:0] slot_q;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -184,7 +184,8 @@ def _write(folder: Path, item: Item, flat: Flat, facts: dict[str, Any], check: b
     for ending in ("xdc", "sdc", "lpf"):
         _render(folder / "constraints" / f"{name}.{ending}", f"constraints.{ending}", facts)
     _render(folder / "vhdl" / f"{name}_component.vhd", "component.vhd", facts)
-    _text(folder / "component.xml", ipxact.component(item, flat.ports, facts["sources"]))
+    for file in ipxact.SPACES:
+        _text(folder / file, ipxact.component(file, item, flat.ports, facts["sources"]))
     _text(folder / "timing.svg", wavedrom.render(_rendered(f"timing_{item.timing}.json", facts)).tostring())
     if item.registers:
         shutil.copyfile(registers.description(item.registers), folder / f"{item.registers}.rdl")

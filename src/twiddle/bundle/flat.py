@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,28 +12,10 @@ from twiddle.base.progress import silent
 from twiddle.base.store import Artifact
 from twiddle.bundle.item import Item
 from twiddle.tools import targets
-from twiddle.tools.synth import tools
-
-_KEPT = "ram_style|rom_style|no_rw_check|parallel_case"
-_ATTRIBUTES = re.compile(
-    rf'(?:^ *)?\(\* (?!(?:{_KEPT})\b)\\?\w+ *(?:= *(?:"[^"]*"|[^ ]+))? *\*\)(?:\n| ?)', re.MULTILINE
-)
-"""All attributes but those by which a synthesis tool maps memories, and chooses, as it does of the sources."""
-
-_PARALLEL = " // synopsys parallel_case"
-"""What Yosys writes beside the attribute; it warns of it when it reads the file."""
+from twiddle.tools.synth import flat, tools
 
 TIMEOUT = 1800.0
 """Time limit in seconds for one run of Yosys."""
-
-_FINISH = """\
-rename -hide w:*$func$* w:*$for_loop*
-opt
-memory -nomap -nordff
-opt_clean -purge
-write_json ports.json
-write_verilog flat.v
-"""
 
 
 @dataclass(frozen=True)
@@ -51,8 +32,8 @@ def flatten(item: Item) -> Flat:
     Raises TwiddleError for a design that Yosys rejects, and for a missing package.
     """
     of, text = item.sources, item.wrapped
-    own = Path(__file__).read_bytes()
-    inputs: list[str | bytes] = [of.source_hash(), text, item.name, *targets.versions("xc7").values(), own]
+    own = [Path(file).read_bytes() for file in (__file__, flat.__file__)]
+    inputs: list[str | bytes] = [of.source_hash(), text, item.name, *targets.versions("xc7").values(), *own]
 
     def fill(folder: Path) -> None:
         runner = tools.ToolRunner(f"{of.top}, flat Verilog", folder, TIMEOUT, silent)
@@ -62,7 +43,7 @@ def flatten(item: Item) -> Flat:
             (folder / "wrapped.v").write_text(text, encoding="utf-8")
             top, parameters, files = item.name, {}, [*files, "wrapped.v"]
         script = targets.elaborated(top, files, includes, parameters, name=item.name)
-        runner.yosys("flatten", "flatten", script + _FINISH)
+        runner.yosys("flatten", "flatten", script + flat.SCRIPT)
         for link in ("rtl", *includes):
             (folder / link).unlink()
 
@@ -70,5 +51,4 @@ def flatten(item: Item) -> Flat:
     folder = Artifact("flat", inputs, fill, Path, f"flattening {item.name}, once, {lasts}").get()
     (module,) = json.loads((folder / "ports.json").read_text(encoding="utf-8"))["modules"].values()
     ports = {port: (each["direction"], len(each["bits"])) for port, each in module["ports"].items()}
-    verilog = _ATTRIBUTES.sub("", (folder / "flat.v").read_text(encoding="utf-8")).replace(_PARALLEL, "")
-    return Flat(verilog.partition("*/")[2].lstrip(), ports)
+    return Flat(flat.verilog(folder), ports)

@@ -21,8 +21,8 @@ DOUBLE_BUFFER = "1: load and unload during computation; 0: less memory"
 TABLES = ParameterSpec("LogicTables", 0, (0, 1), "1: constant tables in logic, for ASICs; 0: in block RAM")
 TRUSTED = ParameterSpec("Trusted", 0, (0, 1), "1: operands are canonical by contract and not checked")
 MEMORY = choice("Memory", Memory.BLOCK, Memory, "block RAM; LUTs of 64 words (AMD), or of 16 (ECP5, Gowin)")
-OUTPUT_MEMORY = choice(
-    "Memory", Memory.LUT, Memory, "LUTs of 64 words (AMD), or of 16 (ECP5, Gowin); block: results in block RAM"
+STREAM_MEMORY = choice(
+    "Memory", Memory.LUT, Memory, "operands and results in LUTs of 64 words (AMD), of 16 (ECP5, Gowin), or block RAM"
 )
 
 AREA = ("xc7",)

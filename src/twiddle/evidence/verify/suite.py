@@ -30,7 +30,7 @@ from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.store import digest
 from twiddle.evidence.verify import coverage
 from twiddle.evidence.verify.campaign import Kind, Options, Row
-from twiddle.tools.sim.build import COVERAGE, HARNESS
+from twiddle.tools.sim.build import COVERAGE, HARNESS, QUICK
 from twiddle.tools.sim.netlist import CELLS
 
 _SOURCES = (".c", ".cpp", ".h", ".hpp", ".S", ".json", ".py", ".sv", ".toml", ".v")
@@ -135,7 +135,7 @@ def _pytest(*words: str, environment: Mapping[str, str] = {}) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
         run = [sys.executable, "-m", "pytest", "-n", "0", "-q", "--matrix", "--long", f"--report={report}", *words]
-        env = {**os.environ, **environment}
+        env = {QUICK: "1", **os.environ, **environment}  # most models run for less time than they are compiled
         done = subprocess.run(run, cwd=places.root(), capture_output=True, text=True, check=False, env=env)
         if not report.exists() or ("--collect-only" in words and done.returncode):
             lines = [line for line in (done.stdout + done.stderr).splitlines() if line.startswith(("ERROR", "E "))]

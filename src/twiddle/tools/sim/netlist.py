@@ -6,7 +6,8 @@ Verilator reads the SystemVerilog for simulation, Yosys for synthesis. Simulatin
 the two differ. The stages:
 
 elaborated   after the elaboration script of `twiddle synth`; memories keep their initial contents
-bare         the same without initial values, as in an ASIC flow
+asserted     the same with the assertions of the sources, for simulation with four states
+bare         elaborated without initial values, as in an ASIC flow
 xc7, ecp5    the cells that `twiddle synth` counts, with cell models (see the folder cells/); registers of ecp5 packed
              into its blocks, as they are placed
 asic:FILE    standard cells of a liberty file, with models from their functions, and whole memories
@@ -33,7 +34,7 @@ from twiddle.tools.targets import asic
 TOP = "dut_top"
 """Name of the top module of every netlist."""
 
-STAGES = ("elaborated", "bare", *targets.REFERENCE)
+STAGES = ("elaborated", "asserted", "bare", *targets.REFERENCE)
 """Every stage that can be simulated."""
 
 CELLS = Path(__file__).resolve().parent / "cells"
@@ -47,6 +48,8 @@ tee -q -o initial.txt select -list t:$meminit t:$meminit_v2
 delete t:$meminit t:$meminit_v2
 setattr -unset init w:*
 """
+_KNOWN = "setundef -zero t:$mux t:$pmux\n"
+"""Yosys makes branches that cannot be reached X, which a condition that is X lets through; the sources have no X."""
 _WRITE = "write_verilog -noattr netlist.v\n"
 _JSON = "write_json -noscopeinfo elab.json\n"
 _CELLS_AND_MEMORIES = f"""\
@@ -163,8 +166,9 @@ def _scripts(stage: str, top: str, sources: list[str], includes: list[str], para
     """The scripts of a stage, one run of Yosys each."""
     if stage == "bare":
         return [targets.elaborated(top, sources, includes, parameters, "proc -norom") + _BARE + _JSON + _WRITE]
-    if stage == "elaborated":
-        return [targets.elaborated(top, sources, includes, parameters) + _JSON + _WRITE]
+    if stage in ("elaborated", "asserted"):
+        script = targets.elaborated(top, sources, includes, parameters, assertions=stage == "asserted")
+        return [script + _KNOWN * (stage == "asserted") + _JSON + _WRITE]
     script = targets.elaborate(top, sources, includes, parameters)
     if _liberty(stage) is not None:
         return [script]

@@ -257,7 +257,8 @@ def measurement(
     """The measurement of a source text on a target, in the cache: its inputs are all that its figures depend on."""
     known = targets.find(target)
     placed = list(seeds) if known is not None and known.seeded else []
-    return Artifact("synth", [FLOW, source, target, json.dumps([placed, dict(versions)])], None, dict[str, Any])
+    form = ["flat"] if isinstance(known, Vendor) and known.flat else []
+    return Artifact("synth", [FLOW, source, target, json.dumps([placed, dict(versions)]), *form], None, dict[str, Any])
 
 
 def cached(kept: Artifact[dict[str, Any]], target: str) -> Measurement | None:

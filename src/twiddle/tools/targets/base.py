@@ -310,14 +310,16 @@ def elaborated(
     parameters: Mapping[str, str],
     processes: str = "proc",
     name: str = "dut_top",
+    assertions: bool = False,
 ) -> str:
     """Script that elaborates `top`, flattened and renamed.
 
     Attributes that would keep cells or hierarchy are removed, so that all designs are optimised alike. Yosys
-    itself defines SYNTHESIS. `processes` is the command that turns processes into cells.
+    itself defines SYNTHESIS; with `assertions` it does not, and keeps them as cells. `processes` is the command
+    that turns processes into cells.
     """
     includes = " ".join(f"-I{folder}" for folder in include_dirs)
-    lines = [f"read_verilog -sv -defer {includes} {' '.join(sources)}"]
+    lines = [f"read_verilog -sv{' -formal' * assertions} -defer {includes} {' '.join(sources)}"]
     if parameters:
         lines.append(f"chparam {' '.join(f'-set {k} {v}' for k, v in parameters.items())} {top}")
     lines += [
