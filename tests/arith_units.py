@@ -406,7 +406,7 @@ def butterfly(q: int) -> Case:
         rng = np.random.default_rng(q)
         columns = [*drawn(q, count, 6), *(rng.integers(0, codes, count) for codes in (2, 2, 3, 3, 2))]
         load = rng.integers(0, 8, count) == 0
-        while_loading = (0, top - q, *columns[2:6], 0, 1, 0, 0, 0)
+        while_loading = (0, top - 1 - q, q - 1, *columns[3:6], 0, 1, 0, 0, 0)
         columns = [np.where(load, other, each) for each, other in zip(columns, while_loading, strict=True)]
         yield [*columns, load.astype(np.int64), *(load * rng.integers(0, top, count) for _ in range(2))]
 

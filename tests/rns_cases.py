@@ -85,7 +85,7 @@ def check_butterfly(
         w = np.where(product > fed, 1, w)  # three logarithms would overflow
     load = (mode == 3).astype(np.int64)
     load_u, load_v = load * rng.integers(0, 1 << bits, (2, pairs, count))
-    u, v, w = (np.where(load == 1, *each) for each in ((0, u), ((1 << bits) - q, v), (q - 1, w)))
+    u, v, w = (np.where(load == 1, *each) for each in ((0, u), ((1 << bits) - 1 - q, v), (q - 1, w)))
     index = rns.twiddle_index(q, w, moduli)
     (width,) = (port.bits // pairs for port in top.inputs if port.name == "twiddle_i")
     inputs = {"gs_i": gs, "product_i": product, "add_i": add, "swap_i": swap, "feed_i": fed, "load_i": load}

@@ -16,8 +16,8 @@
 //           with gs_i = 1 the product is masked from sum_o and S from diff_o.
 //           by_i = BY_U and add_i = ADD_ZERO make sum_o the product u v; minus_i without gs_i and the fed-in operands
 //           make the two butterflies of a base multiplication (see twd_inplace_engine).
-// load_i    with gs_i = 1, minus_i = 0, u_i = 0 and v_i = -q mod 2^Width: sum_o, diff_o = load_u_i, load_v_i mod q, the
-//           latter by a product with -1. outside_u_o, outside_v_o: the coefficient is q or more. The operands share the
+// load_i    with gs_i = 1, minus_i = 0, u_i = 0, v_i = ~q and twiddle_i = -1/scale: sum_o, diff_o =
+//           load_u_i, load_v_i mod q. outside_u_o, outside_v_o: the coefficient is q or more. The operands share the
 //           LUTs of the first adders, so they are 0 in all other modes.
 // Ranges    every operand and result in [0, q); products are scale * x * y, so that twiddles carry 1/scale of
 //           Method (twd_method_pkg).
@@ -65,7 +65,6 @@ module twd_butterfly #(
   `TWD_REFUSE_Q("twd_butterfly", Q)
 
   localparam logic [Width-1:0] Modulus = Width'(Q);
-  localparam logic [Width-1:0] MinusOne = Width'(Q - twd_method_pkg::unscale(Method, Q, 32'd0));  // -1/scale
   localparam logic [Width-1:0] Up = Width'((Q + 1) / 2);    // (t + q)/2 = (t - 1)/2 + (q + 1)/2
   localparam logic [Width-1:0] Down = Width'((Q - 1) / 2);  // (t - q)/2 = (t - 1)/2 - (q - 1)/2
   localparam int unsigned MulLatency = twd_method_pkg::form_latency(Method, Form, Q, 0);
@@ -77,7 +76,6 @@ module twd_butterfly #(
   twd_butterfly_pkg::factor_e by_q;
   twd_butterfly_pkg::addend_e add_q;
   logic feed_x_en_q;
-  logic load_q;
   logic [Width:0] sum_first;
   logic [Width:0] difference_first;
 
@@ -91,7 +89,7 @@ module twd_butterfly #(
   twd_carry_add #(.Width(Width + 1)) u_difference_first (
     .direct_i({load_i, v_i}),
     .logic_i ({!load_i, (~(u_i & {Width{minus_i}}) & {Width{!load_i}}) | load_v_i}),
-    .carry_i (!load_i),
+    .carry_i (1'b1),
     .sum_o   (difference_first)
   );
 
@@ -99,7 +97,6 @@ module twd_butterfly #(
     if (en_i) begin
       sum_raw_q        <= sum_first;
       difference_raw_q <= difference_first;
-      load_q           <= load_i;
       u_q              <= u_i;
       by_q             <= by_i;
       add_q            <= add_i;
@@ -119,12 +116,11 @@ module twd_butterfly #(
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
-      // the constants below are written last, so that they become the synchronous reset of the flip-flops
+      // the zeros below are written last, so that they become the synchronous reset of the flip-flops
       s_q <= add_q == twd_butterfly_pkg::ADD_FEED ? {feed_s_i, 1'b0} : sum_raw_q;
       if (add_q == twd_butterfly_pkg::ADD_ZERO) s_q <= '0;
       x_q <= feed_x_en_q ? feed_x_i : difference_d_o;
       y_q <= by_q == twd_butterfly_pkg::BY_U ? u_q : by_q == twd_butterfly_pkg::BY_OTHER ? other_i : twiddle_i;
-      if (load_q) y_q <= MinusOne;
     end
   end
 
@@ -205,7 +201,7 @@ module twd_butterfly #(
   assign outside_v_o = !difference_raw_q[Width];
 
   `TWD_PAST(operands_in_range, 1, 32'(u_i) < Q && 32'(v_i) < Q
-            && (load_i ? u_i == '0 && v_i == '0 - Modulus : {load_u_i, load_v_i} == '0))
+            && (load_i ? u_i == '0 && v_i == ~Modulus : {load_u_i, load_v_i} == '0))
   `TWD_ASSERT_AFTER(ResultsCanonical, MulLatency + 4,
                     operands_in_range && 32'(twiddle_i) < Q && 32'(other_i) < Q && 32'(feed_s_i) < Q
                     && 32'(feed_x_i) < Q,

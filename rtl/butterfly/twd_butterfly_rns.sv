@@ -16,7 +16,7 @@
 //           product_i and w = zeta, without u. One pair: v = the product of 3 cycles before, and that of 2 before is
 //           added. Two: v = the second product of 4 and 3 cycles before for pair 0 and 1; the first of the same cycles
 //           is added.
-// load_i    with u_i = 0, v_i = -q mod 2^Width and twiddle_i of -1: sum_o, diff_o = load_u_i, load_v_i mod q. These are
+// load_i    with u_i = 0, v_i = ~q and twiddle_i of -1: sum_o, diff_o = load_u_i, load_v_i mod q. These are
 //           0 in all other modes. outside_u_o, outside_v_o: the coefficient is q or more.
 // Ranges    u_i, v_i, sum_o, diff_o in [0, q); twiddle_i an index of w (twd_rns_product), with gs_i of -zeta/2.
 // Timing    6 + 2 Registers cycles in every mode from u_i, v_i and the selectors; twiddle_i 1 + Registers cycles later
@@ -132,7 +132,7 @@ module twd_butterfly_rns #(
       twd_carry_add #(.Width(Width + 1)) u_difference (
         .direct_i({load_i, v_i[i]}),
         .logic_i ({!load_i, (~(u_i[i] & {Width{gs_i}}) & {Width{!load_i}}) | load_v_i[i]}),
-        .carry_i (!load_i),
+        .carry_i (1'b1),
         .sum_o   (difference_first)
       );
 
@@ -230,7 +230,7 @@ module twd_butterfly_rns #(
 
       `TWD_ASSERT_AFTER(ResultsCanonical, twd_rns_pkg::BUTTERFLY_LATENCY + 2 * Late,
                         32'(u_i[i]) < Q && 32'(v_i[i]) < Q && !add_i && !feed_i
-                        && (load_i ? u_i[i] == '0 && v_i[i] == '0 - Width'(Q) : {load_u_i[i], load_v_i[i]} == '0),
+                        && (load_i ? u_i[i] == '0 && v_i[i] == ~Width'(Q) : {load_u_i[i], load_v_i[i]} == '0),
                         32'(sum_o[i]) < Q && 32'(diff_o[i]) < Q)
     end
 

@@ -9,7 +9,7 @@
 //   LOW        c_0 (twd_base_feed)              u v zeta + product 2 slots ago  sum_o[i] = u_i v_i + u_i+1 v_i+1 zeta
 //   HIGH       c_1 (twd_base_feed)              u v + product 2 slots ago       sum_o[i+1] = u_i+1 v_i + u_i v_i+1
 //   SCALE      v times the constant at twiddle address 0
-//   LOAD       sum_o, diff_o = load_i modulo q, where u_i = 0 and v_i = -q mod 2^Width
+//   LOAD       sum_o, diff_o = load_i modulo q, where u_i = 0 and v_i = ~q
 //   LOW where Published, the fifth product:
 //              zeta product 3 ago + product 2 ago  sum_o[i + j] = zeta_j x second product + first, of 4 - j slots ago
 //
@@ -75,7 +75,7 @@ module twd_inplace_butterflies #(
     localparam int unsigned RomPorts = Published ? Butterflies : Ports;
 
     logic product, low, high, load;
-    logic product_late, low_late, load_late;
+    logic product_late, low_late;
     logic [RomPorts-1:0] rom_negate;
     logic [RomPorts*Layers-1:0] rom_addr;
     logic [Butterflies-1:0] none;  // the twiddle factor is one: in products, except for zeta
@@ -87,7 +87,7 @@ module twd_inplace_butterflies #(
     assign outside_o = |outside_u || outside_v_late;
     assign product = low || high || mode == twd_inplace_pkg::MODE_PRODUCT;
 
-    `TWD_DELAY(u_mode_late, 3, 32'(Registers), 1'b1, {product, low, load}, {product_late, low_late, load_late})
+    `TWD_DELAY(u_mode_late, 2, 32'(Registers), 1'b1, {product, low}, {product_late, low_late})
 
     for (genvar i = 0; i < Butterflies; i++) begin : gen_none
       assign none[i] = product_late && !(low_late && (!Dual || i % 2 == 1 || Published));
@@ -112,7 +112,6 @@ module twd_inplace_butterflies #(
       .negate_i (rom_negate),
       .addr_i   (rom_addr),
       .none_i   (none),
-      .minus_i  (load_late),
       .twiddle_o(twiddle)
     );
 
@@ -156,6 +155,7 @@ module twd_inplace_butterflies #(
       .en_i     (1'b1),
       .inverse_i(inverse),
       .addr_i   (addr),
+      .minus_i  (load),
       .twiddle_o(twiddle)
     );
 

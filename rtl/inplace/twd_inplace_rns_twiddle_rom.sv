@@ -5,10 +5,10 @@
 //
 // Method    Alhassani, Benaissa 2024 store field elements and look their indices up; here no twiddle factor is one. The
 //           logarithm of root^e is e times that of the root, so the table is filled without any search.
-// Order     addresses of a port as in twd_inplace_twiddle_rom: zeta, with inverse_i -zeta/2, with negate_i -zeta. A
-//           lane whose none_i is set takes the index of one; with minus_i all take that of -1.
+// Order     addresses of a port as in twd_inplace_twiddle_rom: zeta, with inverse_i -zeta/2, with negate_i -zeta;
+//           address 0 with inverse_i: -1. A lane whose none_i is set takes the index of one.
 // Ranges    what twd_butterfly_rns takes: an index, or its last residue where the sub-moduli are exact.
-// Timing    2 cycles from addr_i, inverse_i and negate_i; none_i and minus_i one cycle after those; no reset.
+// Timing    2 cycles from addr_i, inverse_i and negate_i; none_i one cycle after those; no reset.
 // Cost      2^(layers + 2) indices of block RAM for up to two ports; a register a lane.
 // Model     twiddle.model.rns.twiddle_index
 
@@ -26,7 +26,6 @@ module twd_inplace_rns_twiddle_rom #(
   input  logic [      Ports-1:0]              negate_i,
   input  logic [      Ports-1:0][ Layers-1:0] addr_i,
   input  logic [Butterflies-1:0]              none_i,
-  input  logic                                minus_i,
   output logic [Butterflies-1:0][Twiddle-1:0] twiddle_o
 );
 
@@ -39,6 +38,7 @@ module twd_inplace_rns_twiddle_rom #(
     int unsigned k;
     int unsigned addr;
     table_of_indices = (Depth * Twiddle)'(1'b0);
+    table_of_indices[(1<<Layers)*Twiddle+:Twiddle] = Twiddle'(twd_rns_pkg::index_at((Ring.q - 1) / 2, Moduli));
     log_root = twd_rns_pkg::logarithm(Ring.root, Ring.q);
     log_half = twd_rns_pkg::logarithm((Ring.q + 1) / 2, Ring.q);
     k = 32'd0;
@@ -79,7 +79,6 @@ module twd_inplace_rns_twiddle_rom #(
     for (int i = 0; i < Butterflies; i++) begin
       twiddle_o[i] <= index[i*Ports/Butterflies];
       if (none_i[i]) twiddle_o[i] <= '0;
-      if (minus_i) twiddle_o[i] <= Twiddle'(twd_rns_pkg::index_at((Ring.q - 1) / 2, Moduli));
     end
   end
 

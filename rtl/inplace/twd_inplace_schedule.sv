@@ -225,7 +225,7 @@ module twd_inplace_schedule #(
   always_comb begin
     slot = '0;
     slot.unload = unload;
-    slot.inverse = inverse;
+    slot.inverse = inverse || unload;
     slot.mode = unload ? twd_inplace_pkg::MODE_LOAD : inverse ? twd_inplace_pkg::MODE_GS : twd_inplace_pkg::MODE_CT;
     slot.u_bank = bank;
     slot.sum_bank = bank;
@@ -274,7 +274,7 @@ module twd_inplace_schedule #(
     if (en_i) begin
       slot_q2    <= slot;
       by_group_q <= by_group;
-      scale_q    <= scale;
+      scale_q    <= scale || unload;
       group_q    <= {by_group ? group[GroupBits-1:1] : slot_q[WordBits-1:0], group[0]};
       mask_q     <= pass_q.work[IndexBits-1:0];
     end
@@ -285,7 +285,7 @@ module twd_inplace_schedule #(
     .valid_i   (slot_valid_q),
     .slot_i    (slot_q2),
     .by_group_i(by_group_q),
-    .scale_i   (scale_q),
+    .none_i    (scale_q),
     .group_i   (group_q),
     .mask_i    (mask_q),
     .valid_o, .slot_o, .addr_o, .twiddle_o

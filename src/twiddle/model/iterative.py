@@ -260,12 +260,13 @@ def twiddle_table(ring: Ring, method: Method = Method.FOLD) -> list[int]:
     """Contents of `twd_inplace_twiddle_rom`: 2^(layers + 1) values in [0, q), zetas, then -zeta/2 inverse.
 
     Each is divided by the scale of the method. Address (2 block + 1) << k for a layer with k layers below it;
-    address 0 holds 1/scale^2, and address 0 of the second part is unused.
+    address 0 holds 1/scale^2, and address 0 of the second part -1/scale.
     """
     half = 1 << ring.layers
     inverse = pow(scale(method, ring.q), -1, ring.q)
     table = [0] * (2 * half)
     table[0] = inverse * inverse % ring.q
+    table[half] = ring.q - inverse
     for layer in range(ring.layers):
         for block in range(1 << layer):
             address = (2 * block + 1) << (ring.layers - 1 - layer)
