@@ -230,7 +230,7 @@ module twd_butterfly_rns #(
 
       `TWD_ASSERT_AFTER(ResultsCanonical, twd_rns_pkg::BUTTERFLY_LATENCY + 2 * Late,
                         32'(u_i[i]) < Q && 32'(v_i[i]) < Q && !add_i && !feed_i
-                        && (load_i ? u_i[i] == '0 && v_i[i] == ~Width'(Q) : {load_u_i[i], load_v_i[i]} == '0),
+                        && (load_i ? u_i[i] == '0 && v_i[i] == '1 - Width'(Q) : {load_u_i[i], load_v_i[i]} == '0),
                         32'(sum_o[i]) < Q && 32'(diff_o[i]) < Q)
     end
 

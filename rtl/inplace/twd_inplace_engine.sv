@@ -94,7 +94,7 @@ module twd_inplace_engine #(
 
   twd_inplace_read_network #(
     .Butterflies(Butterflies), .Width(Width), .Complete(twd_ring_pkg::complete(Ring)),
-    .Preset(~Width'(Ring.q))
+    .Preset('1 - Width'(Ring.q))
   ) u_read_network (
     .clk_i, .en_i,
     .clear_i      (Unload && idle_i),
