@@ -399,28 +399,35 @@ TWIDDLE, HALF = 0, 0
 
 @kind
 def butterfly(q: int) -> Case:
-    """Every combination of the selectors, another one each cycle, from the formulas of the header."""
+    """Every combination of the selectors, another one each cycle, and loads, from the formulas of the header."""
+    count, top = 1 << 17, 1 << q.bit_length()
 
     def stream() -> Iterator[list[Array]]:
         rng = np.random.default_rng(q)
-        yield [*drawn(q, 1 << 17, 6), *(rng.integers(0, top, 1 << 17) for top in (2, 2, 3, 3, 2))]
+        columns = [*drawn(q, count, 6), *(rng.integers(0, codes, count) for codes in (2, 2, 3, 3, 2))]
+        load = rng.integers(0, 8, count) == 0
+        while_loading = (0, top - 1 - q, q - 1, *columns[3:6], 0, 1, 0, 0, 0)
+        columns = [np.where(load, other, each) for each, other in zip(columns, while_loading, strict=True)]
+        yield [*columns, load.astype(np.int64), *(load * rng.integers(0, top, count) for _ in range(2))]
 
     def results(*columns: Array) -> Ports:
-        u, v, twiddle, other, feed_s, feed_x, minus, gs, by, add, feed = columns
-        assert len(np.unique(np.stack(columns[6:]), axis=1).T) == 2 * 2 * 3 * 3 * 2
-        difference = v - minus * u
+        u, v, twiddle, other, feed_s, feed_x, minus, gs, by, add, feed, load, load_u, load_v = columns
+        assert len(np.unique(np.stack(columns[6:11]), axis=1).T) == 2 * 2 * 3 * 3 * 2
+        difference = np.where(load == 1, load_v - q, v - minus * u)
         total = u + np.where(minus == 1, v, u)
         s = np.choose(add, [total * ((q + 1) // 2) % q, feed_s, 0 * u])
         product = np.where(feed == 1, feed_x, difference % q) * np.choose(by, [twiddle, u, other])
         sums = np.stack([(s + (1 - gs) * product) % q, ((1 - gs) * s - product) % q])
+        sums = np.where(load == 1, np.stack([load_u, load_v]) % q, sums)
         for is_gs, model in ((0, arith.butterfly_ct), (1, arith.butterfly_gs)):
-            plain = (minus == is_gs) & (gs == is_gs) & (by == TWIDDLE) & (add == HALF) & (feed == 0)
+            plain = (load == 0) & (minus == is_gs) & (gs == is_gs) & (by == TWIDDLE) & (add == HALF) & (feed == 0)
             equal(sums[:, plain], np.stack(model(q, u[plain], v[plain], twiddle[plain])))
-        return {"sum_o": sums[0], "diff_o": sums[1], "difference_d_o": difference % q}
+        outside = {"outside_u_o": load_u >= q, "outside_v_o": difference >= 0}
+        return {"sum_o": sums[0], "diff_o": sums[1], "difference_d_o": difference % q, **outside}
 
-    names = "u_i v_i twiddle_i other_i feed_s_i feed_x_i minus_i gs_i by_i add_i feed_x_en_i"
+    names = "u_i v_i twiddle_i other_i feed_s_i feed_x_i minus_i gs_i by_i add_i feed_x_en_i load_i load_u_i load_v_i"
     delay = methods.butterfly_latency(q)
-    latency = {"difference_d_o": 1, "sum_o": delay, "diff_o": delay}
+    latency = {"difference_d_o": 1, "outside_v_o": 1, "outside_u_o": delay - 2, "sum_o": delay, "diff_o": delay}
     late = dict.fromkeys(("twiddle_i", "other_i", "feed_s_i", "feed_x_i"), 1)
     return Case("twd_butterfly", {"Q": q}, streamed(names, stream(), results), latency, late)
 

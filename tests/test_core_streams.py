@@ -20,6 +20,7 @@ pytestmark = pytest.mark.covers(
     "twd_inplace_load",
     "twd_inplace_memory",
     "twd_inplace_read_network",
+    "twd_inplace_reduce",
     "twd_inplace_write_network",
     "twd_result",
 )

@@ -16,12 +16,15 @@
 //           with gs_i = 1 the product is masked from sum_o and S from diff_o.
 //           by_i = BY_U and add_i = ADD_ZERO make sum_o the product u v; minus_i without gs_i and the fed-in operands
 //           make the two butterflies of a base multiplication (see twd_inplace_engine).
+// load_i    with gs_i = 1, minus_i = 0, u_i = 0, v_i = ~q and twiddle_i = -1/scale: sum_o, diff_o =
+//           load_u_i, load_v_i mod q. outside_u_o, outside_v_o: the coefficient is q or more. The operands share the
+//           LUTs of the first adders, so they are 0 in all other modes.
 // Ranges    every operand and result in [0, q); products are scale * x * y, so that twiddles carry 1/scale of
 //           Method (twd_method_pkg).
 // Timing    5 + form_latency(Method, Form, q, 0) cycles, latency(Method, q) for LAZY, from u_i, v_i and the selectors;
 //           twiddle_i, other_i, feed_s_i and feed_x_i come one cycle later than those. One result per enabled cycle,
 //           en_i = 0 freezes the pipe; no reset. difference_d_o, one cycle after u_i and v_i, is (v - u), or v,
-//           before its register.
+//           before its register; outside_v_o then too, outside_u_o two cycles before sum_o.
 // Cost      one lazy multiplier, four adders and their corrections, the half, S - q, and a delay line of Width + 1 bits
 //           for the cycles of a product; one inverter per bit of diff_o, unless the next logic absorbs it.
 // Model     twiddle.model.arith.butterfly_ct, butterfly_gs
@@ -49,7 +52,12 @@ module twd_butterfly #(
   input  logic [Width-1:0]           other_i,
   input  logic [Width-1:0]           feed_s_i,
   input  logic [Width-1:0]           feed_x_i,
+  input  logic                       load_i,
+  input  logic [Width-1:0]           load_u_i,
+  input  logic [Width-1:0]           load_v_i,
   output logic [Width-1:0]           difference_d_o,
+  output logic                       outside_u_o,
+  output logic                       outside_v_o,
   output logic [Width-1:0]           sum_o,
   output logic [Width-1:0]           diff_o
 );
@@ -68,11 +76,27 @@ module twd_butterfly #(
   twd_butterfly_pkg::factor_e by_q;
   twd_butterfly_pkg::addend_e add_q;
   logic feed_x_en_q;
+  logic [Width:0] sum_first;
+  logic [Width:0] difference_first;
+
+  twd_carry_add #(.Width(Width + 1)) u_sum_first (
+    .direct_i({1'b0, u_i}),
+    .logic_i ({1'b0, minus_i ? v_i : u_i} | {load_u_i, 1'b0}),
+    .carry_i (1'b0),
+    .sum_o   (sum_first)
+  );
+
+  twd_carry_add #(.Width(Width + 1)) u_difference_first (
+    .direct_i({load_i, v_i}),
+    .logic_i ({!load_i, (~(u_i & {Width{minus_i}}) & {Width{!load_i}}) | load_v_i}),
+    .carry_i (1'b1),
+    .sum_o   (difference_first)
+  );
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
-      sum_raw_q        <= {1'b0, u_i} + {1'b0, minus_i ? v_i : u_i};
-      difference_raw_q <= {1'b0, v_i} - {1'b0, minus_i ? u_i : Width'(0)};
+      sum_raw_q        <= sum_first;
+      difference_raw_q <= difference_first;
       u_q              <= u_i;
       by_q             <= by_i;
       add_q            <= add_i;
@@ -173,8 +197,11 @@ module twd_butterfly #(
   end
 
   assign diff_o = ~diff_n_q;
+  assign outside_u_o = !low_q[Width];
+  assign outside_v_o = !difference_raw_q[Width];
 
-  `TWD_PAST(operands_in_range, 1, 32'(u_i) < Q && 32'(v_i) < Q)
+  `TWD_PAST(operands_in_range, 1, 32'(u_i) < Q && 32'(v_i) < Q
+            && (load_i ? u_i == '0 && v_i == ~Modulus : {load_u_i, load_v_i} == '0))
   `TWD_ASSERT_AFTER(ResultsCanonical, MulLatency + 4,
                     operands_in_range && 32'(twiddle_i) < Q && 32'(other_i) < Q && 32'(feed_s_i) < Q
                     && 32'(feed_x_i) < Q,

@@ -5,7 +5,8 @@
 //
 // Words     of a layer: the slot counter with the paired bit put in, 0 for the group with the lower index; of products
 //           and of the unload pass: the slot counter.
-// Twiddles  the index of a coefficient masked by the layer mask, with a one below the mask (twd_inplace_twiddle_rom).
+// Twiddles  the index of a coefficient masked by the layer mask, with a one below the mask (twd_inplace_twiddle_rom);
+//           with none_i 0.
 // Timing    outputs one cycle after the slot; en_i = 0 freezes them. Reset clears valid_o.
 // Model     twiddle.model.iterative.slots
 
@@ -26,7 +27,7 @@ module twd_inplace_addresses #(
   input  twd_inplace_pkg::slot_valid_t                      valid_i,
   input  twd_inplace_pkg::slot_t                            slot_i,
   input  logic                                              by_group_i,    // slots are groups: products, scale
-  input  logic                                              scale_i,
+  input  logic                                              none_i,
   input  logic                        [      GroupBits-1:0] group_i,       // {slot counter, lowest bit of a group}
   input  logic                        [      IndexBits-1:0] mask_i,        // layer mask; all bits are set during UNLOAD
   output twd_inplace_pkg::slot_valid_t                      valid_o,
@@ -68,7 +69,7 @@ module twd_inplace_addresses #(
       end else begin : gen_lane
         assign index_bit = Lane;
       end
-      assign twiddle[p][j] = !scale_i && (mask[j] ? index_bit ^ slot_i.inverse : mask[j+1]);
+      assign twiddle[p][j] = !none_i && (mask[j] ? index_bit ^ slot_i.inverse : mask[j+1]);
     end
   end
 

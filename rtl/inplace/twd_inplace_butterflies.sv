@@ -9,6 +9,7 @@
 //   LOW        c_0 (twd_base_feed)              u v zeta + product 2 slots ago  sum_o[i] = u_i v_i + u_i+1 v_i+1 zeta
 //   HIGH       c_1 (twd_base_feed)              u v + product 2 slots ago       sum_o[i+1] = u_i+1 v_i + u_i v_i+1
 //   SCALE      v times the constant at twiddle address 0
+//   LOAD       sum_o, diff_o = load_i modulo q, where u_i = 0 and v_i = ~q
 //   LOW where Published, the fifth product:
 //              zeta product 3 ago + product 2 ago  sum_o[i + j] = zeta_j x second product + first, of 4 - j slots ago
 //
@@ -18,7 +19,8 @@
 //            butterflies in the lowest bit of their block.
 // Ranges     u_i, v_i, sum_o, diff_o in [0, q). A product of two operands holds the scale of Method (twd_method_pkg);
 //            twiddle factors make up for theirs, and SCALE for that of products.
-// Timing     slot_i and twiddle_addr_i in cycle 0, u_i and v_i in cycle 3, results write_delay - 4 cycles later.
+// Timing     slot_i and twiddle_addr_i in cycle 0, u_i, v_i and load_i in cycle 3, sum_o and diff_o in cycle
+//            write_delay - 1, outside_o, that some coefficient of load_i was q or more, a cycle before.
 // Cost       that of the butterflies, of twd_base_feed and of the twiddle ROM.
 // Model      twiddle.model.arith.butterfly_ct, butterfly_gs; twiddle.model.rns.butterfly_rns
 
@@ -30,6 +32,7 @@ module twd_inplace_butterflies #(
   parameter int unsigned Butterflies = 4,
   parameter bit Registers = 1'b0,  // RNS: after the tables
   parameter bit Published = 1'b0,  // RNS: five products a pair, for q = 3329
+  parameter bit Load = 1'b0,  // MODE_LOAD is used
   parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned Width = $clog2(Ring.q),
   localparam int unsigned Layers = twd_ring_pkg::layers(Ring),
@@ -42,12 +45,16 @@ module twd_inplace_butterflies #(
   input  logic [      Ports-1:0][Layers-1:0] twiddle_addr_i,
   input  logic [Butterflies-1:0][ Width-1:0] u_i,
   input  logic [Butterflies-1:0][ Width-1:0] v_i,
+  input  logic [1:0][Butterflies-1:0][Width-1:0] load_i,  // 0 in all modes but LOAD
+  output logic                               outside_o,
   output logic [Butterflies-1:0][ Width-1:0] sum_o,
   output logic [Butterflies-1:0][ Width-1:0] diff_o
 );
 
   localparam bit Rns = twd_inplace_pkg::direct(Method);
 
+  logic [Butterflies-1:0] outside_u, outside_v;
+  logic outside_v_late;
   logic [2:0] mode;  // with u_i and v_i; of twd_butterfly a cycle before
   logic inverse, negate;
   logic [Ports-1:0][Layers-1:0] addr;
@@ -57,6 +64,9 @@ module twd_inplace_butterflies #(
   `TWD_DELAY(u_addr, Ports * Layers + 2, Rns ? 2 + 32'(Registers) : LogicTables ? 0 : 2, 1'b1,
              {slot_i.inverse, slot_i.negate, twiddle_addr_i}, {inverse, negate, addr})
 
+  `TWD_DELAY(u_outside, 1, twd_inplace_pkg::write_delay(Method, Ring.q, Registers) - 6, 1'b1,
+             |outside_v, outside_v_late)
+
   if (Rns) begin : gen_rns
     localparam bit Dual = Butterflies > 1;
     localparam int unsigned Pairs = Dual ? 2 : 1;
@@ -64,7 +74,7 @@ module twd_inplace_butterflies #(
     localparam int unsigned Twiddle = twd_rns_pkg::twiddle_bits(Ring.q, Moduli);
     localparam int unsigned RomPorts = Published ? Butterflies : Ports;
 
-    logic product, low, high;
+    logic product, low, high, load;
     logic product_late, low_late;
     logic [RomPorts-1:0] rom_negate;
     logic [RomPorts*Layers-1:0] rom_addr;
@@ -73,6 +83,8 @@ module twd_inplace_butterflies #(
 
     assign low = mode == twd_inplace_pkg::MODE_LOW;
     assign high = mode == twd_inplace_pkg::MODE_HIGH;
+    assign load = Load && mode == twd_inplace_pkg::MODE_LOAD;
+    assign outside_o = |outside_u || outside_v_late;
     assign product = low || high || mode == twd_inplace_pkg::MODE_PRODUCT;
 
     `TWD_DELAY(u_mode_late, 2, 32'(Registers), 1'b1, {product, low}, {product_late, low_late})
@@ -114,18 +126,23 @@ module twd_inplace_butterflies #(
         .add_i    (high || (low && !(Published && Dual))),
         .swap_i   (high),
         .feed_i   (low),
+        .load_i   (load),
         .u_i      (u_i[i+:Pairs]),
         .v_i      (v_i[i+:Pairs]),
+        .load_u_i (load_i[0][i+:Pairs]),
+        .load_v_i (load_i[1][i+:Pairs]),
         .twiddle_i(twiddle[i*Twiddle+:Pairs*Twiddle]),
         .sum_o    (sum_o[i+:Pairs]),
-        .diff_o   (diff_o[i+:Pairs])
+        .diff_o   (diff_o[i+:Pairs]),
+        .outside_u_o(outside_u[i+:Pairs]),
+        .outside_v_o(outside_v[i+:Pairs])
       );
     end
 
     logic unused_reset;
     assign unused_reset = rst_ni;
   end else begin : gen_multiplier
-    logic product, gs, low, high, feed, minus;
+    logic product, gs, low, high, feed, minus, load;
     twd_butterfly_pkg::addend_e add;
     logic [Ports*Width-1:0] twiddle;  // one cycle after u_i
     logic [Butterflies*Width-1:0] difference;  // one cycle after u_i
@@ -138,13 +155,15 @@ module twd_inplace_butterflies #(
       .en_i     (1'b1),
       .inverse_i(inverse),
       .addr_i   (addr),
+      .minus_i  (load),
       .twiddle_o(twiddle)
     );
 
     // A register a selector: each reaches every bit of every butterfly.
     always_ff @(posedge clk_i) begin
       product <= mode == twd_inplace_pkg::MODE_PRODUCT;
-      gs      <= mode == twd_inplace_pkg::MODE_GS;
+      gs      <= mode == twd_inplace_pkg::MODE_GS || (Load && mode == twd_inplace_pkg::MODE_LOAD);
+      load    <= Load && mode == twd_inplace_pkg::MODE_LOAD;
       low     <= mode == twd_inplace_pkg::MODE_LOW;
       high    <= mode == twd_inplace_pkg::MODE_HIGH;
       feed    <= mode == twd_inplace_pkg::MODE_LOW || mode == twd_inplace_pkg::MODE_HIGH;
@@ -156,6 +175,10 @@ module twd_inplace_butterflies #(
         default: add <= twd_butterfly_pkg::ADD_HALF;
       endcase
     end
+
+    logic outside_u_q;
+    always_ff @(posedge clk_i) outside_u_q <= |outside_u;
+    assign outside_o = outside_u_q || outside_v_late;
 
     for (genvar i = 0; i < Butterflies; i++) begin : gen_butterfly
       // with several butterflies the odd ones make c_1 while the even ones make c_0, and there is no MODE_HIGH
@@ -179,7 +202,12 @@ module twd_inplace_butterflies #(
         .other_i       (other[i*Width+:Width]),
         .feed_s_i      (feed_s[i*Width+:Width]),
         .feed_x_i      (feed_x[i*Width+:Width]),
+        .load_i        (load),
+        .load_u_i      (load_i[0][i]),
+        .load_v_i      (load_i[1][i]),
         .difference_d_o(difference[i*Width+:Width]),
+        .outside_u_o   (outside_u[i]),
+        .outside_v_o   (outside_v[i]),
         .sum_o         (sum_o[i]),
         .diff_o        (diff_o[i])
       );

@@ -3,11 +3,14 @@
 //
 // twd_inplace_core: operand streams, in-place engine and memory of twd_iterative, for parameters that are legal.
 //
-//   a, b --> load --> memory <==> engine
-//   c <---------------- memory
+//   a, b --> load --> engine <==> memory --> c               DoubleBuffer = 0
+//   a, b --> load --> reduce --> memory <==> engine          DoubleBuffer = 1
+//   c <---------------------------+
 //
 // Timing    as twd_iterative.
 // Model     twiddle.model.run
+
+`include "twd_assert.svh"
 
 module twd_inplace_core #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
@@ -40,30 +43,60 @@ module twd_inplace_core #(
 
   localparam int unsigned WordBits = $clog2(Ring.n / Butterflies) - 1;
   localparam int unsigned BankWidth = Butterflies * Width;
+  localparam int unsigned Delay = twd_inplace_pkg::write_delay(Method, Ring.q, Registers);
+
+  // Cycles from a beat until its operand is loaded: with DoubleBuffer those of twd_inplace_reduce; else as many as the
+  // first layer needs, which reads a word up to 2^WordBits / 2 slots earlier.
+  localparam int unsigned Early = (1 << WordBits) / 2 + 9;
+  localparam int unsigned Stored = 3 + (DoubleBuffer || Delay < Early ? 0 : Delay - Early);
 
   // ---- operands ----
   logic hold;
   logic a_free, b_free;
   logic [2:0] op;
   twd_inplace_pkg::loaded_t loaded;
-  logic load, load_en, load_region;
+  twd_inplace_pkg::beat_t beat;
+  logic [WordBits-1:0] beat_addr;
+  logic [1:0][BankWidth-1:0] beat_data;
+  logic [1:0] engine_err, reduce_err;
+  logic load_en, load_region;
   logic [WordBits-1:0] load_addr;
   logic [1:0][BankWidth-1:0] load_data;
 
-  twd_inplace_load #(.Q(Ring.q), .Butterflies(Butterflies), .WordBits(WordBits), .Trusted(Trusted)) u_load (
+  twd_inplace_load #(
+    .Width(Width), .Butterflies(Butterflies), .WordBits(WordBits), .Stored(Stored), .Settle(DoubleBuffer ? 0 : 8),
+    .ZeroRefused(!DoubleBuffer)
+  ) u_load (
     .clk_i, .rst_ni,
-    .hold_i    (hold),
+    .hold_i  (hold),
     .a_valid_i, .a_ready_o, .a_data_i, .op_i, .b_valid_i, .b_ready_o, .b_data_i,
-    .a_free_i  (a_free),
-    .b_free_i  (b_free),
-    .op_o      (op),
-    .loaded_o  (loaded),
-    .load_o    (load),
-    .w_en_o    (load_en),
-    .w_region_o(load_region),
-    .w_addr_o  (load_addr),
-    .w_data_o  (load_data)
+    .a_free_i(a_free),
+    .b_free_i(b_free),
+    .err_i   (Trusted ? 2'b00 : DoubleBuffer ? reduce_err : engine_err),
+    .op_o    (op),
+    .loaded_o(loaded),
+    .beat_o  (beat),
+    .addr_o  (beat_addr),
+    .data_o  (beat_data)
   );
+
+  if (DoubleBuffer) begin : gen_reduce
+    twd_inplace_reduce #(.Q(Ring.q), .Butterflies(Butterflies), .WordBits(WordBits), .Trusted(Trusted)) u_reduce (
+      .clk_i, .rst_ni,
+      .beat_i    (beat),
+      .addr_i    (beat_addr),
+      .data_i    (beat_data),
+      .w_en_o    (load_en),
+      .w_region_o(load_region),
+      .w_addr_o  (load_addr),
+      .w_data_o  (load_data),
+      .err_o     (reduce_err)
+    );
+  end else begin : gen_butterflies
+    assign {load_en, load_region, load_addr, load_data, reduce_err} = '0;
+
+    `TWD_ASSERT(OperandsAreCanonical, !Trusted || engine_err == '0)
+  end
 
   // ---- engine; tables of RNS are in block RAM with any memory ----
   twd_inplace_pkg::control_t control;
@@ -90,9 +123,11 @@ module twd_inplace_core #(
     .w_o        (w),
     .w_addr_o   (w_addr),
     .w_data_o   (w_data),
-    .load_i     (load && !DoubleBuffer),
-    .load_data_i(load_data),
-    .clear_i    (control.clear),
+    .idle_i     (!hold),
+    .load_i     (DoubleBuffer ? 3'd0 : beat),
+    .load_addr_i(DoubleBuffer ? '0 : beat_addr),
+    .load_data_i(DoubleBuffer ? '0 : beat_data),
+    .load_err_o (engine_err),
     .u_o        (unload_data[0]),
     .v_o        (unload_data[1])
   );

@@ -6,7 +6,7 @@
 //   cycle  0         1, 2     3        3 .. 3 + L      4 + L
 //   address --> memory --> read --> butterflies --> write --> memory
 //               2 banks    network       |          network   write_delay = L + 4
-//                                   twiddle ROM
+//                   beat ----> (LOAD)  twiddle ROM
 //
 // Products of an incomplete transform, modulo x^2 - zeta: see twd_inplace_pkg. For every other pair zeta is negative:
 //           c_0 is the other output of the same butterfly (twd_inplace_butterflies), or the twiddle factor negated.
@@ -16,7 +16,8 @@
 //           Alhassani, Benaissa 2024, Fig. 3 and 4.
 // Timing    see twd_inplace_schedule; r_data_i two enabled cycles after r_addr_o; w_data_o and w_o.last come
 //           write_delay cycles after r_addr_o, w_addr_o and the rest of w_o one cycle before. en_i = 0 freezes the
-//           schedule, the read and u_o, v_o, but not the butterflies: only in the unload pass.
+//           schedule, the read and u_o, v_o, but not the butterflies: only in the unload pass. load_err_o write_delay -
+//           3 cycles after a beat, until the next first beat of the operand. Reset drops operation and beats.
 // Cost      the butterflies with what their bank adds, 4 Butterflies four-to-one multiplexers of a coefficient.
 // Model     twiddle.model.iterative
 
@@ -29,7 +30,7 @@ module twd_inplace_engine #(
   parameter int unsigned Butterflies = 4,
   parameter bit Registers = 1'b0,  // RNS: after its tables
   parameter bit Published = 1'b0,  // RNS: five products a pair
-  parameter bit Unload = 1'b0,
+  parameter bit Unload = 1'b0,  // operands come through the butterflies, and a last pass reads the result
   parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned Width = $clog2(Ring.q),
   localparam int unsigned WordBits = $clog2(Ring.n / Butterflies) - 1
@@ -48,11 +49,13 @@ module twd_inplace_engine #(
   output twd_inplace_pkg::write_t                   w_o,
   output logic [1:0][WordBits-1:0]                  w_addr_o,
   output logic [1:0][Butterflies-1:0][Width-1:0]    w_data_o,
-  // load port; bypasses the butterflies: load_i one cycle before the data, data one cycle before w_data_o
-  input  logic                                      load_i,
-  input  logic [1:0][Butterflies-1:0][Width-1:0]    load_data_i,
+  // load: a beat of two groups in natural order, taken in what is cycle 2 of a slot, its data one cycle later
+  input  logic                                      idle_i,  // no operation runs: beats may come
+  input  twd_inplace_pkg::beat_t                    load_i,
+  input  logic [WordBits-1:0]                       load_addr_i,
+  input  logic [1:0][Butterflies-1:0][Width-1:0]    load_data_i,  // 0 in an operation
+  output logic [1:0]                                load_err_o,   // {b, a}: some coefficient was q or more
   // unload: two groups in natural order, lower group in u_o, three enabled cycles after r_o
-  input  logic                                      clear_i,  // zeros instead
   output logic [Butterflies-1:0][Width-1:0]         u_o,
   output logic [Butterflies-1:0][Width-1:0]         v_o
 );
@@ -90,9 +93,11 @@ module twd_inplace_engine #(
   `TWD_DELAY(u_hold_delay, 2, 2, en_i, slot.hold, hold_2)
 
   twd_inplace_read_network #(
-    .Butterflies(Butterflies), .Width(Width), .Complete(twd_ring_pkg::complete(Ring))
+    .Butterflies(Butterflies), .Width(Width), .Complete(twd_ring_pkg::complete(Ring)),
+    .Preset('1 - Width'(Ring.q))
   ) u_read_network (
-    .clk_i, .en_i, .clear_i,
+    .clk_i, .en_i,
+    .clear_i      (Unload && idle_i),
     .pair_select_i(twd_inplace_pkg::pair_select_e'(pair_select_1)),
     .u_bank_i     (u_bank_1),
     .hold_i       (hold_2),
@@ -100,19 +105,28 @@ module twd_inplace_engine #(
     .u_o, .v_o
   );
 
+  // ---- the beat that is loaded, in cycle WriteDelay - 2 ----
+  twd_inplace_pkg::beat_t load;
+  logic [WordBits-1:0] load_addr;
+
+  `TWD_DELAY(u_load, WordBits + 3, WriteDelay - 4, 1'b1, {load_i, load_addr_i}, {load, load_addr})
+
   // ---- cycle 3: butterflies; cycle WriteDelay - 1: write network ----
   logic [Butterflies-1:0][Width-1:0] sum;
   logic [Butterflies-1:0][Width-1:0] diff;
+  logic outside;
 
   twd_inplace_butterflies #(
     .Ring(Ring), .Method(Method), .Butterflies(Butterflies), .Registers(Registers), .Published(Published),
-    .LogicTables(LogicTables)
+    .Load(Unload), .LogicTables(LogicTables)
   ) u_butterflies (
     .clk_i, .rst_ni,
     .slot_i        (slot),
     .twiddle_addr_i(twiddle_addr),
     .u_i           (u_o),
     .v_i           (v_o),
+    .load_i        (load_data_i),
+    .outside_o     (outside),
     .sum_o         (sum),
     .diff_o        (diff)
   );
@@ -122,34 +136,53 @@ module twd_inplace_engine #(
     .Direct(twd_inplace_pkg::direct(Method)), .Published(Published)
   ) u_write_network (
     .clk_i,
-    .slot_i(slot),
-    .load_i, .load_data_i,
-    .sum_i (sum),
-    .diff_i(diff),
-    .word_o(w_data_o)
+    .slot_i     (slot),
+    .load_i     (load.valid),
+    .load_bank_i(^load_addr ^ load.region),
+    .sum_i      (sum),
+    .diff_i     (diff),
+    .word_o     (w_data_o)
   );
 
-  // ---- write side: the fields of the slot, write_delay later ----
-  logic w_region;
-  logic w_result;
+  for (genvar o = 0; o < 2; o++) begin : gen_operand
+    logic checked;
+    assign checked = load.valid && load.region == (o == 1);
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) load_err_o[o] <= 1'b0;
+      else load_err_o[o] <= (load_err_o[o] && !(checked && load.first)) || (checked && outside);
+    end
+  end
+
+  // ---- write side: the fields of the slot, write_delay later, or of the beat ----
+  logic w_region, w_result;
+  logic [1:0][WordBits-1:0] w_addr;
+  logic load_valid_q, load_region_q;
+  logic [WordBits-1:0] load_addr_q;
 
   `TWD_DELAY(u_write_addr_delay, 2 * WordBits + 2, WriteDelay - 1, 1'b1,
-             {slot.w_region, slot.w_result, r_addr_o}, {w_region, w_result, w_addr_o})
+             {slot.w_region, slot.w_result, r_addr_o}, {w_region, w_result, w_addr})
+
+  always_ff @(posedge clk_i) {load_valid_q, load_region_q, load_addr_q} <= {load.valid, load.region, load_addr};
 
   // Write enables are valid bits: they have a reset.
-  logic [WriteDelay-1:0][2:0] w_valid_q;
-  logic w_last;
-  logic [1:0] w_en;
+  logic [WriteDelay-1:0][2:0] w_valid_d, w_valid_q;
+
+  always_comb begin
+    w_valid_d = {w_valid_q[WriteDelay-2:0], {valid.last, valid.w_en}};
+    if (load_i.valid) w_valid_d[2][1:0] = 2'b11;
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) w_valid_q <= '0;
-    else w_valid_q <= {w_valid_q[WriteDelay-2:0], {valid.last, valid.w_en}};
+    else w_valid_q <= w_valid_d;
   end
 
-  assign w_en = w_valid_q[WriteDelay-2][1:0];
-  assign w_last = w_valid_q[WriteDelay-1][2];
-  assign w_o = {w_en, w_region, w_result, w_last};
+  assign w_addr_o = load_valid_q ? {2{load_addr_q}} : w_addr;
+  assign w_o = {w_valid_q[WriteDelay-2][1:0], load_valid_q ? load_region_q : w_region, w_result,
+                w_valid_q[WriteDelay-1][2]};
 
+  `TWD_ASSERT(LoadOnlyWhileIdle, !load_i.valid || (idle_i && !r_o.en))
   `TWD_ASSERT(FrozenOnlyInUnload, en_i || !r_o.en || r_o.unload)
 
 endmodule

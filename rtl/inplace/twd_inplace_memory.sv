@@ -3,8 +3,8 @@
 //
 // twd_inplace_memory: the memory of the engine, the start of its operations and the read of their results.
 //
-//   a, b --> write network of the engine --> memory, two banks <==> engine              Double = 0
-//   c <----- read network of the engine <--------+
+//   a, b --> butterflies of the engine --> memory, two banks <==> engine                Double = 0
+//   c <----- read network of the engine <------+
 //
 //   a, b --> input memory --> engine <==> working memory                                Double = 1
 //   c <----- output memory <-----+
@@ -35,7 +35,7 @@ module twd_inplace_memory #(
   output logic                            hold_o,      // no beat is taken
   output logic                            a_free_o,
   output logic                            b_free_o,
-  input  logic                            load_en_i,   // a beat
+  input  logic                            load_en_i,   // Double: a beat
   input  logic                            load_region_i,
   input  logic [WordBits-1:0]             load_addr_i,
   input  logic [1:0][BankWidth-1:0]       load_data_i,
@@ -61,7 +61,6 @@ module twd_inplace_memory #(
   localparam int unsigned Words = twd_ram_pkg::words(Memory);
 
   logic start;
-  logic err_q;      // of the operation in the engine
   logic en;         // the read of the result moves
   logic done;       // its memory is free
   logic read, read_last;
@@ -70,11 +69,9 @@ module twd_inplace_memory #(
 
   // ---- memory of the engine ----
   logic [1:0] w_en;
-  logic load;
   logic [1:0][BankWidth-1:0] work_data;
 
-  assign load = !Double && load_en_i;
-  assign w_en = Double ? w_i.en & {2{!w_i.result}} : w_i.en | {2{load_en_i}};
+  assign w_en = Double ? w_i.en & {2{!w_i.result}} : w_i.en;
 
   for (genvar h = 0; h < 2; h++) begin : gen_bank
     twd_ram_1r1w #(
@@ -82,7 +79,7 @@ module twd_inplace_memory #(
     ) u_memory (
       .clk_i, .rst_ni,
       .w_en_i  (w_en[h]),
-      .w_addr_i(load ? {load_region_i, load_addr_i} : {w_i.region, w_addr_i[h]}),
+      .w_addr_i({w_i.region, w_addr_i[h]}),
       .w_data_i(w_data_i[h]),
       .en_i    (control_o.en),
       .r_en_i  (r_i.en && !(Double && r_i.from_input[h])),
@@ -91,12 +88,9 @@ module twd_inplace_memory #(
     );
   end
 
-  always_ff @(posedge clk_i) begin
-    if (start) err_q <= loaded_i.err;
-  end
-
   if (Double) begin : gen_double
     logic started_q;   // the loaded operation has been started
+    logic err_q;       // of the operation in the engine
     logic refuse;      // a refused operation goes to the output
     logic busy_q;      // output memory taken, from the last pass to the last beat
     logic out_err_q;
@@ -116,7 +110,7 @@ module twd_inplace_memory #(
     assign hold_o = 1'b0;
     assign a_free_o = status_i.a_read || refuse;
     assign b_free_o = status_i.b_read;
-    assign control_o = {1'b1, start, !busy_q, 1'b0};
+    assign control_o = {1'b1, start, !busy_q};
     assign read = run_q;
     assign read_last = run_q && &addr_q;
     assign result = result_q;
@@ -135,6 +129,7 @@ module twd_inplace_memory #(
     end
 
     always_ff @(posedge clk_i) begin
+      if (start) err_q <= loaded_i.err;
       if (status_i.last_begin || refuse) begin
         out_err_q <= refuse || err_q;
         zero_q    <= refuse;
@@ -184,20 +179,20 @@ module twd_inplace_memory #(
     `TWD_ASSERT(UnloadOnlyWhileIdle, !(refuse || w_i.last) || !run_q)
   end else begin : gen_single
     logic busy_q;  // from the start of an operation to the last beat of its result
-    logic refused_q;
 
     logic unused;
-    assign unused = ^{status_i, r_i.from_input, w_i.result, w_i.last, load_data_i};
+    assign unused = ^{status_i, loaded_i.refused, r_i.from_input, w_i.result, w_i.last, load_en_i, load_region_i,
+                      load_addr_i, load_data_i};
 
     assign start = loaded_i.complete && !busy_q;
     assign hold_o = busy_q;
     assign a_free_o = done;
     assign b_free_o = done && loaded_i.takes_b;
-    assign control_o = {en, start, 1'b1, refused_q};
+    assign control_o = {en, start, 1'b1};
     assign read = r_i.en && r_i.unload;
     assign read_last = read && &r_addr_i[0];
     assign result = unload_data_i;
-    assign result_err = err_q;
+    assign result_err = loaded_i.err;
     assign r_data_o = work_data;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -205,11 +200,6 @@ module twd_inplace_memory #(
       else busy_q <= (busy_q || start) && !done;
     end
 
-    always_ff @(posedge clk_i) begin
-      if (start) refused_q <= loaded_i.refused;
-    end
-
-    `TWD_ASSERT(LoadOnlyBesideIdleWrites, !(load_en_i && |w_i.en))
   end
 
   twd_result #(.Width(2 * BankWidth), .Cycles(3)) u_result (

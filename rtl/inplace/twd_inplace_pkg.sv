@@ -25,15 +25,15 @@
 
 package twd_inplace_pkg;
 
-  // What the butterflies do in a slot. PRODUCT, LOW and HIGH are described in twd_inplace_butterflies and, with other
-  // equations, in twd_inplace_butterflies_rns.
+  // What the butterflies do in a slot (twd_inplace_butterflies).
   typedef enum logic [2:0] {
     MODE_CT      = 3'd0,  // layer of the forward transform
     MODE_GS      = 3'd1,  // layer of the inverse transform
     MODE_PRODUCT = 3'd2,  // a_i b_i
     MODE_LOW     = 3'd3,  // c_0 = m_0 + zeta m_1 (with more than one butterfly c_1 in the odd ones)
     MODE_HIGH    = 3'd4,  // c_1 = m_0 + m_1 - (a_1 - a_0)(b_1 - b_0), one butterfly
-    MODE_SCALE   = 3'd5   // v times 1/scale^2, which leaves v/scale
+    MODE_SCALE   = 3'd5,  // v times 1/scale^2, which leaves v/scale
+    MODE_LOAD    = 3'd6   // loaded coefficients modulo q
   } mode_e;
 
   // Which coefficients of the two banks a butterfly takes.
@@ -103,6 +103,13 @@ package twd_inplace_pkg;
     logic       last;    // the last word of the result
   } write_t;
 
+  // A beat of an operand that is taken.
+  typedef struct packed {
+    logic valid;
+    logic region;  // it is one of the second operand
+    logic first;
+  } beat_t;
+
   // The operation whose operands are loaded (twd_operation).
   typedef struct packed {
     logic complete;
@@ -116,7 +123,6 @@ package twd_inplace_pkg;
     logic en;        // the schedule and the read move
     logic start;     // the loaded operation begins
     logic last_ok;   // the last pass of the operation may begin
-    logic clear;     // the unload pass gives zeros
   } control_t;
 
   // From the engine to the memory.

@@ -5,8 +5,8 @@
 //
 // Method    Alhassani, Benaissa 2024 store field elements and look their indices up; here no twiddle factor is one. The
 //           logarithm of root^e is e times that of the root, so the table is filled without any search.
-// Order     addresses of a port as in twd_inplace_twiddle_rom: zeta, with inverse_i -zeta/2, with negate_i -zeta. A
-//           lane whose none_i is set takes the index of one.
+// Order     addresses of a port as in twd_inplace_twiddle_rom: zeta, with inverse_i -zeta/2, with negate_i -zeta;
+//           address 0 with inverse_i: -1. A lane whose none_i is set takes the index of one.
 // Ranges    what twd_butterfly_rns takes: an index, or its last residue where the sub-moduli are exact.
 // Timing    2 cycles from addr_i, inverse_i and negate_i; none_i one cycle after those; no reset.
 // Cost      2^(layers + 2) indices of block RAM for up to two ports; a register a lane.
@@ -38,6 +38,7 @@ module twd_inplace_rns_twiddle_rom #(
     int unsigned k;
     int unsigned addr;
     table_of_indices = (Depth * Twiddle)'(1'b0);
+    table_of_indices[(1<<Layers)*Twiddle+:Twiddle] = Twiddle'(twd_rns_pkg::index_at((Ring.q - 1) / 2, Moduli));
     log_root = twd_rns_pkg::logarithm(Ring.root, Ring.q);
     log_half = twd_rns_pkg::logarithm((Ring.q + 1) / 2, Ring.q);
     k = 32'd0;

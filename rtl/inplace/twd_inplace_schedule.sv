@@ -11,7 +11,8 @@
 //           of twd_inplace_pkg::products, by the phase in the slots of a pair.
 // Timing    a start is taken while ready; slots appear registered (cycle 0 of the datapath) three cycles after the
 //           counters. en_i = 0 freezes the schedule, and status_o holds while it does. ready is high in the last cycle
-//           of an operation too, so that operations follow without a bubble. Reset stops it and clears valid_o.
+//           of an operation too, so that operations follow without a bubble. Reset stops it and clears valid_o. With
+//           Unload the slots between operations, from the sixth cycle after a reset on, are those of UNLOAD.
 // Model     twiddle.model.iterative.slots
 
 `include "twd_assert.svh"
@@ -102,7 +103,8 @@ module twd_inplace_schedule #(
     .Products  (Products),
     .CycleBits (CycleBits),
     .Passes    (table_of_passes()),
-    .Lag       (Lag)
+    .Lag       (Lag),
+    .IdleUnload(Unload)
   ) u_sequencer (
     .clk_i, .rst_ni, .en_i, .start_i, .op_i,
     .ready_o     (status_o.ready),
@@ -223,8 +225,8 @@ module twd_inplace_schedule #(
   always_comb begin
     slot = '0;
     slot.unload = unload;
-    slot.inverse = inverse;
-    slot.mode = inverse ? twd_inplace_pkg::MODE_GS : twd_inplace_pkg::MODE_CT;
+    slot.inverse = inverse || unload;
+    slot.mode = unload ? twd_inplace_pkg::MODE_LOAD : inverse ? twd_inplace_pkg::MODE_GS : twd_inplace_pkg::MODE_CT;
     slot.u_bank = bank;
     slot.sum_bank = bank;
     slot.r_region = {2{second}};
@@ -272,7 +274,7 @@ module twd_inplace_schedule #(
     if (en_i) begin
       slot_q2    <= slot;
       by_group_q <= by_group;
-      scale_q    <= scale;
+      scale_q    <= scale || unload;
       group_q    <= {by_group ? group[GroupBits-1:1] : slot_q[WordBits-1:0], group[0]};
       mask_q     <= pass_q.work[IndexBits-1:0];
     end
@@ -283,7 +285,7 @@ module twd_inplace_schedule #(
     .valid_i   (slot_valid_q),
     .slot_i    (slot_q2),
     .by_group_i(by_group_q),
-    .scale_i   (scale_q),
+    .none_i    (scale_q),
     .group_i   (group_q),
     .mask_i    (mask_q),
     .valid_o, .slot_o, .addr_o, .twiddle_o

@@ -8,10 +8,12 @@
 //           (an incomplete transform never pairs bit 0, which is left out). So the address is the index masked, not
 //           shifted. It holds zeta_l(block) = root^bitrev(2^l + block), l = layers above, and with inverse_i = 1
 //           -zeta_l(block)/2: the inverse transform takes (u - v)(-zeta/2) with `block` complemented; each divided by
-//           the scale of Method. Address 0 holds 1/scale^2, whose product takes the scale out of another product.
+//           the scale of Method. Address 0 holds 1/scale^2, whose product takes the scale out of another product, and
+//           with inverse_i = 1 -1/scale, for operands that are loaded.
 // Logic     with LogicTables one copy of half of the table: -zeta/2 is computed from zeta by a subtraction, and the
 //           addresses of two ports differ only in bits 1 to clog2(Ports) (twd_inplace_addresses), which select.
-// Timing    2 cycles, with LogicTables 4; en_i = 0 freezes it.
+//           -1/scale has no address: minus_i takes it.
+// Timing    2 cycles, with LogicTables 4, 1 from minus_i; en_i = 0 freezes it.
 // Cost      2^(layers + 1) words a port; with LogicTables 2^layers words, and a choice and a subtraction a port.
 // Model     twiddle.model.iterative.twiddle_table
 
@@ -29,10 +31,12 @@ module twd_inplace_twiddle_rom #(
   input  logic                         en_i,
   input  logic                         inverse_i,
   input  logic [Ports-1:0][Layers-1:0] addr_i,
+  input  logic                         minus_i,
   output logic [Ports-1:0][ Width-1:0] twiddle_o
 );
 
   localparam int unsigned Depth = 2 << Layers;
+  localparam logic [Width-1:0] Minus = Width'(Ring.q - twd_method_pkg::unscale(Method, Ring.q, 32'd0));
 
   localparam int unsigned Slice = twd_rom_pkg::slice_bits(Depth, Width);
   localparam int unsigned Slices = twd_rom_pkg::slices(Depth, Width);
@@ -46,7 +50,7 @@ module twd_inplace_twiddle_rom #(
     power = twd_method_pkg::unscale(Method, Ring.q, 32'd0);
     halved = twd_ring_pkg::mul_mod((Ring.q - 1) / 2, power, Ring.q);  // -1/2
     table_of_twiddles[0+:Slice] = Slice'(twd_ring_pkg::mul_mod(power, power, Ring.q) >> low);
-    table_of_twiddles[(1<<Layers)*Slice+:Slice] = '0;
+    table_of_twiddles[(1<<Layers)*Slice+:Slice] = Slice'(Minus >> low);
     for (int unsigned e = 1; e < (1 << Layers); e++) begin
       power = twd_ring_pkg::mul_mod(power, Ring.root, Ring.q);
       halved = twd_ring_pkg::mul_mod(halved, Ring.root, Ring.q);
@@ -112,6 +116,7 @@ module twd_inplace_twiddle_rom #(
         if (en_i) begin
           zeta_q       <= word[32'(addr_2) / 2 % Ports][Width-1:0];
           twiddle_o[p] <= inverse_3 ? minus_twice[Width:1] : zeta_q;
+          if (minus_i) twiddle_o[p] <= Minus;
         end
       end
 
@@ -123,8 +128,8 @@ module twd_inplace_twiddle_rom #(
       assign twiddle_o[p] = word[p][Width-1:0];
     end
 
-    logic unused_addr;
-    assign unused_addr = ^addr;
+    logic unused;
+    assign unused = ^{addr, minus_i};
   end
 
   if (Slices > 1) begin : gen_cut

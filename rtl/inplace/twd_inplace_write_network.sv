@@ -11,12 +11,10 @@
 //   merge          c_0 and c_1 of a pair that come one after the other: MERGE_HIGH loads the odd lanes of bank sum_bank
 //                  and keeps everything else; MERGE_LOW loads the even lanes and keeps the odd ones, those of bank
 //                  sum_bank with the sum of butterfly l, those of the other bank with that of l + 1 (Published)
-//   load_i         load_data_i, which comes with sum_i, on its way into the same memory
+//   load_i         a beat that is loaded, while there are no slots: sums to bank load_bank_i
 //
-// Method    every lane has at most four sources, so that one bit is one 6-input LUT (five in some lanes of a
-//           complete ring that is loaded this way, and in all of Published).
-// Timing    slot_i Delay - 1 cycles before sum_i and diff_i, load_i one cycle before load_data_i; word_o a cycle after
-//           those.
+// Method    every lane has at most four sources, so that one bit is one 6-input LUT (five sources with Published).
+// Timing    slot_i Delay - 1 cycles before sum_i and diff_i, load_i and load_bank_i one; word_o a cycle after those.
 // Cost      2 Butterflies multiplexers of up to four coefficients, and registers.
 // Model     twiddle.model.iterative.place
 
@@ -33,23 +31,25 @@ module twd_inplace_write_network #(
   input  logic                              clk_i,
   input  twd_inplace_pkg::slot_t            slot_i,
   input  logic                              load_i,
-  input  logic [            1:0][Butterflies-1:0][Width-1:0] load_data_i,
+  input  logic                              load_bank_i,
   input  logic [Butterflies-1:0][Width-1:0] sum_i,
   input  logic [Butterflies-1:0][Width-1:0] diff_i,
   output logic [            1:0][Butterflies-1:0][Width-1:0] word_o
 );
 
   logic [1:0] pair_select, merge, merge_q;  // a cycle before sum_i; merge_q with it
-  logic sum_bank, sum_bank_q;
+  logic slot_bank, sum_bank, sum_bank_q;
   logic negate;
   logic unused_negate;  // of one butterfly or four
   assign unused_negate = negate;
 
   `TWD_DELAY(u_select, 6, Delay - 2, 1'b1, {slot_i.pair_select, slot_i.sum_bank, slot_i.negate, slot_i.merge},
-             {pair_select, sum_bank, negate, merge})
+             {pair_select, slot_bank, negate, merge})
+
+  assign sum_bank = load_i ? load_bank_i : slot_bank;
 
   always_ff @(posedge clk_i) begin
-    merge_q    <= load_i ? twd_inplace_pkg::MERGE_NONE : merge;
+    merge_q    <= merge;
     sum_bank_q <= sum_bank;
   end
 
@@ -68,7 +68,6 @@ module twd_inplace_write_network #(
 
       logic [1:0] select_d;  // {other butterfly, difference or which other}
       logic [1:0] select_q;
-      logic load_q;
       logic keep;  // the lane keeps its value
       logic [Width-1:0] source_2;
       logic [Width-1:0] source_3;
@@ -90,10 +89,9 @@ module twd_inplace_write_network #(
         unique case (select_q)
           2'd0:    chosen = sum_i[l];
           2'd1:    chosen = diff_i[l];
-          2'd2:    chosen = Complete ? source_2 : load_data_i[h][l];
+          2'd2:    chosen = Complete ? source_2 : source_3;
           default: chosen = source_3;
         endcase
-        if (Complete && load_q) chosen = load_data_i[h][l];
         if (Published && merge_q == twd_inplace_pkg::MERGE_LOW && sum_bank_q != (h == 1)) begin
           chosen = sum_i[(l+1)%Butterflies];
         end
@@ -103,8 +101,7 @@ module twd_inplace_write_network #(
           || (merge_q == twd_inplace_pkg::MERGE_LOW && Odd);
 
       always_ff @(posedge clk_i) begin
-        select_q <= load_i ? 2'd2 : select_d;
-        load_q   <= load_i;
+        select_q <= select_d;
         if (!keep) word_o[h][l] <= chosen;
       end
     end

@@ -24,6 +24,7 @@ module twd_pass_sequencer #(
   parameter int unsigned CycleBits = 10,  // holds the cycles of the longest pass
   parameter logic [twd_pass_pkg::TABLE_BITS-1:0] Passes = '0,
   parameter int unsigned Lag = 0,         // cycles from cycle_o to cycle_late_o
+  parameter bit IdleUnload = 1'b0,        // pass_o is UNLOAD from a reset on
   parameter int unsigned FlushCycle = 0   // not 0: a reset begins UNLOAD
 ) (
   input  logic                 clk_i,
@@ -103,7 +104,7 @@ module twd_pass_sequencer #(
     end
   end
 
-  if (FlushCycle != 0) begin : gen_flush
+  if (IdleUnload || FlushCycle != 0) begin : gen_unload
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) {at_end_q, cycle_q, pass_q} <= {1'b0, CycleBits'(FlushCycle), Passes[Unload*PassBits+:PassBits]};
       else if (en_i) {at_end_q, cycle_q, pass_q} <= {at_end_d, cycle_d, pass_d};

@@ -135,6 +135,7 @@ module twd_mdc_stage #(
 
     if (Mixed) begin : gen_mixed
       logic [Width-1:0] unused_difference;
+      logic [1:0] unused_outside;
 
       twd_butterfly #(
         .Q(Ring.q), .Method(Method), .Form(twd_method_pkg::FORM_BARE), .LogicTables(LogicTables)
@@ -145,6 +146,7 @@ module twd_mdc_stage #(
         .by_i(twd_butterfly_pkg::BY_TWIDDLE), .add_i(twd_butterfly_pkg::ADD_HALF),
         .u_i(u), .v_i(v), .twiddle_i(twiddle[i]),
         .other_i('0), .feed_s_i('0), .feed_x_i('0), .feed_x_en_i(1'b0), .difference_d_o(unused_difference),
+        .load_i(1'b0), .load_u_i('0), .load_v_i('0), .outside_u_o(unused_outside[0]), .outside_v_o(unused_outside[1]),
         .sum_o(sum), .diff_o(diff)
       );
     end else if (Dual) begin : gen_dual
