@@ -66,7 +66,8 @@ class Measurement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     of a target that packs registers into its blocks (see `twiddle.tools.targets.ecp5_pack`), otherwise None: its
     clock rate and path are those with packed registers, cells and
 
-    plain_mhz      the same median without packing, as nextpnr takes the netlist of Yosys
+    plain_mhz      the clock rate without packing, as nextpnr takes the netlist of Yosys: of the first seed, or the
+                   median where nothing was packed
     plain_by_seed  its clock rates, by seed
     packed         number of ports of block RAM, products, pairs of operands, and of the flip-flops that went
 

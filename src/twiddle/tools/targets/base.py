@@ -63,7 +63,7 @@ def starting(counts: Mapping[str, int], *starts: str) -> int:
 class Placed(NamedTuple):
     """The result of one place and route; `cells` is None if they are counted elsewhere.
 
-    plain_mhz  the clock rate without packed registers, of a target that packs them
+    plain_mhz  the clock rate without packed registers, of a target that packs them; of the first seed
     """
 
     fmax_mhz: float
@@ -225,7 +225,7 @@ class Target:
             return Jobs(mapped, {})
         harnessed = self.map_in_harness(run)
         before: list[Future[Any]] = [run.prepared[self.name], harnessed, mapped]
-        place = partial(self._place, run.runner, self.router, before)
+        place = partial(self._place, run.runner, self.router, before, run.seeds[0])
         jobs = {seed: run.pool.submit(place, seed) for seed in run.seeds}
         return Jobs(run.pool.submit(_joined, mapped, harnessed) if self.pack else mapped, jobs)
 
@@ -263,20 +263,27 @@ class Target:
             path = reports.sta_path((runner.folder / "sta.txt").read_text())
         return {"cells": cells, "fmax_mhz": None, "fmax_by_seed": {}, "critical_path": path}
 
-    def _place(self, runner: ToolRunner, router: Router, before: Sequence[Future[Any]], seed: int) -> Placed:
-        """Clock rate and critical path, after the previous steps; of a target that packs, without and with it."""
+    def _place(
+        self, runner: ToolRunner, router: Router, before: Sequence[Future[Any]], first: int, seed: int
+    ) -> Placed:
+        """Clock rate and critical path, after the previous steps; of the first seed also without packed registers."""
         for earlier in before:
             earlier.result()
         for file, text in router.files.items():
             (runner.folder / file).write_text(text)
-        plain = self._route(runner, router, seed, _step(seed), "wrap", f"{self.name}_pnr_{seed}")
-        if self.pack is None:
+        packs = (runner.folder / f"{self.name}_packed.json").exists()
+        plain = None
+        if packs and seed != first:
+            runner.skip(f"{self.name}: {_step(seed)}")
+        else:
+            plain = self._route(runner, router, seed, _step(seed), "wrap", f"{self.name}_pnr_{seed}")
+        if plain is not None and self.pack is None:
             return plain
-        if not (runner.folder / f"{self.name}_packed.json").exists():
+        if plain is not None and not packs:
             runner.skip(f"{self.name}: {_packed(seed)}")
             return plain._replace(plain_mhz=plain.fmax_mhz)
         packed = self._route(runner, router, seed, _packed(seed), "packed", f"{self.name}_packed_{seed}")
-        return packed._replace(plain_mhz=plain.fmax_mhz)
+        return packed._replace(plain_mhz=None if plain is None else plain.fmax_mhz)
 
     def _route(self, runner: ToolRunner, router: Router, seed: int, step: str, netlist: str, name: str) -> Placed:
         """Place and route of a netlist, by the last word of its file."""
