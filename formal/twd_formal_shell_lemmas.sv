@@ -85,6 +85,7 @@ module twd_formal_shell_lemmas #(
   (* probe = "u_shell.u_a.raw_q" *) input logic [1:0] a_raw,
   (* probe = "u_shell.u_a.raw_q2" *) input logic [1:0] a_raw2,
   (* probe = "u_shell.u_a.outside_q" *) input logic a_outside,
+  (* probe = "u_shell.u_a.narrow_q" *) input logic a_narrow,
   (* probe = "u_shell.u_a.u_memory.w_data" *) input logic [1:0] a_reduced,
   (* probe = "u_shell.u_a.bad_q" *) input logic a_bad,
   (* probe = "u_shell.u_a.err_q" *) input logic [1:0] a_errs,
@@ -117,6 +118,7 @@ module twd_formal_shell_lemmas #(
   (* probe = "u_shell.gen_b.u_b.raw_q" *) input logic [1:0] b_raw,
   (* probe = "u_shell.gen_b.u_b.raw_q2" *) input logic [1:0] b_raw2,
   (* probe = "u_shell.gen_b.u_b.outside_q" *) input logic b_outside,
+  (* probe = "u_shell.gen_b.u_b.narrow_q" *) input logic b_narrow,
   (* probe = "u_shell.gen_b.u_b.u_memory.w_data" *) input logic [1:0] b_reduced,
   (* probe = "u_shell.gen_b.u_b.bad_q" *) input logic b_bad,
   (* probe = "u_shell.gen_b.u_b.err_q" *) input logic [1:0] b_errs,
@@ -239,6 +241,7 @@ module twd_formal_shell_lemmas #(
     .raw       (a_raw),
     .raw2      (a_raw2),
     .outside   (a_outside),
+    .narrow    (a_narrow),
     .reduced   (a_reduced),
     .bad_now   (a_bad),
     .errs      (a_errs),
@@ -289,6 +292,7 @@ module twd_formal_shell_lemmas #(
       .raw       (b_raw),
       .raw2      (b_raw2),
       .outside   (b_outside),
+      .narrow    (b_narrow),
       .reduced   (b_reduced),
       .bad_now   (b_bad),
       .errs      (b_errs),
@@ -317,8 +321,8 @@ module twd_formal_shell_lemmas #(
     logic unused_b;
     assign unused_b  = ^{b_accept, b_accepted_1, b_accepted_2, b_accepted_3, b_address_1, b_address_2, b_address_3,
                          b_bad, b_bad_q, b_chosen, b_data, b_errs, b_final, b_first, b_in_bank, b_latch, b_mem,
-                         b_mem_r_address, b_mem_w_address, b_mem_write, b_out_bank, b_out_err, b_outside, b_r_address,
-                         b_r_bank, b_raw, b_raw2, b_read, b_ready, b_reduced, b_start, b_whole};
+                         b_mem_r_address, b_mem_w_address, b_mem_write, b_narrow, b_out_bank, b_out_err, b_outside,
+                         b_r_address, b_r_bank, b_raw, b_raw2, b_read, b_ready, b_reduced, b_start, b_whole};
     assign b_numbers = '0;
     assign b_next    = '0;
     assign b_tag     = '0;
