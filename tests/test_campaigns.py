@@ -160,7 +160,7 @@ def test_all_evidence_takes_at_most_its_budget() -> None:
     budget = {
         "exhaust": 10,
         "netlists": 100,
-        "formal": 10,
+        "formal": 15,
         "flow": 30,
         "vectors": 120,
         "unit": 5,
