@@ -201,7 +201,8 @@ module twd_butterfly #(
   assign outside_v_o = !difference_raw_q[Width];
 
   `TWD_PAST(operands_in_range, 1, 32'(u_i) < Q && 32'(v_i) < Q
-            && (load_i ? u_i == '0 && v_i == ~Modulus : {load_u_i, load_v_i} == '0))
+            && (load_i ? u_i == '0 && v_i == ~Modulus && 32'(load_u_i) < 2 * Q && 32'(load_v_i) < 2 * Q
+                : {load_u_i, load_v_i} == '0))
   `TWD_ASSERT_AFTER(ResultsCanonical, MulLatency + 4,
                     operands_in_range && 32'(twiddle_i) < Q && 32'(other_i) < Q && 32'(feed_s_i) < Q
                     && 32'(feed_x_i) < Q,
