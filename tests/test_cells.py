@@ -10,6 +10,7 @@ UG285    Gowin, BSRAM & SSRAM User Guide
 UG287    Gowin, DSP User Guide
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -444,6 +445,12 @@ def test_an_input_that_is_not_connected_is_low() -> None:
     text = 'module M(input A, B, (* x = "y" *) input [3:0] C,\n  output Z, input D);\n  wire input_x;\nendmodule'
     head = 'module M(input A = 0, B = 0, (* x = "y" *) input [3:0] C = 0,\n  output Z, input D = 0'
     assert tied(text) == f"{head});\n  wire input_x;\nendmodule"
+
+
+def test_the_cells_of_a_cell_come_with_it() -> None:
+    """Those of Gowin's multiplexers, whose model follows one that ends in an indented `endmodule`."""
+    text, _ = library("gowin", ["MUX2_LUT8"])
+    assert re.findall(r"^module (\w+)", text, re.MULTILINE) == ["MUX2", "MUX2_LUT8"]
 
 
 def test_a_cell_without_a_model_is_refused() -> None:

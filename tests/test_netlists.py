@@ -135,16 +135,14 @@ FALSE = {
     "an uncorrected difference": (
         *("quad", "arith/twd_mod_correct_registered.sv", "below_q ? Modulus", "below_q ? '0", "ResultCanonical"),
     ),
-    "a sum of a row out of range": (
-        *("pwmm", "row/twd_pwmm_engine.sv", "sum[l*Width+:Width]), Ring.q", "sum[l*Width+:Width]), Ring.q / 2", "Sums"),
+    "a sum of a row that is not corrected": (
+        *("pwmm", "arith/twd_mod_add.sv", "sum_o <= canonical;", "sum_o <= raw_q[Width-1:0];", "SumsCanonical"),
     ),
-    "a stage of a stream": (
-        *("mdc", "arith/reduce/twd_mod_fold.sv"),
-        *("$signed(result_lazy_o)), Q)", "$signed(result_lazy_o)), Q / 2)", "Result"),
+    "residues of the last fold that are not centred": (
+        *("mdc", "arith/reduce/twd_mod_fold.sv", "entry >= top ? entry - Q : entry;", "entry;", "Result"),
     ),
-    "a core of high-level synthesis": (
-        *("quad-hls", "memory/twd_operation.sv"),
-        *("`TWD_ASSERT(Op", "`TWD_ASSERT(Canary, !complete_o)\n`TWD_ASSERT(Op", "Canary"),
+    "an operand that counts as loaded with the other one": (
+        *("quad-hls", "memory/twd_operation.sv", "|| a_last_i;", "|| b_last_i;", "FreedWhenLoaded"),
     ),
 }
 """A core, a file of its sources, a text of it and the fault in its place, and the assertion that fires."""

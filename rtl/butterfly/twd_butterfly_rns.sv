@@ -75,7 +75,7 @@ module twd_butterfly_rns #(
     localparam logic [Width-1:0] Up = Width'((Q + 1) / 2);    // (s + q)/2 = (s - 1)/2 + (q + 1)/2
     localparam logic [Width-1:0] Down = Width'((Q - 1) / 2);  // (s - q)/2 = (s - 1)/2 - (q - 1)/2
 
-    localparam int unsigned Late = 32'(Registers);  // cycles that an index takes more, and a number
+    localparam int unsigned RegisterCycles = 32'(Registers);  // more to an index, and as many to a number
 
     // Cycles count as drawn, where Registers = 0; a suffix is the cycle in which a signal is valid.
     logic gs_3, add_3, swap_3;
@@ -85,7 +85,7 @@ module twd_butterfly_rns #(
     logic feed_3;
     logic load_3, load_q4;
 
-    `TWD_DELAY(u_modes_3, 5, 3 + 2 * Late, en_i, {gs_i || load_i, add_i, swap_i, Feed && feed_i, load_i},
+    `TWD_DELAY(u_modes_3, 5, 3 + 2 * RegisterCycles, en_i, {gs_i || load_i, add_i, swap_i, Feed && feed_i, load_i},
                {gs_3, add_3, swap_3, feed_3, load_3})
 
     always_ff @(posedge clk_i) begin
@@ -159,7 +159,7 @@ module twd_butterfly_rns #(
       logic [Width-1:0] s_diff_q4;
       logic odd_q4;
 
-      `TWD_DELAY(u_total_delay, Width + 1, 1 + 2 * Late, en_i, total_q2, total_3)
+      `TWD_DELAY(u_total_delay, Width + 1, 1 + 2 * RegisterCycles, en_i, total_q2, total_3)
 
       always_ff @(posedge clk_i) begin
         if (en_i) begin
@@ -228,7 +228,7 @@ module twd_butterfly_rns #(
         end
       end
 
-      `TWD_ASSERT_AFTER(ResultsCanonical, twd_rns_pkg::BUTTERFLY_LATENCY + 2 * Late,
+      `TWD_ASSERT_AFTER(ResultsCanonical, twd_rns_pkg::BUTTERFLY_LATENCY + 2 * RegisterCycles,
                         32'(u_i[i]) < Q && 32'(v_i[i]) < Q && !add_i && !feed_i
                         && (load_i ? u_i[i] == '0 && v_i[i] == '1 - Width'(Q) : {load_u_i[i], load_v_i[i]} == '0),
                         32'(sum_o[i]) < Q && 32'(diff_o[i]) < Q)

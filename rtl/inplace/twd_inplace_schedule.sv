@@ -47,7 +47,7 @@ module twd_inplace_schedule #(
 
   localparam bit Complete = twd_ring_pkg::complete(Ring);
   localparam bit Single = Butterflies == 1;
-  localparam bit Five = twd_inplace_pkg::five(Ring, Method, Published);
+  localparam bit FiveProducts = twd_inplace_pkg::five(Ring, Method, Published);
   localparam bit Scaled = twd_inplace_pkg::scaled(Method, Ring.q);
   localparam int unsigned Products = Scaled ? 2 : 1;  // passes of a product
   localparam int unsigned Slots = twd_inplace_pkg::layer_slots(Ring, Butterflies);
@@ -156,7 +156,7 @@ module twd_inplace_schedule #(
 
   // Slots by fives. The last pass of n = 8 or 16, bubble included, is four times as many pairs as there are: with a
   // longer pipe than 10 cycles the pair would wrap.
-  if (Five) begin : gen_five
+  if (FiveProducts) begin : gen_five
     logic [2:0] phase_q;
     logic [WordBits:0] pair_q;
     logic first;
@@ -215,9 +215,9 @@ module twd_inplace_schedule #(
       valid = active_q && (by_group ? of_groups_q : of_layer_q);
       last  = by_group ? &slot_q[GroupBits-1:0] : &slot_q[WordBits-1:0];
     end else begin
-      group = Single || Five ? {pair[WordBits-1:0], row.odd} : pair;
+      group = Single || FiveProducts ? {pair[WordBits-1:0], row.odd} : pair;
       valid = active_q && (by_group ? in_pairs : of_layer_q);
-      last  = !by_group ? &slot_q[WordBits-1:0] : Five ? phase == 3'd4 && &pair[WordBits-1:0] : &slot_q;
+      last  = !by_group ? &slot_q[WordBits-1:0] : FiveProducts ? phase == 3'd4 && &pair[WordBits-1:0] : &slot_q;
     end
     bank = by_group ? ^group : ^slot_q[WordBits-1:0] ^ second;
   end
@@ -241,7 +241,7 @@ module twd_inplace_schedule #(
       slot.pair_select = row.pair_select;
       slot.hold = row.hold;
       slot.merge = row.merge;
-      slot.negate = Single ? group[1] : Butterflies == 2 && !Five ? group[0] : 1'b1;
+      slot.negate = Single ? group[1] : Butterflies == 2 && !FiveProducts ? group[0] : 1'b1;
       slot.u_bank = bank ^ row.u_other;
       slot.sum_bank = bank ^ (row.sum_other[0] || (row.sum_other[1] && slot.negate));
       for (int h = 0; h < 2; h++) begin

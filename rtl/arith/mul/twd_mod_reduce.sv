@@ -99,12 +99,14 @@ module twd_mod_reduce #(
     for (genvar s = 0; s < Steps; s++) begin : gen_step
       localparam logic [63:0] Before = twd_fold_pkg::step_largest(Q, Steps, Halvings, Largest, s);
       localparam logic [63:0] After = twd_fold_pkg::step_largest(Q, Steps, Halvings, Largest, s + 1);
-      localparam int unsigned Late = s == 0 ? 0 : twd_fold_pkg::rows(twd_fold_pkg::step_factor(Q, Steps, 0), Taken);
+      // Cycles from x_i to base_i.
+      localparam int unsigned BaseLatency
+          = s == 0 ? 0 : twd_fold_pkg::rows(twd_fold_pkg::step_factor(Q, Steps, 0), Taken);
 
       logic [Taken-1:0] y;
       logic [$clog2(After + 64'd1)-1:0] sum;
 
-      `TWD_DELAY(u_y, Taken, Late, en_i, x_i[s*Taken+:Taken], y)
+      `TWD_DELAY(u_y, Taken, BaseLatency, en_i, x_i[s*Taken+:Taken], y)
 
       twd_kred_sum #(
         .Factor (twd_fold_pkg::step_factor(Q, Steps, s)),

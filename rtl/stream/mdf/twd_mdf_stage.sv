@@ -57,7 +57,7 @@ module twd_mdf_stage #(
   localparam bit Neighbours = Stage > Count;
   localparam int unsigned Phase = Feedback ? $clog2(Depth) : 0;  // bit of the count that separates the halves
   localparam int unsigned Latency = twd_mdf_pkg::stage_latency(Ring, Method);
-  localparam int unsigned Late = Feedback ? Depth + 2 : 1;
+  localparam int unsigned InverseDelay = Feedback ? Depth + 2 : 1;
   localparam bit Tables = Feedback && !Both && !Select && twd_method_pkg::takes_constants(Method, Ring.q, 1 << Stage);
   localparam int unsigned Roms = Neighbours ? 2 : 1;
   localparam int unsigned Copies = Feedback ? Lanes : 2 / Roms;
@@ -69,7 +69,7 @@ module twd_mdf_stage #(
 
   logic start;
   logic [Count-1:0] count_q;     // beat of the twiddle factor of the cycle after the next
-  logic sop_late;                // Late cycles after sop_i
+  logic sop_late;                // InverseDelay cycles after sop_i
   logic [1:0] ring_late;
   logic [1:0] ring, ring_q;      // of the next x_i, and of x_i
   logic [1:0] ring_twiddle;      // of the twiddle factor
@@ -80,7 +80,7 @@ module twd_mdf_stage #(
     takes_part = !Select || twd_mdf_pkg::active(number, Stage);
   endfunction
 
-  // Twiddle factors are used one cycle after x_i; in the inverse direction Late more.
+  // Twiddle factors are used one cycle after x_i; in the inverse direction InverseDelay more.
   assign start  = Both && inverse_i ? sop_late : sop_i;
   assign narrow = Select && ring_q == twd_ring_pkg::SELECT_ML_KEM;
 
@@ -91,8 +91,8 @@ module twd_mdf_stage #(
     if (start) ring_twiddle <= Both && inverse_i ? ring_late : ring_i;
   end
 
-  `TWD_DELAY(u_late, 3, Late, 1'b1, {ring_i, sop_i}, {ring_late, sop_late})
-  `TWD_DELAY(u_sop, 3, Depth + Latency - Late, 1'b1, {ring_late, sop_late}, {ring_o, sop_o})
+  `TWD_DELAY(u_late, 3, InverseDelay, 1'b1, {ring_i, sop_i}, {ring_late, sop_late})
+  `TWD_DELAY(u_sop, 3, Depth + Latency - InverseDelay, 1'b1, {ring_late, sop_late}, {ring_o, sop_o})
 
   for (genvar t = 0; t < Roms; t++) begin : gen_twiddles
     localparam logic [1151:0] Factors = twd_mdf_pkg::tables(Ring, Method, Stage, Select, t);

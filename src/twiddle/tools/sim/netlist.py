@@ -189,7 +189,7 @@ _LIBRARIES = {
 }
 """Yosys' own models of the cells of a target, in the folder share of its package."""
 
-_MODULE = re.compile(r"^(?<!\(\* blackbox \*\)\n)module\s+(\w+)\b.*?^endmodule\b", re.MULTILINE | re.DOTALL)
+_MODULE = re.compile(r"^(?<!\(\* blackbox \*\)\n)module\s+(\w+)\b.*?^[ \t]*endmodule\b", re.MULTILINE | re.DOTALL)
 _DELAYS = re.compile(r"^\s*specify\b.*?\bendspecify\b", re.MULTILINE | re.DOTALL)
 _INPUTS = re.compile(r"\binput\b[^()]*?(?=\s*(?:,\s*(?:\(\*.*?\*\)\s*)*(?:input|output|inout)\b|$))", re.DOTALL)
 _SHARED = "twd_cell_block_ram"
