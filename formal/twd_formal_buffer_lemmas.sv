@@ -35,6 +35,7 @@ module twd_formal_buffer_lemmas #(
   input logic [1:0]              raw,
   input logic [1:0]              raw2,
   input logic                    outside,
+  input logic                    narrow,           // the other modulus is subtracted
   input logic [1:0]              reduced,
   input logic                    bad_now,
   input logic [1:0]              errs,
@@ -184,6 +185,7 @@ module twd_formal_buffer_lemmas #(
       Ready: assert (ready == (open_q && !waiting[1]));
       Closed: assert (open_q || numbers_q == '0);
       Addresses: assert (addressed && mem_write == accepted[2] && (!accepted[2] || mem_w_address == address[2]));
+      OneModulus: assert (!accepted[1] || !narrow);
       // a polynomial is written before it is read, and read before another one is written over it
       InTime: assert (!start || Number'(numbers_q - Number'(accepted[0]) - stage_q[0]) >= Length);
       InTimeNext: assert (!first[1] || Number'(written + Number'(accepted[2]) - stage_q[1]) >= Length);

@@ -30,13 +30,13 @@ module twd_formal_shell_covers #(
   input logic [CountWidth-1:0] total_q,
   input logic                  given,
   // twd_stream_shell
-  (* probe = "u_shell.u_control.a_whole_i"   *) input logic       a_whole,
-  (* probe = "u_shell.u_control.b_whole_i"   *) input logic       b_whole,
-  (* probe = "u_shell.u_control.next"        *) input logic [8:0] next,
-  (* probe = "u_shell.u_control.last_q"      *) input logic       last,
-  (* probe = "u_shell.u_control.start_q"     *) input logic       start,
-  (* probe = "u_shell.u_control.a_reading_o" *) input logic       reading,
-  (* probe = "u_shell.u_control.room_i"      *) input logic       room,
+  (* probe = "u_shell.a_whole"   *) input logic       a_whole,
+  (* probe = "u_shell.b_whole"   *) input logic       b_whole,
+  (* probe = "u_shell.next"        *) input logic [8:0] next,
+  (* probe = "u_shell.last_q"      *) input logic       last,
+  (* probe = "u_shell.start_q"     *) input logic       start,
+  (* probe = "u_shell.a_reading_q" *) input logic       reading,
+  (* probe = "u_shell.room_o"      *) input logic       room,
   (* probe = "u_shell.u_egress.queue_room"   *) input logic       queue_room
 );
 

@@ -75,11 +75,8 @@ module twd_quad_hls #(
   logic en;
   logic load_a, load_b, loading, forward, inverse, product, unloading;
 
-  twd_quad_hls_loops #(
-    .PipeCycles(PipeCycles)
-  ) u_loops (
-    .clk_i,
-    .rst_ni,
+  twd_quad_hls_loops #(.PipeCycles(PipeCycles)) u_loops (
+    .clk_i, .rst_ni,
     .en_i     (en),
     .op_i     (op),
     .a_valid_i,
@@ -113,8 +110,7 @@ module twd_quad_hls #(
   logic unused_complete;
 
   twd_operation u_operation (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .a_first_i (first_beat),
     .op_i,
     .a_last_i  (issue && load_a && last),
@@ -143,16 +139,15 @@ module twd_quad_hls #(
     taken_q  <= {first_beat, issue && loading};
   end
 
-  twd_operand_check #(
-    .Q    (twd_ring_pkg::modulus(twd_quad_hls_pkg::RING)),
-    .Lanes(Lanes)
-  ) u_check (
-    .clk_i,
-    .rst_ni,
-    .valid_i(taken_q[0]),
-    .clear_i(taken_q[1]),
-    .data_i (of_b_q[0] ? b_beat_q[0] : a_beat_q[0]),
-    .err_o  (range_err)
+  logic [Lanes-1:0] unused_outside;
+
+  twd_operand_check #(.Q(twd_ring_pkg::modulus(twd_quad_hls_pkg::RING)), .Lanes(Lanes)) u_check (
+    .clk_i, .rst_ni,
+    .valid_i  (taken_q[0]),
+    .clear_i  (taken_q[1]),
+    .data_i   (of_b_q[0] ? b_beat_q[0] : a_beat_q[0]),
+    .outside_o(unused_outside),
+    .err_o    (range_err)
   );
 
   // ---- what is in the pipe ----
@@ -221,12 +216,8 @@ module twd_quad_hls #(
   end
 
   for (genvar i = 0; i < 4; i++) begin : gen_bank
-    twd_ram_1r1w #(
-      .Depth(2 << WordBits),
-      .Width(WordWidth)
-    ) u_bank (
-      .clk_i,
-      .rst_ni,
+    twd_ram_1r1w #(.Depth(2 << WordBits), .Width(WordWidth)) u_bank (
+      .clk_i, .rst_ni,
       .w_en_i  (en && issued[Latency] && w_en[i]),
       .w_addr_i(w_addr[i]),
       .w_data_i(w_data[i]),
@@ -240,10 +231,7 @@ module twd_quad_hls #(
         : i == 1 ? twd_quad_hls_pkg::FACTORS_1 : i == 2 ? twd_quad_hls_pkg::FACTORS_2 : twd_quad_hls_pkg::FACTORS_3;
 
     twd_rom #(
-      .Depth      (4 << WordBits),
-      .Width      (FactorWidth),
-      .LogicTables(LogicTables),
-      .Contents   (Factors)
+      .Depth(4 << WordBits), .Width(FactorWidth), .LogicTables(LogicTables), .Contents(Factors)
     ) u_factors (
       .clk_i,
       .en_i  (en),
@@ -263,23 +251,15 @@ module twd_quad_hls #(
     end
   end
 
-  twd_result #(
-    .Width (Lanes * Width),
-    .Cycles(PipeCycles)
-  ) u_result (
-    .clk_i,
-    .rst_ni,
+  twd_result #(.Width(Lanes * Width), .Cycles(PipeCycles)) u_result (
+    .clk_i, .rst_ni,
     .read_i(issue && unloading),
     .last_i(issue && unloading && last),
     .en_o  (en),
     .done_o(unused_done),
     .data_i(data_q),
     .err_i (err),
-    .c_valid_o,
-    .c_ready_i,
-    .c_data_o,
-    .c_last_o,
-    .c_err_o
+    .c_valid_o, .c_ready_i, .c_data_o, .c_last_o, .c_err_o
   );
 
   logic unused;

@@ -74,7 +74,7 @@ def checks() -> dict[str, Callable[[], list[str]]]:
     formatting = ("ruff", "format", "--check", "--output-format=concise")
     defaults, outside = list(tools.defaults(rings()[0])), list(tools.outside_cores())
     return {
-        "RTL names": lambda: repository.check_names(verilog("rtl")),
+        "RTL names": lambda: repository.check_names(verilog("rtl")) + words.check_names(verilog("rtl")),
         "RTL lengths": lambda: repository.check_lengths(verilog("rtl", "hls", "formal")),
         "words": lambda: words.check([*verilog("rtl", "hls"), *texts]),
         "portable subset": lambda: subset.check(verilog("rtl", "hls")),

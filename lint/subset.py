@@ -23,12 +23,17 @@ RULES = (
         r"^(?!\s*assign unused)[^\n]*?(?:\brst_ni\s*(?:[&|^?]|[=!]=)|(?:[&|^]|[=!]=|\{)\s*[!~]*\s*rst_ni\b)",
         "reset in logic: reset a register",
     ),
+    (r"\$bits\s*\(\s*(?:\w+::)?\w+_t\s*\)", "$bits of a type: Yosys takes it of a signal"),
     (r"\bwhile\s*\(", "while: tools limit loops without constant bounds; use a for loop with one"),
     (r"\bverilator\s+lint_off\b", "lint_off in a source: explain it in rtl/waivers.vlt"),
 )
 """Regular expression of a banned construct, and the message for it."""
 
 SIGN_BEFORE_CAST = "unary operator before a size cast: Yosys applies it to the size; write '0 - W'(x), or name the cast"
+
+PACKED_IN_BLOCK = (
+    "packed array of two dimensions in a generate block: Yosys finds no width; declare it outside, or flat"
+)
 
 _COMPILED = tuple((re.compile(pattern, re.IGNORECASE | re.MULTILINE), rule) for pattern, rule in RULES)
 _BRACKETS = {")": "(", "]": "["}
@@ -73,6 +78,22 @@ def _without_size(text: str) -> str:
     return _NAME.sub("", text)
 
 
+def packed_in_blocks(text: str) -> list[int]:
+    """Where a packed array of two dimensions begins in a generate block, in a source without comments."""
+    text = re.sub(
+        r"\b(?:struct packed|function)\b.*?(?:\}|\bendfunction\b)",
+        lambda of: re.sub(r"[^\n]", " ", of[0]),
+        text,
+        flags=re.S,
+    )
+    ports = text.find(");")
+    return [
+        found.start()
+        for found in re.finditer(r"^ {4,}logic +\[[^]]+\] *\[", text, re.MULTILINE)
+        if found.start() > ports
+    ]
+
+
 def check(files: list[Path]) -> list[str]:
     """Findings as "file:line: rule"."""
     findings = []
@@ -84,5 +105,6 @@ def check(files: list[Path]) -> list[str]:
             for found in pattern.finditer(text)
         }
         places |= {(text.count("\n", 0, place) + 1, SIGN_BEFORE_CAST) for place in signed_casts(text)}
+        places |= {(text.count("\n", 0, place) + 1, PACKED_IN_BLOCK) for place in packed_in_blocks(text)}
         findings += [f"{file}:{number}: {rule}" for number, rule in sorted(places)]
     return findings

@@ -118,9 +118,9 @@ def _point(label: str, top: str, parameters: Mapping[str, str]) -> Point:
     return Point(label, top, parameters, manifest.sources(top), manifest.include_dirs())
 
 
-def check_verilator(point: Point) -> list[str]:
+def check_verilator(point: Point, *options: str) -> list[str]:
     """Warnings and errors of `verilator --lint-only -Wall`, minus the waivers."""
-    return _verilator(point, str(WAIVERS))
+    return _verilator(point, str(WAIVERS), *options)
 
 
 def check_hardware(point: Point) -> list[str]:

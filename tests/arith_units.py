@@ -99,24 +99,23 @@ BOUNDS: dict[str, Callable[[int], int]] = {
 
 @kind
 def fold_step(q: int, of: str, index: int) -> Case:
-    """One step of a plan, every entry of its table with all low bits 0 and 1: inside the bound of the next step."""
+    """One step of a plan, as the first one: every entry of its table with all low bits 0 and 1, inside its bound."""
     plan = fold.fold_plan(q, BOUNDS[of](q))
     step, largest = plan[index], [BOUNDS[of](q), *(one.largest for one in plan)][index]
     ones = (1 << step.low) - 1
-
-    def results(x: Array) -> Ports:
-        total = agreed((x & ones) + np.array(step.table)[x >> step.low], fold.mod_fold_step(step, x))
-        equal(total % q, x % q)
-        assert -q < total.min()
-        assert total.max() <= step.largest
-        return {"sum_o": total}
-
     tops = np.arange((largest >> step.low) + 1) << step.low
     rest = np.random.default_rng(q).integers(0, largest, 1 << 16, endpoint=True)
     x = np.minimum(np.concatenate([tops, tops + ones, rest]), largest)
-    size, last = plan[0].width - plan[0].low, int(index + 1 == len(plan))
-    parameters = {"Q": q, "Largest": wide(largest), "Step": size, "Last": last}
-    return Case("twd_mod_fold_step", parameters, streamed("x_i", [[x]], results), 1)
+
+    def results(x: Array) -> Ports:
+        total = fold.mod_fold_step(step, x)
+        equal(total % q, x % q)
+        assert -q < total.min()
+        assert total.max() <= step.largest
+        return {"result_lazy_o": lazy(q, x, fold.mod_fold(q, x, largest))}
+
+    parameters = {"Q": q, "Largest": wide(largest)}
+    return Case("twd_mod_fold", parameters, streamed("x_i", [[x]], results), len(fold.fold_plan(q, largest)))
 
 
 def lazy_pairs(q: int) -> Iterator[tuple[Array, Array]]:
@@ -129,17 +128,15 @@ def lazy_pairs(q: int) -> Iterator[tuple[Array, Array]]:
         yield rng.integers(0, q, 1 << 20), rng.integers(-q + 1, q, 1 << 20)
 
 
-def linear(name: str, output: str, sign: int, q: int) -> Case:
+@kind
+def add(q: int, subtract: int = 0) -> Case:
     """A sum or a difference."""
 
     def results(a: Array, b: Array) -> Ports:
-        return {output: (a + sign * b) % q}
+        return {"sum_o": (a - b if subtract else a + b) % q}
 
-    return Case(f"twd_mod_{name}", {"Q": q}, streamed("a_i b_lazy_i", lazy_pairs(q), results), 2)
-
-
-KINDS["add"] = partial(linear, "add", "sum_o", 1)
-KINDS["sub"] = partial(linear, "sub", "difference_o", -1)
+    parameters = {"Q": q, "Subtract": subtract}
+    return Case("twd_mod_add", parameters, streamed("a_i b_lazy_i", lazy_pairs(q), results), 2)
 
 
 @kind
@@ -187,10 +184,11 @@ def mul_lazy(q: int, method: Method = Method.FOLD, halvings: int = 0) -> Case:
 
     def results(a: Array, b: Array) -> Ports:
         model = methods.mod_mul_lazy(method, q, a, b, halvings)
-        return {"product_lazy_o": lazy(q, a * b % q * scale, model, method in methods.CANONICAL)}
+        return {"product_o": lazy(q, a * b % q * scale, model, method in methods.CANONICAL)}
 
-    parameters, latency = with_method(q, method, Halvings=halvings), methods.lazy_latency(method, q, halvings)
-    return Case("twd_mod_mul_lazy", parameters, streamed("a_i b_i", operands(q), results), latency)
+    parameters = with_method(q, method, Halvings=halvings, Form=methods.Form.LAZY.parameter)
+    latency = methods.lazy_latency(method, q, halvings)
+    return Case("twd_mod_mul", parameters, streamed("a_i b_i", operands(q), results), latency)
 
 
 @kind
@@ -215,9 +213,9 @@ def kred_range(q: int, halvings: int, products: int) -> Case:
         exact = x % q * kred.kred_scale(q, halvings)
         return {"result_lazy_o": lazy(q, exact, kred.mod_kred(q, x, halvings, largest))}
 
-    parameters = {"Q": q, "Halvings": halvings, "Largest": wide(largest)}
+    parameters = with_method(q, Method.KRED, Halvings=halvings, Largest=wide(largest))
     latency = kred.kred_latency(q, halvings, largest)
-    return Case("twd_mod_kred", parameters, streamed("x_i", around_multiples(q, largest, 1 << 24), results), latency)
+    return Case("twd_mod_reduce", parameters, streamed("x_i", around_multiples(q, largest, 1 << 24), results), latency)
 
 
 @kind
@@ -356,8 +354,7 @@ def vedic(bits: int) -> Case:
     def results(a: Array, b: Array) -> Ports:
         return {"product_o": agreed(a * b, ldsp.vedic_product(a, b))}
 
-    top, latency = ("twd_vedic_tile", 0) if bits < 6 else ("twd_vedic_product", 3)
-    return Case(top, {"Bits": bits}, streamed("a_i b_i", factors(bits), results), latency)
+    return Case("twd_vedic_product", {"Bits": bits}, streamed("a_i b_i", factors(bits), results), 3)
 
 
 @kind
@@ -389,22 +386,9 @@ def ldsp_reduce(q: int, halvings: int, karatsuba: int) -> Case:
         product = x if halvings else plan.highest - x
         return {"result_lazy_o": lazy(q, product % q * kred.kred_scale(q, halvings), ldsp.ldsp_reduce(plan, x))}
 
-    parameters = {"Q": q, "Halvings": halvings, "Karatsuba": karatsuba}
+    offset = {"Offset": wide(1)} if karatsuba else {}
+    parameters = {"Q": q, "Halvings": halvings, **offset}
     return Case("twd_ldsp_reduce", parameters, streamed("x_i", [[x]], results), plan.latency)
-
-
-@kind
-def table_sum() -> Case:
-    """Every index, bits that no entry reaches, and a negative entry."""
-    entries = [*range(0, 620, 20), -7]
-    literal = "1024'h" + "".join(f"{entry % 2**32:08x}" for entry in reversed(entries))
-    grid = [each.ravel() for each in np.meshgrid(np.arange(7, 1 << 10), np.arange(32))]
-
-    def results(low: Array, index: Array) -> Ports:
-        return {"sum_o": agreed(low + np.array(entries)[index], ldsp.table_sum(low, index, entries))}
-
-    parameters = {"Low": 10, "Index": 5, "Sum": 12, "Table": literal}
-    return Case("twd_table_sum", parameters, streamed("low_i index_i", [grid], results), 1)
 
 
 # --- butterflies --------------------------------------------------------------------------------------------
@@ -415,28 +399,35 @@ TWIDDLE, HALF = 0, 0
 
 @kind
 def butterfly(q: int) -> Case:
-    """Every combination of the selectors, another one each cycle, from the formulas of the header."""
+    """Every combination of the selectors, another one each cycle, and loads, from the formulas of the header."""
+    count, top = 1 << 17, 1 << q.bit_length()
 
     def stream() -> Iterator[list[Array]]:
         rng = np.random.default_rng(q)
-        yield [*drawn(q, 1 << 17, 6), *(rng.integers(0, top, 1 << 17) for top in (2, 2, 3, 3, 2))]
+        columns = [*drawn(q, count, 6), *(rng.integers(0, codes, count) for codes in (2, 2, 3, 3, 2))]
+        load = rng.integers(0, 8, count) == 0
+        while_loading = (0, top - 1 - q, q - 1, *columns[3:6], 0, 1, 0, 0, 0)
+        columns = [np.where(load, other, each) for each, other in zip(columns, while_loading, strict=True)]
+        yield [*columns, load.astype(np.int64), *(load * rng.integers(0, top, count) for _ in range(2))]
 
     def results(*columns: Array) -> Ports:
-        u, v, twiddle, other, feed_s, feed_x, minus, gs, by, add, feed = columns
-        assert len(np.unique(np.stack(columns[6:]), axis=1).T) == 2 * 2 * 3 * 3 * 2
-        difference = v - minus * u
+        u, v, twiddle, other, feed_s, feed_x, minus, gs, by, add, feed, load, load_u, load_v = columns
+        assert len(np.unique(np.stack(columns[6:11]), axis=1).T) == 2 * 2 * 3 * 3 * 2
+        difference = np.where(load == 1, load_v - q, v - minus * u)
         total = u + np.where(minus == 1, v, u)
         s = np.choose(add, [total * ((q + 1) // 2) % q, feed_s, 0 * u])
         product = np.where(feed == 1, feed_x, difference % q) * np.choose(by, [twiddle, u, other])
         sums = np.stack([(s + (1 - gs) * product) % q, ((1 - gs) * s - product) % q])
+        sums = np.where(load == 1, np.stack([load_u, load_v]) % q, sums)
         for is_gs, model in ((0, arith.butterfly_ct), (1, arith.butterfly_gs)):
-            plain = (minus == is_gs) & (gs == is_gs) & (by == TWIDDLE) & (add == HALF) & (feed == 0)
+            plain = (load == 0) & (minus == is_gs) & (gs == is_gs) & (by == TWIDDLE) & (add == HALF) & (feed == 0)
             equal(sums[:, plain], np.stack(model(q, u[plain], v[plain], twiddle[plain])))
-        return {"sum_o": sums[0], "diff_o": sums[1], "difference_d_o": difference % q}
+        outside = {"outside_u_o": load_u >= q, "outside_v_o": difference >= 0}
+        return {"sum_o": sums[0], "diff_o": sums[1], "difference_d_o": difference % q, **outside}
 
-    names = "u_i v_i twiddle_i other_i feed_s_i feed_x_i minus_i gs_i by_i add_i feed_x_en_i"
+    names = "u_i v_i twiddle_i other_i feed_s_i feed_x_i minus_i gs_i by_i add_i feed_x_en_i load_i load_u_i load_v_i"
     delay = methods.butterfly_latency(q)
-    latency = {"difference_d_o": 1, "sum_o": delay, "diff_o": delay}
+    latency = {"difference_d_o": 1, "outside_v_o": 1, "outside_u_o": delay - 2, "sum_o": delay, "diff_o": delay}
     late = dict.fromkeys(("twiddle_i", "other_i", "feed_s_i", "feed_x_i"), 1)
     return Case("twd_butterfly", {"Q": q}, streamed(names, stream(), results), latency, late)
 
@@ -590,12 +581,10 @@ def signed_product(q: int, method: Method) -> Case:
         yield [a, np.concatenate([rng.integers(-(q // 2), q // 2 + 1, COUNT), np.tile(middle, len(corner))])]
 
     def results(a: Array, b: Array) -> Ports:
-        return {"product_lazy_o": methods.scale(method, q) * a * b}
+        return {"product_o": methods.scale(method, q) * a * b}
 
-    latency = methods.signed_latency(method, q)
-    return Case(
-        "twd_mod_mul_signed", with_method(q, method), streamed("a_i b_i", stream(), results), latency, modulus=q
-    )
+    parameters, latency = with_method(q, method, Form=methods.Form.SIGNED.parameter), methods.signed_latency(method, q)
+    return Case("twd_mod_mul", parameters, streamed("a_i b_i", stream(), results), latency, modulus=q)
 
 
 @kind

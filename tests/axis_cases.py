@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Cores in their wrappers, as netlists of Yosys that cocotb runs in Icarus Verilog; those on AXI4-Stream."""
+"""Cores in their wrappers, which cocotb runs; those on AXI4-Stream."""
 
 import json
 import os
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from processes import finished
+from verilated_cases import compiled
 
 import twiddle
 from twiddle.base import manifest
@@ -40,13 +41,20 @@ class Case:
     def design(self) -> twiddle.Block:
         return twiddle.core(self.core, self.ring, **self.parameters)
 
-    def run(self, module: str, tests: int, folder: Path, root: Path | None, **more: Any) -> None:
-        """Runs the tests of a cocotb module on an RTL tree; raises AssertionError where one fails."""
+    def run(self, module: str, tests: int, folder: Path, root: Path | None, icarus: bool, **more: Any) -> None:
+        """Runs the tests of a cocotb module on an RTL tree; raises AssertionError where one fails.
+
+        icarus  in Icarus Verilog, as a netlist of Yosys from X on; or the RTL in Verilator, in a sixth of the time,
+                without assertions, since operations are sent that the core does not offer
+        """
         text = self.wrapper.text(self.design, "wrapped_top")
         files = [*manifest.sources(self.wrapper.module, root), *manifest.sources(self.design.top, root)]
-        flat = flatten("wrapped_top", text, files, folder, root)
-        job = {name: getattr(self, name) for name in ("core", "ring", "wrapper", "parameters")}
-        run_cocotb("wrapped_top", flat, module, job | more, folder, tests)
+        job = {name: getattr(self, name) for name in ("core", "ring", "wrapper", "parameters")} | more
+        if icarus:
+            flat, program = flatten("wrapped_top", text, files, folder, root), None
+        else:
+            flat, program = None, compiled("wrapped_top", text, list(dict.fromkeys(files)), root, assertions=False)
+        run_cocotb("wrapped_top", flat, module, job, folder, tests, program)
 
 
 def unlisted(cases: Mapping[str, Case], wrapper: Wrapper) -> dict[str, Case]:
@@ -78,7 +86,7 @@ def flatten(
 
 
 QUICK = ("two",)
-"""The cases that every run of the tests has; the others come with `make matrix`.
+"""The cases that every run of the tests has, in Icarus Verilog; the others come with `make matrix`.
 
 In `whole`, the gearbox of an operand holds a whole frame. In `slow`, the bus is slower than a core that does
 not load while it computes.
@@ -98,11 +106,11 @@ CASES = {
 CASES |= unlisted(CASES, Wrapper(inputs=1))
 
 
-def check(case: Case, folder: Path, root: Path | None = None) -> None:
+def check(case: Case, folder: Path, root: Path | None = None, icarus: bool = False) -> None:
     """Runs the tests of `axis_cocotb`; raises AssertionError where one fails."""
     products = sorted(TAKES_B & set(case.design.operations))
     tests = 5 + (case.wrapper.inputs == 2) + bool(products)
-    case.run("axis_cocotb", tests, folder, root, count=6, products=products)
+    case.run("axis_cocotb", tests, folder, root, icarus, count=6, products=products)
 
 
 def run_cocotb(

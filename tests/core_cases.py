@@ -31,7 +31,7 @@ OPERATIONS = tuple(OPCODES)
 LAYERS = {"iterative": core_layers, "rns": core_layers, "quad": quad_layers}
 """The passes inside the cores that have some."""
 
-PRODUCT_BEGINS = {"mdf": "u_pipe.gen_product.u_product.begin_q", "mdc": "u_pipe.gen_product.u_product.product_sop"}
+PRODUCT_BEGINS = {"mdf": "gen_product.u_product.begin_q", "mdc": "gen_product.u_product.product_sop"}
 """The beginning of every polynomial that enters the inverse after a product."""
 
 

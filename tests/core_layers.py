@@ -40,9 +40,11 @@ class Traffic:
             (cycle, tuple(self._word(bank, r_region[cycle, bank], r_addr[cycle, bank]) for bank in range(2)))
             for cycle in np.flatnonzero(read)
         ]
+        first = self.reads[0][0] + schedule.write_delay  # the writes before are those of loaded beats
         self.writes = [
             (cycle + 1, bank, w_region[cycle], w_addr[cycle, bank], w_data[cycle + 1, bank])
             for cycle, bank in np.argwhere(w_en)
+            if cycle + 1 >= first
         ]
 
     @staticmethod

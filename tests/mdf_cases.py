@@ -52,10 +52,8 @@ def engine_of(mdf: Mdf, select: bool = False) -> UnitPoint:
 
 
 def stage_of(mdf: Mdf, number: int) -> UnitPoint:
-    parameters = {"Ring": mdf.ring.parameter, "Method": mdf.method.parameter, "Both": int(mdf.both)}
-    if mdf.depth(number):
-        return "twd_mdf_stage", {**parameters, "Layer": number}
-    return "twd_mdf_parallel_stage", {**parameters, "Neighbours": number - mdf.feedback_stages}
+    own = {"Ring": mdf.ring.parameter, "Method": mdf.method.parameter}
+    return "twd_mdf_stage", {**own, "Stage": number, "Both": int(mdf.both)}
 
 
 def run(
@@ -130,20 +128,18 @@ def stage(mdf: Mdf, number: int, inverse: bool = False, root: Path | None = None
     length = int(begin[-1]) + mdf.beats
     x, first = stream(of, before, begin, length)
     top, parameters = stage_of(mdf, number)
-    lazy = inverse and feedback
-    ports = {"x_i": packed(x % of.q, of.bits)}
-    if feedback:
-        ports["x_lazy_i"] = packed(x, of.bits + 1)
-        ports["x_i" if inverse else "x_lazy_i"][:] = ~0
+    ring_of = np.arange(length) % 4
+    ports = {"x_i": packed(x % of.q, of.bits), "x_lazy_i": packed(x, of.bits + 1)}
+    ports["x_i" if inverse else "x_lazy_i"][:] = ~0
     got = unit(top, root, **parameters).run(
-        {"inverse_i": np.full(length, int(inverse)), "sop_i": first, "ring_i": np.arange(length) % 4} | ports,
+        {"inverse_i": np.full(length, int(inverse)), "sop_i": first, "ring_i": ring_of} | ports,
         latency=mdf.depth(number) + mdf.stage_latency,
         seed=number,
         random_state=True,
     )
-    if not np.array_equal(got["sop_o"], first) or got["ring_o"].any():
-        return "sop_o"
-    if lazy:
+    if not np.array_equal(got["sop_o"], first) or not np.array_equal(got["ring_o"], ring_of):
+        return "sop_o, ring_o"
+    if inverse:
         results = signed(unpacked(got["y_lazy_o"], LANES, of.bits + 1), of.bits + 1)
     else:
         results = unpacked(got["y_o"], LANES, of.bits)

@@ -37,7 +37,8 @@ def facts() -> Iterator[tuple[str, int]]:
                     yield f"twd_butterfly_pkg::base_latency({code}, {q}, {halvings})", base
             if methods.reason(method, q) is None:
                 if method not in methods.WHOLE:
-                    yield f"twd_method_pkg::reduce_latency({code}, {q}, 0)", methods.reduce_latency(method, q)
+                    lazy = methods.Form.LAZY.parameter
+                    yield f"twd_method_pkg::reduce_latency({code}, {lazy}, {q}, 0)", methods.reduce_latency(method, q)
                 for name, value in (
                     ("", methods.butterfly_latency(q, method)),
                     ("ct_", butterflies.ct_latency(method, q)),

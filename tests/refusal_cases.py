@@ -9,7 +9,7 @@ from core_cases import user_ring
 
 from twiddle.base.rings import Ring, ring
 from twiddle.catalog.cores import CORES
-from twiddle.model.methods import Method
+from twiddle.model.methods import Form, Method
 
 Parameters = dict[str, int | str]
 Refusal = tuple[str, Parameters, str]
@@ -47,12 +47,10 @@ MEMORY = "Memory is not BLOCK (0), LUT (1) or LUT16 (2)"
 OTHERS = "take FOLD, BARRETT, MONTGOMERY or PLANTARD"
 WORK = "FOLD, BARRETT, MONTGOMERY, PLANTARD work"
 SHIFT_ADD = f"its sums are those of 3329 and 12289; {OTHERS}"
-SHAPE = f"Q is not k 2^m + 1 < 2^24, odd k < 2^m; {OTHERS}"
-HALVINGS = "Halvings is more than m, Q = k 2^m + 1"
-POWER = "Halvings is not 0; KRED and LDSP alone leave a power of two in the result"
+MUL_METHOD = "Method does not work modulo Q, or not with Form or Halvings (see twd_method_pkg)"
+REDUCE_METHOD = "Method does not reduce modulo Q; FOLD, BARRETT, MONTGOMERY, PLANTARD do"
 CONSTANTS = "Cycles is less than constants_latency(Q), and one with Unit"
 SLOT = "Slot is not 0, 16 or 32, or less than a coefficient has bits"
-RNS_TOPS = "twd_mod_mul_rns_dual twd_butterfly_rns"
 RNS_PRIME = "Q is not prime: no logarithms"
 RNS_MODULI = "Moduli are not coprime with product Q - 1 or from 2 Q - 3 on, in 16 bits"
 WITH_METHOD = " ".join(BUTTERFLIES)
@@ -66,64 +64,62 @@ QUAD_METHOD = "Method is not FOLD, TILES, KRED, KRED2X or LDSP"
 UNITS = [
     *refused(
         MODULUS,
-        "twd_mod_mul twd_mod_mul_lazy twd_mod_fold twd_mod_fold_low twd_mod_add twd_mod_sub twd_dsp_product "
-        "twd_pwmm_reduce twd_mod_correct_registered twd_mod_mul_constants",
+        "twd_mod_mul twd_mod_reduce twd_mod_fold twd_mod_add twd_pwmm_reduce twd_mod_correct_registered "
+        "twd_mod_mul_constants",
         {"Q": 3330},
     ),
     *refused(
         MODULUS,
-        f"twd_mod_barrett twd_mod_montgomery twd_mod_plantard twd_mod_mul_ldsp twd_mod_mul_tiles "
-        f"twd_mod_correct twd_mod_halve twd_butterfly twd_mod_mul_signed {WITH_METHOD}",
+        f"twd_const_reduce twd_mod_mul_ldsp twd_ldsp_reduce twd_mod_correct twd_mod_halve twd_butterfly {WITH_METHOD}",
         *each("Q", 2, 3330, 2**24 + 1),
     ),
-    *refused(MODULUS, "twd_mod_mul_wide", method(Method.FOLD, Q=4)),
     *refused(SHIFT_ADD, "twd_mod_shift_add", *each("Q", 17, 3331, 7681, 8380417)),
-    *refused(SHIFT_ADD, f"twd_mod_mul {WITH_METHOD}", method(Method.SHIFT_ADD, Q=7681)),
-    *refused(SHAPE, "twd_mod_kred twd_mod_kred2x", *each("Q", 1, 3330, 3331, 2**24 + 1)),
-    *refused(SHAPE, "twd_mod_mul", *(method(each, Q=3331) for each in (Method.KRED, Method.KRED2X))),
-    *refused(HALVINGS, "twd_mod_kred", {"Q": 3329, "Halvings": 9}),
-    *refused(HALVINGS, "twd_mod_mul", method(Method.KRED, Q=3329, Halvings=9)),
-    *refused("Largest is below Q", "twd_mod_kred", {"Q": 3329, "Largest": "64'd3328"}),
+    *refused(MUL_METHOD, f"twd_mod_mul {WITH_METHOD}", method(Method.SHIFT_ADD, Q=7681)),
     *refused(
-        "Bias and Minus go with Halvings = 0",
-        "twd_mod_kred",
-        *({"Q": 3329, "Halvings": 1, **more} for more in ({"Bias": "64'd1"}, {"Minus": 1})),
+        MUL_METHOD,
+        "twd_mod_mul",
+        *(method(each, Q=3331) for each in (Method.KRED, Method.KRED2X, Method.LDSP)),
+        method(Method.KRED, Q=3329, Halvings=9),
+        method(Method.LDSP, Q=18433),
+        method(Method.LDSP, Halvings=9),
+        method(Method.TILES, Q=131073),
+        method(Method.RNS, Q=61 * 67),
+        method(Method.RNS, Q=8380417),
+        *({"Method": other, "Halvings": 7} for other in (0, 5, 6)),
+        {"Method": "4'd15"},
+        *(method(each, Form=Form.WIDE.parameter) for each in (Method.BARRETT, Method.SHIFT_ADD)),
+        method(Method.SHIFT_ADD, Q=3329, Form=Form.SIGNED.parameter),
+        method(Method.FOLD, Q=8380417, Form=Form.SIGNED.parameter),
+        method(Method.KRED, Form=Form.WIDE.parameter, Halvings=1),
+    ),
+    *refused(REDUCE_METHOD, "twd_mod_reduce", *(method(each, Q=3331) for each in (Method.KRED, Method.KRED2X))),
+    *refused(REDUCE_METHOD, "twd_mod_reduce", *each("Method", 6, 15), {"Method": 0, "Halvings": 7}),
+    *refused(
+        "Q is not k 2^m + 1 with odd k < 2^m, of up to 14 bits, or Halvings is more than m",
+        "twd_ldsp_reduce",
+        *each("Q", 3331, 18433),
     ),
     *refused("Largest has fewer bits than Q", "twd_mod_fold", *each("Largest", "64'd100", "64'd2047")),
-    *refused(POWER, "twd_mod_reduce", {"Method": 0, "Halvings": 7}),
-    *refused(POWER, "twd_mod_mul_lazy", {"Method": 5, "Halvings": 7}, {"Method": 6, "Halvings": 7}),
-    *refused("Method is not one that reduces a separate product", "twd_mod_reduce", *each("Method", 6, 15)),
-    *refused("Halvings is not from 1 to 32", "twd_mod_fold_low", {"Halvings": 33}),
-    *refused(f"Q has over 14 bits; {WORK}", "twd_mod_mul_ldsp", {"Q": 18433}),
-    *refused(f"Q is not k 2^m + 1, k < 2^m; {WORK}", "twd_mod_mul_ldsp", {"Q": 3331}),
-    *refused("Halvings is more than m of Q = k 2^m + 1", "twd_mod_mul_ldsp", {"Halvings": 9}),
-    *refused(f"Q has over 17 bits; {WORK}", "twd_mod_mul_tiles", {"Q": 131073}),
-    *refused("Q is not one that twd_mod_mul_ldsp takes", "twd_ldsp_reduce", *each("Q", 3331, 18433)),
+    *refused("Halvings is over 32, or 0 with OnlyLow", "twd_mod_fold", {"Halvings": 33}, {"OnlyLow": 1}),
     *refused("Width is not 2 to 24", "twd_tile_product", *each("Width", 1, 25)),
     *refused("Width is not 2 to 14", "twd_karatsuba_product", *each("Width", 1, 15)),
     *refused("Bits is not 6, 7 or 8", "twd_vedic_product", {"Bits": 5}),
-    *refused("Bits is not 3 or 4", "twd_vedic_tile", *each("Bits", 2, 5)),
-    *refused(
-        "Low is not positive, Index not 1 to 5, or Sum not 1 to 32",
-        "twd_table_sum",
-        {"Low": 0},
-        *each("Index", 0, 6),
-        {"Sum": 33},
-    ),
-    *refused(f"Q has more than 13 bits; {WORK}", "twd_mod_mul_rns", {"Q": 8380417}),
-    *refused("Q has more than 13 bits", "twd_mod_mul_rns_dual", {"Q": 8380417}),
+    *refused(f"Q has more than 13 bits; {WORK}", "twd_mod_mul_rns twd_mod_mul_rns_dual", {"Q": 8380417}),
     *refused("tables for 14 bits of Q are too large", "twd_butterfly_rns", {"Q": 8380417}),
-    *refused(f"{RNS_PRIME}; {WORK}", "twd_mod_mul_rns", {"Q": 61 * 67}),
-    *refused(RNS_PRIME, RNS_TOPS, {"Q": 61 * 67}),
-    *refused(RNS_MODULI, f"twd_mod_mul_rns {RNS_TOPS}", *each("Moduli", "48'h0006001f0020", "48'h0007001e001f")),
+    *refused(f"{RNS_PRIME}; {WORK}", "twd_mod_mul_rns twd_mod_mul_rns_dual", {"Q": 61 * 67}),
+    *refused(RNS_PRIME, "twd_butterfly_rns", {"Q": 61 * 67}),
+    *refused(
+        RNS_MODULI,
+        "twd_mod_mul_rns twd_mod_mul_rns_dual twd_butterfly_rns",
+        *each("Moduli", "48'h0006001f0020", "48'h0007001e001f"),
+    ),
     *refused(
         "Feed goes without Registers: a product would come too late", "twd_butterfly_rns", {"Feed": 1, "Registers": 1}
     ),
     *refused("Tables needs two long residues of 2 to 6 bits", "twd_rns_sum", {"Tables": 1}),
-    *refused("Modulus does not fit into Bits bits", "twd_rns_residue", {"Modulus": 16, "Zero": 1}),
     *refused("Depth is less than 2", "twd_rom_2r twd_ram_1r1w twd_rom", {"Depth": 1}),
     *refused("Cycles is less than 3", "twd_delay_ram", {"Cycles": 2}),
-    *refused("Stages is not 1, 2 or 3", "twd_dsp_product", *each("Stages", 0, 4)),
+    *refused("Stages is not 1 to 4", "twd_dsp_product", *each("Stages", 0, 5)),
     *refused("Lag is less than the latency of the butterfly", "twd_base_feed", {"Lag": 2}),
     *refused("a factor of less than two bits, or a sum of more than 56", "twd_row_mul_add", {"BLargest": "64'd1"}),
     *refused("Depth is not a power of two from 4 on", "twd_fifo", {"Depth": 24}),
@@ -132,24 +128,16 @@ UNITS = [
         "neither Kem nor Dsa", "twd_unpack twd_load_map twd_sampler twd_store_map twd_lattice", {"Kem": 0, "Dsa": 0}
     ),
     *refused("Width is not 1 to 24", "twd_compact", *each("Width", 0, 25)),
-    *refused("Q_2 is not 0, or odd, from 3 to below Q", "twd_mod_mul_dual_modulus", {"Q_2": 12289}),
+    *refused("Q_2 is not 0, or odd, from 3 to below Q", "twd_twiddle_mul", {"Q_2": 12289}),
     *refused(
         "Q has more bits than a DSP block, or Method not one latency for Q and Q_2",
-        "twd_mod_mul_dual_modulus",
+        "twd_twiddle_mul",
         {"Q": 8380417, "Q_2": 3329},
     ),
-    *refused(QUAD_METHOD, "twd_mod_mul_wide", method(Method.BARRETT)),
     *refused(
         "Q is not k 2^m + 1, k = 2^s + 1 or 2^s - 1, 4 (k + 1)^2 < Q, of more than 17 bits",
         "twd_mod_kred_twice",
         {"Q": 3329},
-    ),
-    *refused("Rank is neither 1 nor 2", "twd_quad_twiddle_rom", {"Rank": 3}),
-    *refused(
-        "Method is not FOLD or KRED, or Q is not below 2^17",
-        "twd_mod_mul_signed",
-        method(Method.SHIFT_ADD, Q=3329),
-        method(Method.FOLD, Q=8380417),
     ),
     *refused("Q has one digit", "twd_mod_mul_constants", {"Q": 15, "Cycles": 2}),
     *refused("Numbers is not 1, 2 or 4", "twd_mod_mul_constants", *each("Numbers", 3, 5)),
@@ -166,11 +154,7 @@ UNITS = [
     *refused("Pass is not for Direction BOTH", "twd_mdc_engine", {"Pass": 1}),
     *refused("Mixed is for Direction BOTH alone", "twd_mdc_engine", {"Mixed": 1, "Direction": "2'd0"}),
     *refused("Streams is not positive, or not 1 with Mixed", "twd_mdc_engine", {"Mixed": 1, "Streams": 2}),
-    *refused(
-        "Beats is not a power of two from 4 on",
-        "twd_stream_buffer twd_stream_control twd_stream_egress",
-        *each("Beats", 2, 6),
-    ),
+    *refused("Beats is not a power of two from 4 on", "twd_stream_buffer twd_stream_egress", *each("Beats", 2, 6)),
     *refused(
         "Words is not a multiple of the shortest polynomial that holds two of the longest",
         "twd_stream_egress",

@@ -108,6 +108,7 @@ def check_buffer(root: Path | None, beats: int = 4, q: int = 13, select: bool = 
                 "ring_i": ring if place == 0 or not select else int(rng.integers(4)),
                 "start_i": int(start),
                 "reading_i": int(left > 0),
+                "last_i": int(left == 1),
             }
             left -= left > 0
             whole = len(model.waiting) - start

@@ -112,8 +112,9 @@ def test_the_table_of_units(frozen_results: Results, run: Run, monkeypatch: pyte
     assert xc7
     assert ecp5
     eff = 1000 * (ecp5.fmax_mhz or 0) * 12 / (42 + 400)
-    assert line.split()[2:7] == ["3329", str(FOLD.unit.latency), "42", "61", "1"]
-    assert line.split()[-2:] == [f"{eff:,.0f}", "-"]
+    words = line.split()
+    assert words[words.index("3329") :][:5] == ["3329", str(FOLD.unit.latency), "42", "61", "1"]
+    assert words[-2:] == [f"{eff:,.0f}", "-"]
     assert "nguyen-2023 table 3" in text
     assert "14,895" in text
 
@@ -141,7 +142,8 @@ def test_json_csv_and_what_is_missing(folder: Path, run: Run) -> None:
 def test_tables_for_a_paper(frozen_results: Results, run: Run, layout: str) -> None:
     out, _ = run(CHOSEN, "--format", layout)
     shown = arith.comparison(catalogued.rows([FOLD], frozen_results))
-    assert shown.grids[0].latex(shown.notes) in out if layout == "latex" else shown.grids[0].markdown() in out
+    grid = shown.grids[0]
+    assert (grid.latex().removesuffix("\\end{table}\n") if layout == "latex" else grid.markdown()) in out
     assert [grid.name for grid in shown.grids] == ["multipliers", "published-multipliers"]
     theirs = shown.grids[-1]
     row = next(row for row in theirs.rows if row["work"].value == "K-DSP")

@@ -27,12 +27,11 @@ pytestmark = pytest.mark.covers(
 )
 
 
-@needs_icarus
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if name in QUICK else pytest.mark.matrix) for name in CASES]
+    "name", [pytest.param(name, marks=needs_icarus if name in QUICK else pytest.mark.matrix) for name in CASES]
 )
 def test_frames(name: str, tmp_path: Path) -> None:
-    check(CASES[name], tmp_path)
+    check(CASES[name], tmp_path, icarus=name in QUICK)
 
 
 @given(st.sampled_from([SMALL, WIDE]), st.sampled_from([0, 16, 32]), st.integers(0, 2**32 - 1))

@@ -6,8 +6,11 @@ UG473    AMD, 7 Series FPGAs Memory Resources
 UG479    AMD, 7 Series DSP48E1 Slice
 TN-02204 Lattice, ECP5 and ECP5-5G Memory Usage Guide (formerly TN1264)
 TN-02205 Lattice, ECP5 and ECP5-5G sysDSP Usage Guide
+UG285    Gowin, BSRAM & SSRAM User Guide
+UG287    Gowin, DSP User Guide
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -342,6 +345,69 @@ def test_mult18x18d(tmp_path: Path) -> None:
         assert found == a * b % 2**36
 
 
+# --- Gowin --------------------------------------------------------------------------------------------------
+
+
+def gowin_cells(folder: Path, name: str, inputs: str, outputs: str, tied: Sequence[str], *chosen: Parameters) -> Cells:
+    known, seen = pins(inputs), pins(outputs)
+    joined = [*same(known), *same(seen, "_NUMBER"), *tied]
+    return Cells(folder, name, known, seen, joined, chosen, CELLS / "gowin.v", CELLS / "twd_cell_block_ram.v")
+
+
+@pytest.mark.parametrize(("name", "byte"), [("SDPB", 8), ("SDPX9B", 9)])
+def test_gowin_semi_dual_port_contents_widths_and_byte_enables(name: str, byte: int, tmp_path: Path) -> None:
+    """UG285, SDPB/SDPX9B: 64 times 256 or 288 bits of contents; a word of 1, 2, 4 bits, of 1, 2, 4 bytes uses
+    AD[13:0], [13:1], [13:2], [13:3], [13:4], [13:5]; port A writes, its low address bits enable bytes."""
+    widths = [*(1, 2, 4) * (byte == 8), byte, 2 * byte, 4 * byte]
+    initial = sum(((37 * i + 11) % (1 << byte)) << byte * i for i in range(32))
+    tied = tie("clk_i", "CLKA", "CLKB") + tie("1'b1", "OCE") + tie("1'b0", "RESETA") + tie("3'd0", "BLKSELA", "BLKSELB")
+    ports = f"DI:{4 * byte} ADA:14 ADB:14 CEA:1 CEB:1 RESETB:1"
+    chosen = [{"BIT_WIDTH_1": width, "INIT_RAM_01": f"{32 * byte}'h{initial:x}"} for width in widths]
+    word = {"CEA": 1, "DI": (1 << 4 * byte) - 1, "ADA": 9 << 5 | 5}
+    addresses = list(range(256, 512))
+    rows = [*({"CEB": 1, "ADB": address} for address in addresses), word, {"CEB": 1, "ADB": 9 << 5}, {"RESETB": 1}, {}]
+    found = gowin_cells(tmp_path, name, ports, f"DO:{4 * byte}", tied, *chosen).run(rows)
+    after = initial >> 4 * byte & ~((1 << byte) - 1 | ((1 << byte) - 1) << 2 * byte)
+    after |= (1 << byte) - 1 | ((1 << byte) - 1) << 2 * byte
+    for number, width in enumerate(widths):
+        for row, address in enumerate(addresses):
+            low = (address - 256) // 8 * byte
+            if width < 8:
+                low += address % 8 // width * width
+            else:
+                low = low // width * width
+            assert found[f"DO_{number}"][row + 1] == initial >> low & (1 << width) - 1
+        read = len(addresses) + 1
+        assert found[f"DO_{number}"][read + 1 :] == [after & (1 << width) - 1, 0]
+
+
+def test_gowin_dual_port_write_modes(tmp_path: Path) -> None:
+    """UG285, DPX9B: WRITE_MODE 0, normal: the output does not change; 1, write-through: the new word; 2,
+    read-before-write: the old one. The other port reads what was written."""
+    tied = tie("clk_i", "CLKA", "CLKB") + tie("1'b1", "OCEA", "OCEB", "CEB") + tie("1'b0", "RESETA", "RESETB", "WREB")
+    tied += tie("3'd0", "BLKSELA", "BLKSELB") + tie("18'd0", "DIB")
+    chosen = [{"WRITE_MODE0": f"2'd{mode}", "INIT_RAM_00": f"288'h{0x2AAAA << 18 | 0x12345:x}"} for mode in range(3)]
+    ports, outputs = "DIA:18 ADA:14 ADB:14 CEA:1 WREA:1", "DOA:18 DOB:18"
+    write = {"CEA": 1, "WREA": 1, "DIA": 0x3FFFF, "ADA": 1 << 4 | 3}
+    rows = [{"CEA": 1}, write, {"ADB": 1 << 4}, {**write, "CEA": 0, "DIA": 0}, {"ADB": 1 << 4}, {}]
+    found = gowin_cells(tmp_path, "DPX9B", ports, outputs, tied, *chosen).run(rows)
+    for number, after in enumerate((0x12345, 0x3FFFF, 0x2AAAA)):
+        assert found[f"DOA_{number}"][1:4] == [0x12345, after, after]
+        assert (found[f"DOB_{number}"][3], found[f"DOB_{number}"][5]) == (0x3FFFF, 0x3FFFF)
+
+
+def test_gowin_mult18x18(tmp_path: Path) -> None:
+    """UG287: an 18 x 18 multiplier, ASIGN and BSIGN say whether an operand is in two's complement."""
+    tied = tie("1'b0", "ASEL", "BSEL", "CE", "CLK", "RESET") + tie("18'd0", "SIA", "SIB")
+    cells = gowin_cells(tmp_path, "MULT18X18", "A:18 B:18 ASIGN:1 BSIGN:1", "DOUT:36", tied, {})
+    edges = (0, 1, 2, 0x1FFFF, 0x20000, 0x20001, 0x3FFFF, 0x12345)
+    rows = [{"A": a, "B": b, "ASIGN": s & 1, "BSIGN": s >> 1} for a in edges for b in edges for s in range(4)]
+    for row, found in zip(rows, cells.run(rows)["DOUT_0"], strict=True):
+        a = row["A"] - (row["ASIGN"] and row["A"] >> 17) * 2**18
+        b = row["B"] - (row["BSIGN"] and row["B"] >> 17) * 2**18
+        assert found == a * b % 2**36
+
+
 # --- cells that Yosys models --------------------------------------------------------------------------------
 
 
@@ -379,6 +445,12 @@ def test_an_input_that_is_not_connected_is_low() -> None:
     text = 'module M(input A, B, (* x = "y" *) input [3:0] C,\n  output Z, input D);\n  wire input_x;\nendmodule'
     head = 'module M(input A = 0, B = 0, (* x = "y" *) input [3:0] C = 0,\n  output Z, input D = 0'
     assert tied(text) == f"{head});\n  wire input_x;\nendmodule"
+
+
+def test_the_cells_of_a_cell_come_with_it() -> None:
+    """Those of Gowin's multiplexers, whose model follows one that ends in an indented `endmodule`."""
+    text, _ = library("gowin", ["MUX2_LUT8"])
+    assert re.findall(r"^module (\w+)", text, re.MULTILINE) == ["MUX2", "MUX2_LUT8"]
 
 
 def test_a_cell_without_a_model_is_refused() -> None:

@@ -164,6 +164,12 @@ pwm --ring ml-kem a.npy b.npy
   --core pwmm --rank 4 => a.npy: 6 polynomials are not rows of --rank 4
   --core pwmm --rank 9 => --rank 9: core pwmm takes 1 to 8 products an operation
   --core iterative --rank 3 => --rank 3: core iterative takes one product an operation
+  --rows 2 => a.npy: 6 polynomials are no matrix of --rows 2 by the 6 of b.npy
+  --rows 0 => a.npy: 6 polynomials are no matrix of --rows 0 by the 6 of b.npy
+  --rows 1 --core iterative => b.npy: a vector of 6: core iterative takes one product an operation
+  --rows 1 --rank 6 => --rank and --rows: give one of them
+  --rows two => Invalid value for '--rows': 'two' is not a valid integer
+  --transpose => --transpose: goes with --rows
 kem encaps --c c --key k
   --ek large => large: a coefficient of the encapsulation key is not
   --ek large --c large => large: an input and an output have this name

@@ -16,7 +16,7 @@ from twiddle.base.rings import Ring, rings
 from twiddle.tools.sim.build import QUICK
 from twiddle.tools.sim.simulator import Stalls
 
-pytestmark = pytest.mark.covers("twd_pass_length", "twd_pass_pkg", "twd_pass_sequencer")
+pytestmark = pytest.mark.covers("twd_pass_pkg", "twd_pass_sequencer")
 
 LIMITS = {1: (911, 539), 2: (463, 283), 4: (239, 155)}
 """ml-kem: busy cycles of NTT and INTT, and of PWM, by butterflies."""

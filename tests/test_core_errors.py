@@ -14,7 +14,7 @@ from twiddle.model.passes import TAKES_B
 from twiddle.tools.conformance import Traffic
 from twiddle.tools.sim.simulator import Stalls
 
-pytestmark = pytest.mark.covers("twd_operand_check", "twd_operand_reduce", "twd_operation")
+pytestmark = pytest.mark.covers("twd_operand_check", "twd_operation")
 
 STALLS = (Stalls(), Stalls(0.2, 0.3, 0.2, 4), Stalls(0.02, 0.05, 0.02, 60), Stalls(a=0.01, b=0.01, burst=500))
 

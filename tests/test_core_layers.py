@@ -24,12 +24,11 @@ from twiddle.model.rns import Moduli
 
 pytestmark = pytest.mark.covers(
     "twd_inplace_addresses",
-    "twd_inplace_butterflies_rns",
+    "twd_inplace_butterflies",
     "twd_inplace_engine",
     "twd_inplace_pkg",
     "twd_inplace_rns_twiddle_rom",
     "twd_inplace_schedule",
-    "twd_inplace_slots",
     "twd_inplace_twiddle_rom",
 )
 
@@ -125,7 +124,8 @@ def test_twiddle_rom_holds_the_table_of_the_model(of: Ring, method: Method) -> N
     rom = unit("twd_inplace_twiddle_rom", Ring=of.parameter, Method=method.parameter, Ports=1)
     address = np.arange(len(table))
     half = len(table) // 2
-    result = rom.run({"inverse_i": address // half, "addr_i": address % half}, latency=2)
+    inputs = {"inverse_i": address // half, "addr_i": address % half, "minus_i": 0 * address}
+    result = rom.run(inputs, latency=2)
     np.testing.assert_array_equal(result["twiddle_o"], table)
 
 
@@ -137,12 +137,13 @@ def test_rns_twiddle_rom_holds_the_indices_of_the_factors(name: str, moduli: Mod
     zetas = np.array(twiddle_table(of)[:half])
     zetas[0] = 1
     factors = np.concatenate([zetas, zetas * ((q - 1) // 2) % q, (q - zetas) % q])
+    factors[half] = q - 1
     index = rns.twiddle_index(q, factors, moduli)
     bits = int(rns.twiddle_index(q, np.arange(1, q), moduli).max()).bit_length()
     rom = unit("twd_inplace_rns_twiddle_rom", **rns_rom(of, moduli, ports))
     rng = np.random.default_rng(ports)
     entry = rng.integers(0, len(factors), (4096, ports))
-    entry[entry % half == 0] += 1
+    entry[entry % (2 * half) == 0] += 1
     none = rng.integers(0, 2, (4096, ports))
     inputs = {
         "inverse_i": packed(entry // half == 1, 1),

@@ -18,10 +18,9 @@ pytestmark = pytest.mark.covers(
     "twd_inplace_butterflies",
     "twd_inplace_core",
     "twd_inplace_load",
-    "twd_inplace_memory_double",
-    "twd_inplace_memory_single",
+    "twd_inplace_memory",
     "twd_inplace_read_network",
-    "twd_inplace_unload",
+    "twd_inplace_reduce",
     "twd_inplace_write_network",
     "twd_result",
 )

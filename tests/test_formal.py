@@ -24,14 +24,13 @@ pytestmark = pytest.mark.covers(
     "twd_regs",
     "twd_skid",
     "twd_stream_buffer",
-    "twd_stream_control",
     "twd_stream_egress",
     "twd_stream_shell",
     "twd_unit_commands",
     "twd_unit_regs",
 )
 
-CONTROL = "stream/twd_stream_control.sv"
+SHELL = "stream/twd_stream_shell.sv"
 BUFFER = "stream/twd_stream_buffer.sv"
 EGRESS = "stream/twd_stream_egress.sv"
 FIFO = "prim/twd_fifo.sv"
@@ -53,14 +52,14 @@ FAULTS: dict[str, tuple[str, str, str, str, int, Mapping[str, int | str]]] = {
         *("AfterItsOperands", 43, ALONE),
     ),
     "a polynomial enters without the second one": (
-        *(CONTROL, "(b_whole_i || !next.takes_b)", "1'b1", "AfterItsOperands", 48, {}),
+        *(SHELL, "(b_whole || !next.takes_b)", "1'b1", "AfterItsOperands", 48, {}),
     ),
     "the command of the other bank is taken": (
-        *(CONTROL, "a_bank_i ? command_1_q : command_0_q", "a_bank_i ? command_0_q : command_1_q"),
+        *(SHELL, "a_bank ? command_1_q : command_0_q", "a_bank ? command_0_q : command_1_q"),
         *("Flagged", 48, ALONE),
     ),
     "the path changes while the pipe is not empty": (
-        *(CONTROL, "(empty_q || next.path == path_q)", "1'b1", "Unchanged", 44, {}),
+        *(SHELL, "(empty_q || next.path == path_q)", "1'b1", "Unchanged", 44, {}),
     ),
     "a beat is read twice from the buffer": (
         *(BUFFER, "r_address_q <= r_address_q + 1'b1", "r_address_q <= r_address_q + !r_address_q[0]"),
@@ -79,20 +78,22 @@ FAULTS: dict[str, tuple[str, str, str, str, int, Mapping[str, int | str]]] = {
     "a coefficient out of range is forgotten": (
         *(BUFFER, " || (err_q[address_q3[BeatWidth]]", " || (1'b0", "Flagged", 48, ALONE),
     ),
-    "the pipe is never empty": (*(CONTROL, "empty_q   <= !start_d", "empty_q   <= !open_o", "Gives", 52, ALONE),),
+    "the pipe is never empty": (*(SHELL, "empty_q   <= !start_d", "empty_q   <= !open_q", "Gives", 52, ALONE),),
 }
 """File, text, what replaces it, the assertion that fails, from which cycle on, parameters."""
 
 DEEP: dict[str, tuple[str, str, str, str]] = {
-    "a credit is not taken": (EGRESS, "(take_i ? CreditWidth'(needed) : '0)", "'0", "CreditsRight"),
-    "a credit is given back twice": (*(EGRESS, "read && &r_addr_q[UnitWidth-1:0]", "read && r_addr_q[0]", "Unit"),),
-    "a polynomial enters without a place": (CONTROL, "(room_i || own_credit)", "1'b1", "RoomRight"),
-    "the pipe is taken for empty too early": (
-        *(CONTROL, "32'(Latency[16*next.path+:16]) + Beats + 1", "Beats + 1", "Left"),
+    "a credit is not taken": (EGRESS, "(take_i ? needed : '0)", "'0", "CreditsRight"),
+    "a credit is given back twice": (
+        *(EGRESS, "read && &r_addr_q[PerCreditWidth-1:0]", "read && r_addr_q[0]", "Unit"),
     ),
-    "an operation takes the path of another one": (CONTROL, "path_of(cmd_op_i)", "path_of(3'd0)", "Decoded"),
+    "a polynomial enters without a place": (SHELL, "(room_o || own_credit)", "1'b1", "RoomRight"),
+    "the pipe is taken for empty too early": (
+        *(SHELL, "32'(Latency[16*next.path+:16]) + Beats + 1", "Beats + 1", "Left"),
+    ),
+    "an operation takes the path of another one": (SHELL, "path_of(op_i)", "path_of(3'd0)", "Decoded"),
     "the pipe changes its path before a polynomial starts": (
-        *(CONTROL, "if (start_d) path_q <= next.path", "if (a_whole_i) path_q <= next.path", "PathRight"),
+        *(SHELL, "if (start_d) path_q <= next.path", "if (a_whole) path_q <= next.path", "PathRight"),
     ),
     "a stalled beat is lost": (*(FIFO, "take     = r_valid_o && r_ready_i", "take     = r_valid_o", "HeldUntilTaken"),),
     "a bank is freed too early": (BUFFER, "open_i && !waiting_d[1]", "open_i", "Ready"),

@@ -327,7 +327,7 @@ def test_the_command(run: Run, tmp_path: Path) -> None:
 SHELL_FAULTS = (
     ("gap_before(segment_d, place_d);", "gap_before(segment_d, place_d) & '0;"),
     ("(load_b || segment == twd_quad_hls_pkg::SEGMENT_NTT_B)", "(load_b)"),
-    (".clear_i(taken_q[1]),", ".clear_i(1'b0),"),
+    (".clear_i  (taken_q[1]),", ".clear_i  (1'b0),"),
     ("if (refused) data_q <= '0;", "if (1'b0) data_q <= '0;"),
     (".en_i         (en),", ".en_i         (1'b1),"),
     ("DrainBits'(DrainCycles);", "DrainBits'(2);"),

@@ -40,6 +40,7 @@ BANNED = {
     "assign f = {g, - twd_a_pkg::WIDTH'(h)};": "unary operator before a size cast",
     "assign ready_o = rst_ni && !full_q;": "reset in logic",
     "assign z = a ^ ~rst_ni;": "reset in logic",
+    "logic [$bits(twd_ring_pkg::ring_cfg_t)-1:0] a;": "$bits of a type: Yosys takes it of a signal",
     "while (power != a) power = power * g % q;": "while: tools limit loops",
     "logic a; // verilator lint_off WIDTH": "lint_off in a source",
     "assign z = -W'(Q);": "unary operator before a size cast",
@@ -92,6 +93,15 @@ def test_words_that_stand_for_others(tmp_path: Path) -> None:
     assert [line.removeprefix(f"{path}:").partition(": better")[0] for line in words.check([path])] == [
         "1: Behind",
         "2: told",
+    ]
+
+
+def test_names_of_parameters(tmp_path: Path) -> None:
+    text = "  parameter bit Late = 1'b0,\n  parameter  int unsigned M     = 256,\n  parameter bit Latency = 0,\n"
+    path = written(tmp_path, "twd_m.sv", f"{text}  localparam bit Late = 1'b0\n")
+    assert [line.removeprefix(f"{path}:").partition(": better")[0] for line in words.check_names([path])] == [
+        "1: parameter Late",
+        "2: parameter M",
     ]
 
 

@@ -30,9 +30,9 @@ pytestmark = [
         "twd_mdc_pkg",
         "twd_mdc_reorder",
         "twd_mdc_shuffle",
+        "twd_mdc_shuffle_mixed",
         "twd_mdc_stage",
-        "twd_mdc_stage_twiddles",
-        "twd_mdc_twiddle_rom",
+        "twd_stream_twiddles",
     ),
 ]
 

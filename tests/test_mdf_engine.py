@@ -21,17 +21,7 @@ from twiddle.tools.synth.flow import measure
 
 pytestmark = [
     pytest.mark.usefixtures("little_simulation"),
-    pytest.mark.covers(
-        "twd_feedback_line",
-        "twd_mdf_engine",
-        "twd_mdf_parallel_stage",
-        "twd_mdf_pkg",
-        "twd_mdf_stage",
-        "twd_mdf_stage_twiddles",
-        "twd_mdf_twiddle_rom",
-        "twd_register_copies",
-        "twd_sop_delay",
-    ),
+    pytest.mark.covers("twd_mdf_engine", "twd_mdf_pkg", "twd_mdf_stage", "twd_register_copies", "twd_stream_twiddles"),
 ]
 
 PAPER = {"ml-kem": (26, 118), "falcon-512": (32, 198), "falcon-1024": (36, 334)}

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from twiddle import Ring, TwiddleError, model, ring
 from twiddle.base.rings import rings
 from twiddle.model import arith, fold
+from twiddle.model.mixed_radix import dataflow
 from twiddle.tools.conformance import corners
 
 Array = NDArray[np.int64]
@@ -94,6 +95,74 @@ def test_ntt_is_evaluation_in_bit_reversed_order(r: Ring) -> None:
         point = pow(r.root, 2 * int(f"{i:0{r.layers}b}"[::-1], 2) + 1, r.q)
         for offset, part in enumerate(parts):
             assert got[i * len(parts) + offset] == horner(r, part, point)
+
+
+NEWHOPE = {
+    "newhope-512": [4075, 5315, 7965, 7373, 522, 10120, 9027, 5079],
+    "newhope-1024": [4075, 6974, 7373, 7965, 3262, 5079, 522, 2169],
+}
+"""gamma^br(i) 2^18 modulo q of the reference implementation, its first entries."""
+
+
+@pytest.mark.parametrize("name", NEWHOPE)
+def test_newhope_has_its_own_root_and_order(name: str) -> None:
+    """Value i is sum_j gamma^j a_j omega^(i j), omega = gamma^2, in natural order, and products are schoolbook's."""
+    of = ring(name)
+    assert [zeta * 2**18 % of.q for zeta in model.zetas(of)[:8]] == NEWHOPE[name]
+    powers = np.array([pow(of.root, e, of.q) for e in range(of.root_order)])
+    index = np.arange(of.n)
+    a, b = random(of, 2)
+    factors = [powers[(2 * i + 1) * index % of.root_order] for i in range(of.n)]
+    values = [(factor * x).sum() % of.q for x in (a, b) for factor in factors]
+    natural = [model.bit_reverse(i, of.layers) for i in range(of.n)]
+    equal(model.ntt(of, [a, b])[:, natural].ravel(), values)
+    product = np.empty(of.n, np.int64)
+    product[natural] = np.prod(np.reshape(values, (2, of.n)), axis=0) % of.q
+    equal(model.intt(of, product), model.schoolbook(of, a, b))
+    if name == "newhope-512":
+        assert (model.ntt("falcon-512", a) != model.ntt(of, a)).any()
+        assert sorted(model.ntt("falcon-512", a)) == sorted(model.ntt(of, a))
+
+
+@BY_NAME
+def test_mixed_radix_is_the_transform(r: Ring) -> None:
+    """Duong-Ngoc and Lee 2022, Algorithm 2, for every k_1 and k_2."""
+    a = np.concatenate([corners(r), random(r, 2)])
+    expected = model.ntt(r, a)
+    for k1 in range(1, r.layers) if r.n <= 256 else (1, r.layers // 2, r.layers - 2, r.layers - 1):
+        equal(model.mixed_radix(r, a, k1, r.layers - k1), expected)
+    equal(model.mixed_radix(r, a[0], 1, r.layers - 1), expected[0])
+
+
+def test_dataflow_of_16_points_is_that_of_the_paper() -> None:
+    """Fig. 1 and 2 of Duong-Ngoc and Lee 2022: the constants of each stage, and what they compute."""
+    r = Ring("own-16", 16, 97, 28, 32)
+    stages = list(dataflow(2, 2))
+    psi = [sorted({index for _, _, index in stage}) for stage in stages]
+    assert psi == [[1], [2, 3], [4, 5, 6, 7], [8, 9, 10, 11, 12, 13, 14, 15]]
+    first = [[index for u, _, index in stages[2 + at] if u < 4] for at in range(2)]
+    assert first == [[4, 4], [8, 9]]  # of the first transform of Module 2
+    x = random(r)
+    expected = model.ntt(r, x)
+    for stage in stages:
+        for u, v, index in stage:
+            t = x[v] * model.zetas(r)[index]
+            x[u], x[v] = (x[u] + t) % r.q, (x[u] - t) % r.q
+    equal(x, expected)
+
+
+def test_mixed_radix_refuses_other_radices() -> None:
+    zero = np.zeros(256, np.int64)
+    for k1, k2, message in (
+        (5, 3, "k1 + k2 = 8: ml-kem has 7 layers"),
+        (0, 7, "k1 = 0: not an integer from 1 to 6"),
+        (6, 1.0, "k2 = 1.0: not an integer from 1 to 6"),
+    ):
+        with pytest.raises(TwiddleError) as error:
+            model.mixed_radix("ml-kem", zero, k1, k2)  # type: ignore[arg-type]
+        assert str(error.value) == message
+    with pytest.raises(TwiddleError, match="does not end in n = 256"):
+        model.mixed_radix("ml-kem", zero[:255], 5, 2)
 
 
 @BY_NAME

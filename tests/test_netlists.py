@@ -3,6 +3,7 @@
 """What is measured is what was verified: Yosys' netlists in the conformance harness, and in four states."""
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,9 +11,10 @@ import numpy as np
 import pytest
 from compare_cases import a_record
 from covers import marked
+from rtl_tree import edit, rtl_tree
 
 from twiddle import core
-from twiddle.base.errors import CheckFailed, TwiddleError
+from twiddle.base.errors import AssertionFailed, CheckFailed, TwiddleError
 from twiddle.base.progress import silent
 from twiddle.base.rings import Ring
 from twiddle.catalog.block import Block
@@ -85,6 +87,81 @@ def test_four_states_from_power_up_in_yosys(design: Block) -> None:
 @EACH
 def test_four_states_from_power_up_in_icarus(design: Block) -> None:
     fourstate.run_icarus(fourstate.Bench(design), built(design, "elaborated"))
+
+
+BLOCKS = [core(name, "ml-kem", butterflies=1) for name in ("iterative", "rns")]
+"""With block RAM of one and of two ports, tables in block RAM, multipliers."""
+
+
+@pytest.mark.parametrize("design", marked([SMALLEST, *BLOCKS], list(map(label, [SMALLEST, *BLOCKS])), [SMALLEST]))
+def test_a_netlist_for_gowin_conforms(design: Block) -> None:
+    """Whose clock rates are published: of LUTs, carry cells and RAM of LUTs, and of block RAM and multipliers."""
+    found = conform(design, netlist=netlist.Stage("gowin"))
+    assert min(found.values()) > 0
+    used = built(design, "gowin").mapped_cells()
+    assert design is SMALLEST or {"DPX9B", "SPX9", "SDPX9B"} & used.keys()
+
+
+ASSERTED = {name: next(design for design in SMOKE if design.core == name) for name in ("quad", "mdc", "quad-hls")}
+ASSERTED = {"iterative": SMALLEST, "pwmm": ROWS, **ASSERTED}
+
+
+@needs_icarus
+@pytest.mark.parametrize("core_name", marked(list(ASSERTED), list(ASSERTED), ["iterative", "pwmm"]))
+def test_unknown_values_do_not_fail_an_assertion(core_name: str) -> None:
+    """Neither those of unreset pipes after power-up, nor operands and idle buses that the bench makes X."""
+    design = ASSERTED[core_name]
+    fourstate.run_icarus(fourstate.Bench(design), built(design, "asserted"))
+
+
+FALSE = {
+    "a result out of range": (
+        *("iterative", "arith/reduce/twd_mod_fold.sv"),
+        *("$signed(result_lazy_o)), Q)", "$signed(result_lazy_o)), Q / 2)", "Result"),
+    ),
+    "false": (
+        *("iterative", "memory/twd_operation.sv"),
+        *("`TWD_ASSERT(Op", "`TWD_ASSERT(Canary, !complete_o)\n`TWD_ASSERT(Op", "Canary"),
+    ),
+    "an unknown history": (
+        *(
+            "iterative",
+            "prim/twd_assert.svh",
+            "``_earlier_q, (earlier) === 1'b1})",
+            "``_earlier_q, earlier})",
+            "Result",
+        ),
+    ),
+    "an uncorrected difference": (
+        *("quad", "arith/twd_mod_correct_registered.sv", "below_q ? Modulus", "below_q ? '0", "ResultCanonical"),
+    ),
+    "a sum of a row that is not corrected": (
+        *("pwmm", "arith/twd_mod_add.sv", "sum_o <= canonical;", "sum_o <= raw_q[Width-1:0];", "SumsCanonical"),
+    ),
+    "residues of the last fold that are not centred": (
+        *("mdc", "arith/reduce/twd_mod_fold.sv", "entry >= top ? entry - Q : entry;", "entry;", "Result"),
+    ),
+    "an operand that counts as loaded with the other one": (
+        *("quad-hls", "memory/twd_operation.sv", "|| a_last_i;", "|| b_last_i;", "FreedWhenLoaded"),
+    ),
+}
+"""A core, a file of its sources, a text of it and the fault in its place, and the assertion that fires."""
+
+
+@needs_icarus
+@pytest.mark.parametrize("fault", marked(list(FALSE), list(FALSE), list(FALSE)[:3]))
+def test_a_false_assertion_is_heard_in_four_states(fault: str, tmp_path: Path) -> None:
+    """An unknown history is what that of an assertion must not be: X where the operand was X."""
+    core_name, file, old, new, name = FALSE[fault]
+    design = ASSERTED[core_name]
+    if design.rtl_root is None:
+        root = rtl_tree(tmp_path)
+    else:
+        shutil.copytree(design.rtl_root, root := tmp_path / "rtl")
+    edit(root, file, old, new)
+    found = netlist.build(design.top, design.rtl_parameters(), "asserted", root)
+    with pytest.raises(AssertionFailed, match=rf"Icarus Verilog: assertion \S*{name}\S* failed at cycle \d+$"):
+        fourstate.run_icarus(fourstate.Bench(design), found)
 
 
 @EACH
@@ -196,7 +273,9 @@ def test_a_written_memory_with_initial_contents_is_found(unit: Path) -> None:
 
 def test_netlists_that_there_are_not() -> None:
     design = SMOKE[0]
-    with pytest.raises(TwiddleError, match="netlist 'gates': unknown; the stages are elaborated, bare, xc7, ecp5"):
+    with pytest.raises(
+        TwiddleError, match="netlist 'gates': unknown; the stages are elaborated, asserted, bare, xc7, ecp5, gowin"
+    ):
         Simulator(design, netlist=netlist.Stage("gates"))
     with pytest.raises(TwiddleError, match="no signal 'read' to probe in a netlist"):
         Simulator(design, netlist=netlist.Stage("elaborated"), probes=["read"])

@@ -15,7 +15,7 @@ from twiddle.model.pwmm import fold_low_largest, fold_low_plan, mod_fold_low, re
 from twiddle.tools.sim.unit import UnitSimulator
 
 pytestmark = pytest.mark.covers(
-    "twd_fifo", "twd_fold_low_pkg", "twd_mod_fold_low", "twd_pair_twiddle_rom", "twd_pwmm_reduce", "twd_row_mul_add"
+    "twd_fifo", "twd_fold_pkg", "twd_mod_fold", "twd_pair_twiddle_rom", "twd_pwmm_reduce", "twd_row_mul_add"
 )
 
 
@@ -78,7 +78,7 @@ batch(
         *(("twd_row_mul_add", largest_parameters(*((1 << bits) - 1 for bits in one))) for one in NARROW),
         *(("twd_row_mul_add", largest_parameters(*one)) for one in (*WIDE, (255, 255, 255))),
         *(
-            ("twd_mod_fold_low", {"Q": q, "Halvings": halvings, "Largest": literal(largest)})
+            ("twd_mod_fold", {"Q": q, "Largest": literal(largest), "Halvings": halvings, "OnlyLow": 1})
             for q, halvings, largest in LOW_FOLDS
         ),
         *(("twd_pwmm_reduce", reduction(*one)) for one in REDUCTIONS),
@@ -129,11 +129,11 @@ def test_the_addend_comes_with_the_second_factor() -> None:
 @pytest.mark.parametrize(("q", "halvings", "largest"), LOW_FOLDS)
 def test_low_folds(q: int, halvings: int, largest: int) -> None:
     """Every value where there are up to 2^22, otherwise the ends and random ones; range and congruence."""
-    folder = unit("twd_mod_fold_low", Q=q, Halvings=halvings, Largest=literal(largest))
+    folder = unit("twd_mod_fold", Q=q, Largest=literal(largest), Halvings=halvings, OnlyLow=1)
     rng = np.random.default_rng(halvings)
     x = np.arange(largest + 1) if largest < 1 << 22 else rng.integers(0, largest + 1, 1 << 20)
     x[-100:] = np.arange(largest - 99, largest + 1)
-    got = folder.run({"x_i": x}, latency=len(fold_low_plan(halvings)))["result_o"]
+    got = folder.run({"x_i": x}, latency=len(fold_low_plan(halvings)))["result_lazy_o"]
     equal(got, mod_fold_low(q, x, halvings))
     assert got.max() <= fold_low_largest(q, largest, halvings)
     equal(got * pow(2, halvings, q) % q, x % q)

@@ -14,34 +14,28 @@ from port_values import packed, unpacked
 
 from twiddle.base.rings import Ring, ring
 from twiddle.model import quad
-from twiddle.model.methods import Method
+from twiddle.model.methods import Form, Method
 from twiddle.model.passes import TAKES_B
 from twiddle.model.quad import mod_mul_wide, placed, signed_scale, slots, twiddle_rom
 
 pytestmark = pytest.mark.covers(
     "twd_butterfly_2x2",
-    "twd_butterfly_2x2_correct",
     "twd_butterfly_2x2_pkg",
     "twd_butterfly_2x2_sums",
     "twd_delay_ff",
     "twd_mod_correct_registered",
     "twd_mod_kred_twice",
-    "twd_mod_mul_wide",
-    "twd_mod_mul_wide_pkg",
+    "twd_mod_mul",
     "twd_quad_addresses",
     "twd_quad_engine",
     "twd_quad_load",
     "twd_quad_memory",
     "twd_quad_pkg",
     "twd_quad_schedule",
-    "twd_quad_slots",
     "twd_quad_transpose",
-    "twd_quad_twiddle_rom",
     "twd_quad_twiddles",
-    "twd_quad_unload",
     "twd_quad_write",
     "twd_row_product",
-    "twd_row_product_pkg",
 )
 
 QUAD = [point for point in POINTS if point.design.core == "quad"]
@@ -69,10 +63,9 @@ MODES = ("ct", "ct one", "gs", "gs one", "product", "cross", "pair")
 """In the order of twd_butterfly_2x2_pkg::mode_e."""
 
 
-def rom(of: Ring, method: Method, published: bool, rank: int) -> dict[str, int | str]:
-    """Parameters of a table of twiddle factors."""
-    numbers = {"Rank": rank, "Published": int(published)}
-    return {"Ring": of.parameter, "Method": method.parameter, **numbers}
+def tables(of: Ring, method: Method, published: bool) -> dict[str, int | str]:
+    """Parameters of the tables of twiddle factors."""
+    return {"Ring": of.parameter, "Method": method.parameter, "Published": int(published)}
 
 
 def late_cycles(q: int, method: Method) -> int:
@@ -83,10 +76,14 @@ def butterfly(q: int, method: Method) -> dict[str, int | str]:
     return {"Q": q, "Method": method.parameter, "Pairs": 1, "LateCycles": late_cycles(q, method)}
 
 
+def product(q: int, method: Method) -> dict[str, int | str]:
+    return {"Q": q, "Method": method.parameter, "Form": Form.WIDE.parameter}
+
+
 batch(
     [
-        *(("twd_mod_mul_wide", {"Q": q, "Method": method.parameter}) for q, method in PRODUCTS),
-        *(("twd_quad_twiddle_rom", rom(*table, rank)) for table in TABLES for rank in (1, 2)),
+        *(("twd_mod_mul", product(*one)) for one in PRODUCTS),
+        *(("twd_quad_twiddles", tables(*table)) for table in TABLES),
         *(("twd_butterfly_2x2", butterfly(*one)) for one in BUTTERFLIES),
         ("twd_quad_transpose", {"Width": 14}),
     ]
@@ -134,27 +131,28 @@ def test_signed_products(q: int, method: Method) -> None:
     ends = [-2 * q + 1, 1 - q, -1, 0, 1, q - 1, q, 2 * q - 1]
     a = np.concatenate([np.repeat(ends, 5), rng.integers(1 - 2 * q, 2 * q, 100_000)])
     b = np.concatenate([np.tile([0, 1, q // 2, q - 2, q - 1], len(ends)), rng.integers(0, q, 100_000)])
-    multiplier = unit("twd_mod_mul_wide", Q=q, Method=method.parameter)
+    multiplier = unit("twd_mod_mul", **product(q, method))
     latency = quad.signed_latency(method, q)
     bits = q.bit_length()
-    second = rng.integers(0, 2, a.size)
-    other = rng.permutation(a)
-    inputs = {"second_i": second, "a_i": np.where(second, other, a), "d_i": np.where(second, a, other), "b_i": b}
-    got = signed(multiplier.run(inputs, latency=latency, enable=0.9)["product_lazy_o"], bits + 1)
+    got = signed(multiplier.run({"a_i": a, "b_i": b}, latency=latency, enable=0.9)["product_o"], bits + 1)
     assert np.abs(got).max() < q
     np.testing.assert_array_equal(got % q, mod_mul_wide(q, a, b, method))
 
 
 @pytest.mark.parametrize(("of", "method", "published"), TABLES, ids=named)
 def test_twiddle_factors_are_those_of_the_model(of: Ring, method: Method, published: bool) -> None:
-    table = twiddle_rom(of, method, published)
+    table = np.array(twiddle_rom(of, method, published))
     address = np.arange(len(table))
-    for rank in (1, 2):
-        factors = unit("twd_quad_twiddle_rom", **rom(of, method, published, rank))
-        none = np.zeros_like(address)
-        inputs = {"w_en_i": none, "w_addr_i": none, "w_data_i": none, "r_addr_i": address}
-        got = unpacked(factors.run(inputs, latency=2)["twiddle_o"], 2, of.bits)
-        np.testing.assert_array_equal(got, np.array(table)[:, 2 * rank - 2 : 2 * rank])
+    factors = unit("twd_quad_twiddles", **tables(of, method, published))
+    none = np.zeros_like(address)
+    word = packed(np.zeros((len(table), 4), dtype=np.int64), of.bits)
+    latency = quad.signed_latency(method, of.q)
+    start = quad.MEMORY_CYCLES + quad.TRANSPOSE_CYCLES
+    for inverse in (0, 1):
+        inputs = {"w_en_i": none, "w_addr_i": none, "w_data_i": word, "inverse_i": none + inverse, "addr_i": address}
+        for rank, cycles in ((1, start + (2 * latency + 3) * inverse), (2, start + latency + 1)):
+            got = unpacked(factors.run(inputs, latency=cycles)[f"twiddle_{rank}_o"], 2, of.bits)
+            np.testing.assert_array_equal(got, table[:, 2 * rank - 2 : 2 * rank])
 
 
 def test_scale_is_hidden() -> None:

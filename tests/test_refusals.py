@@ -33,6 +33,7 @@ from twiddle.base import manifest
 from twiddle.base.errors import AssertionFailed, TwiddleError
 from twiddle.catalog.block import Block
 from twiddle.catalog.designs import cores
+from twiddle.model.methods import Method
 from twiddle.tools.sim.simulator import Simulator
 from twiddle.tools.sim.unit import UnitSimulator
 
@@ -82,17 +83,15 @@ ACCEPTED: list[tuple[str, Parameters]] = [
     *(("twd_tile_product", {"Width": width}) for width in (2, 24)),
     *(("twd_karatsuba_product", {"Width": width}) for width in (2, 14)),
     *(("twd_vedic_product", {"Bits": bits}) for bits in (6, 8)),
-    *(("twd_table_sum", {"Index": index}) for index in (1, 5)),
-    *(("twd_table_sum", {"Sum": bits}) for bits in (1, 32)),
-    *(("twd_mod_fold_low", {"Halvings": halvings}) for halvings in (1, 32)),
-    ("twd_mod_kred", {"Q": 3329, "Halvings": 8}),
+    *(("twd_mod_fold", {"Halvings": halvings, "OnlyLow": 1}) for halvings in (1, 32)),
+    ("twd_mod_reduce", {"Method": Method.KRED.parameter, "Halvings": 8}),
     *(("twd_mod_mul", {"Q": q}) for q in (3, 2**24 - 1)),
-    *(("twd_dsp_product", {"Stages": stages}) for stages in (1, 3)),
+    *(("twd_dsp_product", {"Stages": stages}) for stages in (1, 4)),
     *((top, {"Depth": 2}) for top in ("twd_rom", "twd_rom_2r", "twd_ram_1r1w")),
     ("twd_butterfly_feedback", {"Depth": 1}),
     ("twd_delay_ram", {"Cycles": 3}),
     *(("twd_zeroize", parameters) for parameters in ({"Words": 4}, {"Rounds": 1})),
-    *((top, {"Beats": 4}) for top in ("twd_stream_buffer", "twd_stream_control")),
+    ("twd_stream_buffer", {"Beats": 4}),
     ("twd_stream_egress", {"Beats": 4, "Words": 8}),
 ]
 """Parameters at the bound that a refusal names; for pwmm, tests/test_pwmm.py."""
@@ -103,6 +102,18 @@ def test_elaboration_accepts_the_bound(top: str, parameters: Parameters) -> None
     values = {name: str(value) for name, value in parameters.items()}
     found = check_verilator(Point(top, top, values, manifest.sources(top), manifest.include_dirs()))
     assert [line for line in found if "UNUSEDSIGNAL" not in line] == []
+
+
+@pytest.mark.parametrize(("depth", "found"), [(1, "Cannot find.*'twd_refused_gen_bad_depth'"), (2, "")])
+def test_elaboration_refuses_without_elaboration_tasks(depth: int, found: str) -> None:
+    """By an instance of a module that does not exist, in a block that only wrong parameters have."""
+    sources, include_dirs = manifest.sources("twd_ram_1r1w"), manifest.include_dirs()
+    point = Point("", "twd_ram_1r1w", {"Depth": str(depth)}, sources, include_dirs)
+    lines = check_verilator(point, "+define+TWD_NO_ELABORATION_TASKS")
+    errors = "".join(line for line in lines if line.startswith("%Error"))
+    assert "$fatal" not in errors
+    assert bool(errors) == bool(found)
+    assert re.search(found, errors)
 
 
 def test_a_core_refuses_what_python_has_not_checked() -> None:

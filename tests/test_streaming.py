@@ -15,15 +15,7 @@ from twiddle.model.streaming import ENTRY_CYCLES, MdcCore, MdfCore
 from twiddle.tools.sim.simulator import Pause, Stalls
 
 pytestmark = pytest.mark.covers(
-    "twd_mdc_pipe",
-    "twd_mdc_product",
-    "twd_mdf_pipe",
-    "twd_mdf_product",
-    "twd_pointwise",
-    "twd_pointwise_pkg",
-    "twd_stream_control",
-    "twd_stream_pkg",
-    "twd_stream_shell",
+    "twd_mdc_product", "twd_mdf_product", "twd_pointwise", "twd_stream_pkg", "twd_stream_shell"
 )
 
 MDF_64 = listed("mdf", user_ring(64, 7681, True), Form="product")

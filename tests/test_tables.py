@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,11 @@ from xml.etree import ElementTree
 
 import compare_cases
 import pytest
+from command import Run
 
 from twiddle.base import places
 from twiddle.base.errors import TwiddleError
+from twiddle.base.sources import sources
 from twiddle.catalog import designs
 from twiddle.catalog.block import Block
 from twiddle.catalog.cores.base import FIVE
@@ -25,6 +28,7 @@ from twiddle.model import programs
 from twiddle.study import pages, picture, tables
 from twiddle.tools.synth import records
 from twiddle.tools.synth.records import Record
+from twiddle.tools.targets import TARGETS
 
 ROOT = default_folder().parent
 REMEDY = "run: twiddle bench --tables-only"
@@ -222,7 +226,7 @@ def test_only_the_part_between_the_markers_is_rewritten(
     results = Results(tmp_path / "results")
     for record in frozen_results.load_all():
         results.save(record)
-    assert pages.renew(results) == ["results.md", "schemes.svg", "front.svg"]
+    assert pages.renew(results) == ["results.md", "schemes.svg", "front.svg", "dataflow.svg"]
     assert pages.renew(results) == []
     text = page.read_text()
     assert text.startswith("before\n\n<!-- results:begin -->\n| ring |")
@@ -295,3 +299,25 @@ def test_every_record_is_rewritten_byte_for_byte(tmp_path: Path) -> None:
     assert len(paths) == len(list(Results().folder.rglob("*-*.json")))
     committed = {name: (Results().folder / name).read_bytes() for name in paths}
     assert [name for name, path in paths.items() if committed[name] != path.read_bytes()] == []
+
+
+LINES = {
+    "explore": "explore --ring ml-kem --core iterative --target {target}",
+    "plan": "plan --scheme ml-kem-768 --rate 10 --jobs 1000 --device {device}",
+    "report": "report --output {page}",
+}
+
+
+@pytest.mark.parametrize(("target", "device"), [("gowin", "gw2a-18"), ("ecp5", "ecp5-25k")])
+@pytest.mark.parametrize("command", LINES)
+def test_a_doubtful_clock_rate_has_its_remark(
+    command: str, target: str, device: str, results: Path, tmp_path: Path, run: Run
+) -> None:
+    design = core("iterative", "ml-kem", Butterflies=2)
+    current = sources(design.top, design.rtl_parameters()).source_hash()
+    Results(results).save(a_record(design, target, source_hash=current, fmax_by_seed=dict.fromkeys("123", 160.0)))
+    page = tmp_path / "page.html"
+    out, _ = run(LINES[command].format(target=target, device=device, page=page))
+    shown = html.unescape(page.read_text()) if command == "report" else out
+    words = "".join(TARGETS["gowin"].remark.split())
+    assert (words in "".join(shown.split())) == (target == "gowin")

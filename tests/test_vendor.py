@@ -218,6 +218,10 @@ def test_quartus_takes_the_median_of_its_seeds(design: Block, calls: Path, tmp_p
     project = json.loads((tmp_path / "work" / "quartus_2" / "twiddle.qpf").read_text())
     assert project == {"family": '"Cyclone V"', "device": "5CSEMA5F31C6", "seed": 2}
     assert "its reports contain no path" in synth.critical_path(record).title
+    read = (tmp_path / "work" / "dut_top.v").read_text()
+    assert not re.search(r"\b(parameter|generate|genvar|for|logic|always_\w+)\b", read), "Verilog-2005, flat"
+    runner = tools.ToolRunner("test", tmp_path / "work", 600, silent)
+    runner.yosys("read", "read", "read_verilog dut_top.v wrap.v\nhierarchy -check -top measure_wrap\n")
     assert Counter(line.split()[0] for line in calls.read_text().splitlines())["quartus_sta"] == 3
 
 
@@ -395,7 +399,7 @@ def test_a_tool_that_hangs_is_ended_with_what_it_started(
     monkeypatch.setenv("STAND_IN", "hang")
     pid = tmp_path / "work" / "vivado_0" / "pid"
     for seconds in (2, 10, 100):  # so long that the stand-in has started, on any machine
-        ended = rf"^twd_test_mac: vivado: place and route: not finished after {seconds} s$"
+        ended = rf"^twd_test_mac: (elaborate|vivado: place and route): not finished after {seconds} s$"
         with pytest.raises(TwiddleError, match=ended):
             synthesize(design, "vivado", timeout=seconds, work=tmp_path / "work")
         if has_pid(pid):

@@ -62,8 +62,8 @@ def test_a_core_that_is_right(small: str, run: Run) -> None:
 
 def test_a_core_that_is_wrong(small: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     """One line with the first wrong result and the seed, exit code 1; the document has the count."""
-    change = "Width'(Q) & {Width{outside_q[l]}}", "Width'(0)"
-    root = rtl_tree(tmp_path / "rtl", "memory/twd_operand_reduce.sv", *change)
+    change = "Width'(Q) & {Width{outside[h*Butterflies+l]}}", "Width'(0)"
+    root = rtl_tree(tmp_path / "rtl", "inplace/twd_inplace_reduce.sv", *change)
     wrong = partial(Simulator, rtl_root=root, assertions=False)
     monkeypatch.setattr(verification, "Simulator", wrong)
     out, err = run(f"verify --ring {small} --set Butterflies=1 --seed 5 --json", code=1)

@@ -22,7 +22,7 @@ PUBLIC = ("*_q*", "*_o", "mem", "memory", "signs", "words", "commands", "slots",
 RUNTIME = ("verilated.cpp", "verilated_threads.cpp", "verilated_vpi.cpp")
 
 
-def compiled(name: str, text: str, files: Sequence[Path], root: Path | None = None) -> Path:
+def compiled(name: str, text: str, files: Sequence[Path], root: Path | None = None, assertions: bool = True) -> Path:
     """The folder of the program `name`: the module of that name in `text`, with what it instantiates.
 
     Raises TwiddleError where a tool fails.
@@ -34,7 +34,7 @@ def compiled(name: str, text: str, files: Sequence[Path], root: Path | None = No
     contents = [path.read_bytes() for path in (*files, *headers, main, Path(__file__))]
     base = root or manifest.rtl_root()
     covered = coverage(files, base)
-    inputs = [name, text, tool.version, *cxx.command, cxx.version, covered, *contents]
+    inputs = [name, text, tool.version, *cxx.command, cxx.version, covered, str(assertions), *contents]
 
     def run(command: Sequence[str], folder: Path) -> None:
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
@@ -47,7 +47,8 @@ def compiled(name: str, text: str, files: Sequence[Path], root: Path | None = No
         lines += [f'public_flat_rd -module "twd_*" -var "{names}"' for names in PUBLIC]
         lines += [f'public_flat_rw -module "{name}" -var "*"', ""]
         (folder / "public.vlt").write_text("\n".join(lines), encoding="utf-8")
-        flags = ["--exe", "--vpi", "--assert", "--timescale", "1ns/1ps", "--top-module", name]
+        checks = "--assert" if assertions else "--no-assert"
+        flags = ["--exe", "--vpi", checks, "--timescale", "1ns/1ps", "--top-module", name]
         flags += [f"-I{path}" for path in named(includes, base)]
         sources = [str(folder / "public.vlt"), *named(files, base), str(folder / f"{name}.v")]
         tool.verilate(name, [*flags, *sources], base, folder / "Vtop", covered)

@@ -40,7 +40,7 @@ module twd_mod_correct_registered #(
 
   `TWD_ASSERT_AFTER_IF(ResultCanonical, 1'b1, 2,
                        twd_modarith_pkg::magnitude_below(32'($signed(raw_i)), 2 * Q)
-                       && (Twice || 32'($signed(raw_i)) + int'(Q) > 0),
+                       && (Twice || !raw_i[Width+1] || twd_modarith_pkg::magnitude_below(32'($signed(raw_i)), Q)),
                        32'(result_o) < Q)
 
 endmodule

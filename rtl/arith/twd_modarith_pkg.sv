@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_modarith_pkg: what the arithmetic units have in common: the integer product, sums, comparisons,
-// powers of two modulo q.
+// twd_modarith_pkg: what the arithmetic units have in common: cycles of the integer products, sums, comparisons, powers
+// of two modulo q.
 //
 // Model     twiddle.model.arith
 
@@ -18,21 +18,34 @@ package twd_modarith_pkg;
     largest_product = 64'(q - 1) * 64'(q - 1);
   endfunction
 
-  // Bits of a signed product of a in (-2q, 2q) and b in [0, q): |a b| <= 2 (q - 1)^2.
-  function automatic int unsigned wide_bits(input int unsigned q);
-    wide_bits = 32'($clog2(64'd2 * largest_product(q) + 64'd1)) + 1;
-  endfunction
-
   // Widest factor that one DSP block takes whole (17 bits unsigned of 18 signed); wider ones are split.
   localparam int unsigned DSP_WIDTH = 17;
 
-  // Registers of twd_dsp_product: with three stages one before the DSP block, one after it, and one more, so that
-  // placement can put registers without logic near the block; a split product always takes four.
+  // Registers of twd_dsp_product with these Stages. A split product always takes four, a signed one, of four, three.
   function automatic int unsigned product_latency(input int unsigned q, input int unsigned stages);
-    product_latency = 32'($clog2(q)) > DSP_WIDTH ? 32'd4 : stages;
+    product_latency = 32'($clog2(q)) <= DSP_WIDTH ? stages : stages == 4 ? 32'd3 : 32'd4;
   endfunction
 
-  localparam int unsigned ADD_LATENCY = 2;  // of twd_mod_add and twd_mod_sub
+  // Cycles of twd_tile_product.
+  function automatic int unsigned tile_latency(input int unsigned width);
+    tile_latency = width / 2 + 1;
+  endfunction
+
+  localparam int unsigned ROW_CHAIN = 4;  // rows of twd_row_product one after the other
+
+  // Cycles of twd_row_product: 3 a, the rows of a chain, and chains added two by two.
+  function automatic int unsigned row_latency(input int unsigned b_width);
+    row_latency = 32'd1 + ROW_CHAIN + 32'($clog2((b_width + 2 * ROW_CHAIN - 1) / (2 * ROW_CHAIN)));
+  endfunction
+
+  localparam int unsigned ADD_LATENCY = 2;  // of twd_mod_add
+
+  // Cycles of twd_mod_shift_add, one less with Lazy; the moduli whose quotient has such a plan.
+  localparam int unsigned SHIFT_ADD_LATENCY = 5;
+
+  function automatic logic shift_adds(input int unsigned q);
+    shift_adds = q == 32'd3329 || q == 32'd12289;
+  endfunction
 
   // m of q = k 2^m + 1, k odd.
   function automatic int unsigned exponent(input int unsigned q);
@@ -53,13 +66,13 @@ package twd_modarith_pkg;
     end
   endfunction
 
-  // For assertions: x is in [0, bound], value in (-bound, bound).
+  // For assertions: x is in [0, bound], value, signed, in (-bound, bound). Yosys loses the sign of an int argument.
   function automatic logic at_most(input logic [63:0] x, input logic [63:0] bound);
     at_most = x <= bound;
   endfunction
 
-  function automatic logic magnitude_below(input int value, input int unsigned bound);
-    magnitude_below = value + int'(bound) > 0 && value < int'(bound);
+  function automatic logic magnitude_below(input logic [31:0] value, input logic [31:0] bound);
+    magnitude_below = value + bound - 32'd1 < bound + bound - 32'd1;
   endfunction
 
   // x >= bound as plain logic, bit by bit from the bottom: a comparator on a carry chain would cost a LUT a bit.

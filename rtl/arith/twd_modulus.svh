@@ -9,8 +9,7 @@
 `include "twd_assert.svh"
 
 `define TWD_REFUSE_Q(module_name, q) \
-  if (!twd_modarith_pkg::is_modulus(q)) begin : gen_bad_modulus \
-    $fatal(1, "%s: Q is not odd, from 3 to below 2^24", module_name); \
-  end
+  `TWD_REFUSE_IN(gen_bad_modulus, !twd_modarith_pkg::is_modulus(q), module_name, \
+    "Q is not odd, from 3 to below 2^24")
 
 `endif

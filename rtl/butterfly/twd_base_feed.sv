@@ -11,13 +11,14 @@
 //           Several butterflies: even i make m_0, then c_0; odd i make m_1, then c_1, one slot apart. One butterfly:
 //           slots m_0, m_1, c_0 (which leaves one difference), c_1.
 // Ranges    everything in [0, q).
-// Timing    products to consuming operands: c_0 and c_1 are in the slots after m_1 and Lag more, Lag >= latency(q) of
-//           the butterfly, a multiple of 2 (4 with one butterfly). high_i with the selectors of a slot of c_1, one
-//           butterfly. Products that are in it during reset are undefined.
+// Timing    products to consuming operands: c_0 and c_1 use the slots that start Lag + 1 slots after m_1, Lag >=
+//           latency(q) of the butterfly, a multiple of 2 (4 with one butterfly). high_i comes with the selectors of a
+//           slot of c_1, one butterfly. Products that are in it during reset are undefined.
 // Cost      one modular adder a pair; delay lines of (Lag + 2 - latency) x 2 Width, in flip-flops.
 // Model     twiddle.model.pwm
 
 `include "twd_assert.svh"
+`include "twd_delay.svh"
 
 module twd_base_feed #(
   parameter  int unsigned             Q           = 3329,
@@ -48,45 +49,17 @@ module twd_base_feed #(
     logic [Width-1:0] t_late;
     logic high_q;
 
-    twd_delay #(
-      .Width (2 * Width),
-      .Cycles(1)
-    ) u_first (
-      .clk_i,
-      .en_i(1'b1),
-      .d_i({sum_i, difference_i}),
-      .q_o({m_0, other_o})
-    );
+    `TWD_DELAY(u_first, 2 * Width, 1, 1'b1, {sum_i, difference_i}, {m_0, other_o})
 
-    twd_delay_ff #(
-      .Width (2 * Width),
-      .Cycles(Spare + 2)
-    ) u_m_late (
-      .clk_i,
-      .rst_ni,
+    twd_delay_ff #(.Width(2 * Width), .Cycles(Spare + 2)) u_m_late (
+      .clk_i, .rst_ni,
       .d_i({m_0, sum_i}),
       .q_o({m_0_late, feed_x_o})
     );
 
-    twd_mod_add #(
-      .Q(Q)
-    ) u_t (
-      .clk_i,
-      .en_i(1'b1),
-      .a_i     (m_0),
-      .b_lazy_i({1'b0, sum_i}),
-      .sum_o   (t)
-    );
+    twd_mod_add #(.Q(Q)) u_t (.clk_i, .en_i(1'b1), .a_i(m_0), .b_lazy_i({1'b0, sum_i}), .sum_o(t));
 
-    twd_delay_ff #(
-      .Width (Width),
-      .Cycles(Spare + 1)
-    ) u_t_late (
-      .clk_i,
-      .rst_ni,
-      .d_i(t),
-      .q_o(t_late)
-    );
+    twd_delay_ff #(.Width(Width), .Cycles(Spare + 1)) u_t_late (.clk_i, .rst_ni, .d_i(t), .q_o(t_late));
 
     always_ff @(posedge clk_i) high_q <= high_i;
 
@@ -98,35 +71,15 @@ module twd_base_feed #(
     for (genvar i = 0; i < Butterflies; i += 2) begin : gen_pair
       logic [Width-1:0] t;
 
-      twd_mod_add #(
-        .Q(Q)
-      ) u_t (
-        .clk_i,
-        .en_i(1'b1),
-        .a_i     (sum_i[i]),
-        .b_lazy_i({1'b0, sum_i[i+1]}),
-        .sum_o   (t)
-      );
+      twd_mod_add #(.Q(Q)) u_t (.clk_i, .en_i(1'b1), .a_i(sum_i[i]), .b_lazy_i({1'b0, sum_i[i+1]}), .sum_o(t));
 
-      twd_delay_ff #(
-        .Width (2 * Width),
-        .Cycles(Spare + 2)
-      ) u_m_late (
-        .clk_i,
-        .rst_ni,
+      twd_delay_ff #(.Width(2 * Width), .Cycles(Spare + 2)) u_m_late (
+        .clk_i, .rst_ni,
         .d_i({sum_i[i], sum_i[i+1]}),
         .q_o({feed_s_o[i], feed_x_o[i]})
       );
 
-      twd_delay #(
-        .Width (Width),
-        .Cycles(Spare)
-      ) u_t_late (
-        .clk_i,
-        .en_i(1'b1),
-        .d_i(t),
-        .q_o(feed_s_o[i+1])
-      );
+      `TWD_DELAY(u_t_late, Width, Spare, 1'b1, t, feed_s_o[i+1])
 
       assign feed_x_o[i+1] = '0;
       assign other_o[i]    = '0;

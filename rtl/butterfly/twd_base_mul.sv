@@ -24,6 +24,7 @@
 //           one stage 2 Width flip-flops more.
 // Model     twiddle.model.butterflies.base_mul
 
+`include "twd_delay.svh"
 `include "twd_modulus.svh"
 
 module twd_base_mul #(
@@ -49,15 +50,14 @@ module twd_base_mul #(
   localparam int unsigned Latency = twd_method_pkg::latency(Method, Q, Halvings);
   localparam int unsigned LazyLatency = twd_method_pkg::lazy_latency(Method, Q, Halvings);
   localparam int unsigned Before = Latency > 3 ? 32'd1 : 32'd0;  // cycles for the comparison of the sums
+  localparam bit Single = twd_method_pkg::product_stages(Method) == 1;
   localparam logic [Width:0] Modulus = (Width + 1)'(Q);
 
-  logic [Width-1:0] a_sum, b_sum;
-  logic [Width-1:0] m_0;
+  logic [1:0][Width-1:0] operand;  // a_0 + a_1, b_0 + b_1
+  logic [1:0][Width-1:0] m;
+  logic [1:0][Width:0] lazy;  // k and z, in (-q, q)
   logic [Width-1:0] m_0_late, m_0_q;
   logic [Width:0] m_0_low_q;  // m_0 - q, in [-q, 0)
-  logic [Width-1:0] m_1;
-  logic [Width:0] k_lazy;  // (-q, q)
-  logic [Width:0] z_lazy;  // (-q, q)
   logic [Width:0] m_sum_q;  // m_0 + m_1, in [0, 2q - 1)
   logic [Width:0] m_sum;
   logic [Width:0] m_low_q;  // m_0 + m_1 - q, in [-q, q - 1)
@@ -66,150 +66,74 @@ module twd_base_mul #(
   logic [Width:0] raw_q2;  // [-q, q)
   logic [Width-1:0] c_1_q;
 
-  if (Before == 0) begin : gen_two_cycles
-    twd_mod_add #(
-      .Q    (Q),
-      .Chain(twd_method_pkg::product_stages(Method) == 1)
-    ) u_a_sum (
-      .clk_i,
-      .en_i,
-      .a_i     (a_0_i),
-      .b_lazy_i({1'b0, a_1_i}),
-      .sum_o   (a_sum)
-    );
+  for (genvar i = 0; i < 2; i++) begin : gen_operand_sum
+    logic [Width-1:0] x_0, x_1;
+    assign x_0 = i == 0 ? a_0_i : b_0_i;
+    assign x_1 = i == 0 ? a_1_i : b_1_i;
 
-    twd_mod_add #(
-      .Q    (Q),
-      .Chain(twd_method_pkg::product_stages(Method) == 1)
-    ) u_b_sum (
-      .clk_i,
-      .en_i,
-      .a_i     (b_0_i),
-      .b_lazy_i({1'b0, b_1_i}),
-      .sum_o   (b_sum)
-    );
-  end else begin : gen_three_cycles
-    logic [Width:0] a_raw_q, b_raw_q;      // [0, 2q - 1)
-    logic [Width-1:0] a_late_q, b_late_q;
-    logic a_above_q, b_above_q;            // q or more
-    logic [Width-1:0] a_sum_q, b_sum_q;
+    if (Before == 0) begin : gen_two_cycles
+      twd_mod_add #(.Q(Q), .UseCarryChain(Single)) u_sum (
+        .clk_i, .en_i,
+        .a_i     (x_0),
+        .b_lazy_i({1'b0, x_1}),
+        .sum_o   (operand[i])
+      );
+    end else begin : gen_three_cycles
+      logic [Width:0] total_q;      // [0, 2q - 1)
+      logic [Width-1:0] late_q;
+      logic [Width-1:0] less_q;   // less q
+      logic above_q;              // q or more
+      logic [Width-1:0] sum_q;
 
-    always_ff @(posedge clk_i) begin
-      if (en_i) begin
-        a_raw_q   <= {1'b0, a_0_i} + {1'b0, a_1_i};
-        b_raw_q   <= {1'b0, b_0_i} + {1'b0, b_1_i};
-        a_late_q  <= a_raw_q[Width-1:0];
-        b_late_q  <= b_raw_q[Width-1:0];
-        a_above_q <= twd_modarith_pkg::at_least(32'(a_raw_q), Q);
-        b_above_q <= twd_modarith_pkg::at_least(32'(b_raw_q), Q);
-      end
-    end
-
-    if (twd_method_pkg::product_stages(Method) == 1) begin : gen_choice
-      // The product follows at once: Yosys puts a difference into the pre-adder of its DSP block, which does not wrap.
-      logic [Width-1:0] a_less_q, b_less_q;
-
+      // Where the product follows at once, Yosys puts a difference into the pre-adder of its DSP block, which does not
+      // wrap: less_q is chosen. Otherwise q is subtracted.
       always_ff @(posedge clk_i) begin
         if (en_i) begin
-          a_less_q <= a_raw_q[Width-1:0] - Modulus[Width-1:0];
-          b_less_q <= b_raw_q[Width-1:0] - Modulus[Width-1:0];
-          a_sum_q  <= a_above_q ? a_less_q : a_late_q;
-          b_sum_q  <= b_above_q ? b_less_q : b_late_q;
+          total_q <= {1'b0, x_0} + {1'b0, x_1};
+          late_q  <= total_q[Width-1:0];
+          less_q  <= total_q[Width-1:0] - Modulus[Width-1:0];
+          above_q <= twd_modarith_pkg::at_least(32'(total_q), Q);
+          if (Single) sum_q <= above_q ? less_q : late_q;
+          else sum_q <= late_q - (Modulus[Width-1:0] & {Width{above_q}});
         end
       end
-    end else begin : gen_difference
-      always_ff @(posedge clk_i) begin
-        if (en_i) begin
-          a_sum_q <= a_late_q - (Modulus[Width-1:0] & {Width{a_above_q}});
-          b_sum_q <= b_late_q - (Modulus[Width-1:0] & {Width{b_above_q}});
-        end
-      end
-    end
 
-    assign a_sum = a_sum_q;
-    assign b_sum = b_sum_q;
+      assign operand[i] = sum_q;
+    end
   end
 
-  twd_mod_mul #(
-    .Q       (Q),
-    .Method  (Method),
-    .Halvings(Halvings),
-    .LogicTables(LogicTables)
-  ) u_m_0 (
-    .clk_i,
-    .en_i,
-    .a_i      (a_0_i),
-    .b_i      (b_0_i),
-    .product_o(m_0)
-  );
+  for (genvar i = 0; i < 2; i++) begin : gen_product
+    twd_mod_mul #(.Q(Q), .Method(Method), .Halvings(Halvings), .LogicTables(LogicTables)) u_m (
+      .clk_i, .en_i,
+      .a_i      (i == 0 ? a_0_i : a_1_i),
+      .b_i      (i == 0 ? b_0_i : b_1_i),
+      .product_o(m[i])
+    );
 
-  twd_mod_mul #(
-    .Q       (Q),
-    .Method  (Method),
-    .Halvings(Halvings),
-    .LogicTables(LogicTables)
-  ) u_m_1 (
-    .clk_i,
-    .en_i,
-    .a_i      (a_1_i),
-    .b_i      (b_1_i),
-    .product_o(m_1)
-  );
+    twd_mod_mul #(
+      .Q          (Q),
+      .Method     (Method),
+      .Form       (twd_method_pkg::FORM_LAZY),
+      .Halvings   (Halvings),
+      .LogicTables(LogicTables)
+    ) u_lazy (
+      .clk_i, .en_i,
+      .a_i      (i == 0 ? operand[0] : m[1]),
+      .b_i      (i == 0 ? operand[1] : zeta_i),
+      .product_o(lazy[i])
+    );
+  end
 
-  twd_mod_mul_lazy #(
-    .Q       (Q),
-    .Method  (Method),
-    .Halvings(Halvings),
-    .LogicTables(LogicTables)
-  ) u_k (
-    .clk_i,
-    .en_i,
-    .a_i           (a_sum),
-    .b_i           (b_sum),
-    .product_lazy_o(k_lazy)
-  );
+  `TWD_DELAY(u_m_0_delay, Width, LazyLatency - 1, en_i, m[0], m_0_late)
 
-  twd_mod_mul_lazy #(
-    .Q       (Q),
-    .Method  (Method),
-    .Halvings(Halvings),
-    .LogicTables(LogicTables)
-  ) u_z (
-    .clk_i,
-    .en_i,
-    .a_i           (m_1),
-    .b_i           (zeta_i),
-    .product_lazy_o(z_lazy)
-  );
-
-  twd_delay #(
-    .Width (Width),
-    .Cycles(LazyLatency - 1)
-  ) u_m_0_delay (
-    .clk_i,
-    .en_i,
-    .d_i(m_0),
-    .q_o(m_0_late)
-  );
-
-  twd_carry_add #(
-    .Width(Width + 1)
-  ) u_c_0 (
-    .direct_i(z_lazy),
-    .logic_i (z_lazy[Width] ? {1'b0, m_0_q} : m_0_low_q),
+  twd_carry_add #(.Width(Width + 1)) u_c_0 (
+    .direct_i(lazy[1]),
+    .logic_i (lazy[1][Width] ? {1'b0, m_0_q} : m_0_low_q),
     .carry_i (1'b0),
     .sum_o   (c_0_raw)
   );
 
-  twd_delay #(
-    .Width (Width + 1),
-    .Cycles(LazyLatency + Before - Latency)
-  ) u_m_sum_delay (
-    .clk_i,
-    .en_i,
-    .d_i(m_sum_q),
-    .q_o(m_sum)
-  );
+  `TWD_DELAY(u_m_sum_delay, Width + 1, LazyLatency + Before - Latency, en_i, m_sum_q, m_sum)
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
@@ -217,23 +141,15 @@ module twd_base_mul #(
       m_0_low_q <= {1'b0, m_0_late} - Modulus;
       c_0_raw_q <= c_0_raw;
       c_0_o     <= c_0_raw_q[Width-1:0] + (Modulus[Width-1:0] & {Width{c_0_raw_q[Width]}});
-      m_sum_q   <= {1'b0, m_0} + {1'b0, m_1};
+      m_sum_q   <= {1'b0, m[0]} + {1'b0, m[1]};
       m_low_q   <= m_sum - Modulus;
-      raw_q     <= {k_lazy[Width], k_lazy} - {m_low_q[Width], m_low_q};
+      raw_q     <= {lazy[0][Width], lazy[0]} - {m_low_q[Width], m_low_q};
       raw_q2    <= raw_q[Width:0] + (raw_q[Width+1] ? Modulus : -Modulus);
       c_1_q     <= raw_q2[Width-1:0] + (Modulus[Width-1:0] & {Width{raw_q2[Width]}});
     end
   end
 
-  twd_delay #(
-    .Width (Width),
-    .Cycles(Latency - 3 - Before)
-  ) u_c_1_delay (
-    .clk_i,
-    .en_i,
-    .d_i(c_1_q),
-    .q_o(c_1_o)
-  );
+  `TWD_DELAY(u_c_1_delay, Width, Latency - 3 - Before, en_i, c_1_q, c_1_o)
 
   `TWD_PAST(pair_in_range, Latency, 32'(a_0_i) < Q && 32'(a_1_i) < Q && 32'(b_0_i) < Q && 32'(b_1_i) < Q)
   `TWD_ASSERT_AFTER(ResultsCanonical, LazyLatency + twd_modarith_pkg::ADD_LATENCY,

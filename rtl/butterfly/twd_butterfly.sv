@@ -16,22 +16,26 @@
 //           with gs_i = 1 the product is masked from sum_o and S from diff_o.
 //           by_i = BY_U and add_i = ADD_ZERO make sum_o the product u v; minus_i without gs_i and the fed-in operands
 //           make the two butterflies of a base multiplication (see twd_inplace_engine).
+// load_i    with gs_i = 1, minus_i = 0, u_i = 0, v_i = ~q and twiddle_i = -1/scale: sum_o, diff_o =
+//           load_u_i, load_v_i mod q. outside_u_o, outside_v_o: the coefficient is q or more. The operands share the
+//           LUTs of the first adders, so they are 0 in all other modes.
 // Ranges    every operand and result in [0, q); products are scale * x * y, so that twiddles carry 1/scale of
 //           Method (twd_method_pkg).
-// Timing    latency(Method, q) cycles, or with Bare 5 + bare_latency(Method, q), from u_i, v_i and the selectors;
+// Timing    5 + form_latency(Method, Form, q, 0) cycles, latency(Method, q) for LAZY, from u_i, v_i and the selectors;
 //           twiddle_i, other_i, feed_s_i and feed_x_i come one cycle later than those. One result per enabled cycle,
 //           en_i = 0 freezes the pipe; no reset. difference_d_o, one cycle after u_i and v_i, is (v - u), or v,
-//           before its register.
+//           before its register; outside_v_o then too, outside_u_o two cycles before sum_o.
 // Cost      one lazy multiplier, four adders and their corrections, the half, S - q, and a delay line of Width + 1 bits
-//           for the cycles of a product; an inverter a bit of diff_o where no logic follows it.
+//           for the cycles of a product; one inverter per bit of diff_o, unless the next logic absorbs it.
 // Model     twiddle.model.arith.butterfly_ct, butterfly_gs
 
+`include "twd_delay.svh"
 `include "twd_modulus.svh"
 
 module twd_butterfly #(
   parameter  int unsigned             Q           = 3329,
   parameter  twd_method_pkg::method_e Method      = twd_method_pkg::METHOD_FOLD,
-  parameter  bit                      Bare        = 1'b0,  // of twd_mod_mul_lazy
+  parameter  twd_method_pkg::form_e   Form        = twd_method_pkg::FORM_LAZY,  // or BARE
   parameter  bit                      LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned             Width       = $clog2(Q)
 ) (
@@ -48,7 +52,12 @@ module twd_butterfly #(
   input  logic [Width-1:0]           other_i,
   input  logic [Width-1:0]           feed_s_i,
   input  logic [Width-1:0]           feed_x_i,
+  input  logic                       load_i,
+  input  logic [Width-1:0]           load_u_i,
+  input  logic [Width-1:0]           load_v_i,
   output logic [Width-1:0]           difference_d_o,
+  output logic                       outside_u_o,
+  output logic                       outside_v_o,
   output logic [Width-1:0]           sum_o,
   output logic [Width-1:0]           diff_o
 );
@@ -58,8 +67,7 @@ module twd_butterfly #(
   localparam logic [Width-1:0] Modulus = Width'(Q);
   localparam logic [Width-1:0] Up = Width'((Q + 1) / 2);    // (t + q)/2 = (t - 1)/2 + (q + 1)/2
   localparam logic [Width-1:0] Down = Width'((Q - 1) / 2);  // (t - q)/2 = (t - 1)/2 - (q - 1)/2
-  localparam int unsigned MulLatency = Bare ? twd_method_pkg::bare_latency(Method, Q)
-      : twd_method_pkg::lazy_latency(Method, Q, 0);
+  localparam int unsigned MulLatency = twd_method_pkg::form_latency(Method, Form, Q, 0);
 
   // Cycle 0 to 1: sum and difference; the operand that a method does not use is masked.
   logic [Width:0] sum_raw_q;  // [0, 2q - 1)
@@ -68,11 +76,27 @@ module twd_butterfly #(
   twd_butterfly_pkg::factor_e by_q;
   twd_butterfly_pkg::addend_e add_q;
   logic feed_x_en_q;
+  logic [Width:0] sum_first;
+  logic [Width:0] difference_first;
+
+  twd_carry_add #(.Width(Width + 1)) u_sum_first (
+    .direct_i({1'b0, u_i}),
+    .logic_i ({1'b0, minus_i ? v_i : u_i} | {load_u_i, 1'b0}),
+    .carry_i (1'b0),
+    .sum_o   (sum_first)
+  );
+
+  twd_carry_add #(.Width(Width + 1)) u_difference_first (
+    .direct_i({load_i, v_i}),
+    .logic_i ({!load_i, (~(u_i & {Width{minus_i}}) & {Width{!load_i}}) | load_v_i}),
+    .carry_i (1'b1),
+    .sum_o   (difference_first)
+  );
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
-      sum_raw_q        <= {1'b0, u_i} + {1'b0, minus_i ? v_i : u_i};
-      difference_raw_q <= {1'b0, v_i} - {1'b0, minus_i ? u_i : Width'(0)};
+      sum_raw_q        <= sum_first;
+      difference_raw_q <= difference_first;
       u_q              <= u_i;
       by_q             <= by_i;
       add_q            <= add_i;
@@ -85,11 +109,7 @@ module twd_butterfly #(
   logic [Width-1:0] x_q;
   logic [Width-1:0] y_q;
 
-  twd_mod_correct #(
-    .Q    (Q),
-    .Above(1'b0),
-    .Chain(Bare || twd_method_pkg::product_stages(Method) == 1)
-  ) u_correct (
+  twd_mod_correct #(.Q(Q), .Above(1'b0), .UseCarryChain(twd_method_pkg::form_stages(Method, Form) == 1)) u_correct (
     .raw_i   ({difference_raw_q[Width], difference_raw_q}),
     .result_o(difference_d_o)
   );
@@ -121,60 +141,32 @@ module twd_butterfly #(
   logic [Width-1:0] diff_n_q;
   logic gs_late;
 
-  twd_mod_mul_lazy #(
-    .Q          (Q),
-    .Method     (Method),
-    .Bare       (Bare),
-    .LogicTables(LogicTables)
-  ) u_mul (
-    .clk_i,
-    .en_i,
-    .a_i           (x_q),
-    .b_i           (y_q),
-    .product_lazy_o(product_lazy)
+  twd_mod_mul #(.Q(Q), .Method(Method), .Form(Form), .LogicTables(LogicTables)) u_mul (
+    .clk_i, .en_i,
+    .a_i      (x_q),
+    .b_i      (y_q),
+    .product_o(product_lazy)
   );
 
-  twd_delay #(
-    .Width (Width + 1),
-    .Cycles(MulLatency - 2)
-  ) u_s_delay (
-    .clk_i,
-    .en_i,
-    .d_i(s_q),
-    .q_o(s_late)
-  );
+  `TWD_DELAY(u_s_delay, Width + 1, MulLatency - 2, en_i, s_q, s_late)
 
-  twd_delay #(
-    .Width (1),
-    .Cycles(MulLatency + 2)
-  ) u_gs_delay (
-    .clk_i,
-    .en_i,
-    .d_i(gs_i),
-    .q_o(gs_late)
-  );
+  `TWD_DELAY(u_gs_delay, 1, MulLatency + 2, en_i, gs_i, gs_late)
 
-  twd_carry_add #(
-    .Width(Width + 1)
-  ) u_sum_raw (
+  twd_carry_add #(.Width(Width + 1)) u_sum_raw (
     .direct_i(product_masked_q),
     .logic_i (product_masked_q[Width] ? {1'b0, s_end_q} : low_q),
     .carry_i (1'b0),
     .sum_o   (sum_raw)
   );
 
-  twd_carry_add #(
-    .Width(Width + 1)
-  ) u_difference_n (
+  twd_carry_add #(.Width(Width + 1)) u_difference_n (
     .direct_i(product_q),
     .logic_i (product_q[Width] ? ~low_masked_q : {1'b1, ~s_masked_q}),
     .carry_i (1'b0),
     .sum_o   (difference_n)
   );
 
-  twd_carry_add #(
-    .Width(Width)
-  ) u_half (
+  twd_carry_add #(.Width(Width)) u_half (
     .direct_i(s_late_q[Width:1]),
     .logic_i (!s_late_q[0] ? '0 : above_q ? '0 - Down : Up),
     .carry_i (1'b0),
@@ -205,8 +197,12 @@ module twd_butterfly #(
   end
 
   assign diff_o = ~diff_n_q;
+  assign outside_u_o = !low_q[Width];
+  assign outside_v_o = !difference_raw_q[Width];
 
-  `TWD_PAST(operands_in_range, 1, 32'(u_i) < Q && 32'(v_i) < Q)
+  `TWD_PAST(operands_in_range, 1, 32'(u_i) < Q && 32'(v_i) < Q
+            && (load_i ? u_i == '0 && v_i == ~Modulus && 32'(load_u_i) < 2 * Q && 32'(load_v_i) < 2 * Q
+                : {load_u_i, load_v_i} == '0))
   `TWD_ASSERT_AFTER(ResultsCanonical, MulLatency + 4,
                     operands_in_range && 32'(twiddle_i) < Q && 32'(other_i) < Q && 32'(feed_s_i) < Q
                     && 32'(feed_x_i) < Q,

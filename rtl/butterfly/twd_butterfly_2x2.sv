@@ -18,7 +18,7 @@
 // Method    2x2 butterfly (Nguyen, Dang, Gaj 2019, Fig. 1) with merged psi; docs/quad.md derives the data flow.
 // Ranges    x_i in [0, q), in MODE_PRODUCT in [0, 2q); twiddle_1_i = (u', u), twiddle_2_i = (v', v) and word_o in
 //           [0, q). A product is the scale of Method times what is written here.
-// Timing    L = latency(Method, Q) of twd_mod_mul_wide_pkg. mode_i with x_i; twiddle_1_i with x_i, or 2 L + 3 cycles
+// Timing    L = wide_latency(Method, Q) of twd_method_pkg. mode_i with x_i; twiddle_1_i with x_i, or 2 L + 3 cycles
 //           after it for an inverse word; twiddle_2_i L + 1 cycles after it. word_o 2 L + 5 cycles after x_i. Lanes 1
 //           and 3 of word_o of an inverse word are LateCycles later, and no other word leaves in those cycles. Lanes
 //           1 and 2 of an inverse word leave in each other's place. No reset of data.
@@ -41,7 +41,7 @@ module twd_butterfly_2x2 #(
   output logic [3:0][Width-1:0]        word_o
 );
 
-  localparam int unsigned MulLatency = twd_mod_mul_wide_pkg::latency(Method, Q);
+  localparam int unsigned MulLatency = twd_method_pkg::wide_latency(Method, Q);
   localparam int unsigned Wide = Width + 2;  // (-2q, 2q)
 
   function automatic logic [Wide-1:0] signed_wide(input logic [Width:0] lazy);
@@ -55,55 +55,19 @@ module twd_butterfly_2x2 #(
   logic       inverse_m1;   // at 2 L + 3: M1 takes a difference of S2
   logic       inverse_out;  // at 2 L + 3 + LateCycles: its product leaves
 
-  twd_delay_ff #(
-    .Width (3),
-    .Cycles(MulLatency - 1)
-  ) u_mode_s1 (
-    .clk_i,
-    .rst_ni,
-    .d_i (mode_i),
-    .q_o (mode_s1)
-  );
+  twd_delay_ff #(.Width(3), .Cycles(MulLatency - 1)) u_mode_s1 (.clk_i, .rst_ni, .d_i(mode_i), .q_o(mode_s1));
 
-  twd_delay_ff #(
-    .Width (3),
-    .Cycles(2)
-  ) u_mode_m2 (
-    .clk_i,
-    .rst_ni,
-    .d_i (mode_s1),
-    .q_o (mode_m2)
-  );
+  twd_delay_ff #(.Width(3), .Cycles(2)) u_mode_m2 (.clk_i, .rst_ni, .d_i(mode_s1), .q_o(mode_m2));
 
-  twd_delay_ff #(
-    .Width (3),
-    .Cycles(MulLatency)
-  ) u_mode_s2 (
-    .clk_i,
-    .rst_ni,
-    .d_i (mode_m2),
-    .q_o (mode_s2)
-  );
+  twd_delay_ff #(.Width(3), .Cycles(MulLatency)) u_mode_s2 (.clk_i, .rst_ni, .d_i(mode_m2), .q_o(mode_s2));
 
-  twd_delay_ff #(
-    .Width (1),
-    .Cycles(2)
-  ) u_inverse_m1 (
-    .clk_i,
-    .rst_ni,
+  twd_delay_ff #(.Width(1), .Cycles(2)) u_inverse_m1 (
+    .clk_i, .rst_ni,
     .d_i (twd_butterfly_2x2_pkg::inverse(mode_s2)),
     .q_o (inverse_m1)
   );
 
-  twd_delay_ff #(
-    .Width (1),
-    .Cycles(LateCycles)
-  ) u_inverse_out (
-    .clk_i,
-    .rst_ni,
-    .d_i (inverse_m1),
-    .q_o (inverse_out)
-  );
+  twd_delay_ff #(.Width(1), .Cycles(LateCycles)) u_inverse_out (.clk_i, .rst_ni, .d_i(inverse_m1), .q_o(inverse_out));
 
   // ---- M1: forward at 0; inverse after S2, at 2 L + 3.  M2: at L + 1 ----
   logic [1:0][Wide-1:0] m1_operand;         // forward
@@ -120,30 +84,20 @@ module twd_butterfly_2x2 #(
   end
 
   for (genvar i = 0; i < 2; i++) begin : gen_multiplier
-    twd_mod_mul_wide #(
-      .Q     (Q),
-      .Method(Method)
-    ) u_m1 (
+    twd_mod_mul #(.Q(Q), .Method(Method), .Form(twd_method_pkg::FORM_WIDE)) u_m1 (
       .clk_i,
-      .en_i          (1'b1),
-      .second_i      (inverse_m1),
-      .a_i           (m1_operand[i]),
-      .d_i           (s2_difference_q[i]),
-      .b_i           (twiddle_1_i[i]),
-      .product_lazy_o(m1[i])
+      .en_i     (1'b1),
+      .a_i      (inverse_m1 ? s2_difference_q[i] : m1_operand[i]),
+      .b_i      (twiddle_1_i[i]),
+      .product_o(m1[i])
     );
 
-    twd_mod_mul_wide #(
-      .Q     (Q),
-      .Method(Method)
-    ) u_m2 (
+    twd_mod_mul #(.Q(Q), .Method(Method), .Form(twd_method_pkg::FORM_WIDE)) u_m2 (
       .clk_i,
-      .en_i          (1'b1),
-      .second_i      (i == 0 && twd_butterfly_2x2_pkg::forward(mode_m2)),
-      .a_i           (s1_difference_q[i]),
-      .d_i           (i == 0 ? s1_sum_q[1] : '0),
-      .b_i           (twiddle_2_i[i]),
-      .product_lazy_o(m2[i])
+      .en_i     (1'b1),
+      .a_i      (i == 0 && twd_butterfly_2x2_pkg::forward(mode_m2) ? s1_sum_q[1] : s1_difference_q[i]),
+      .b_i      (twiddle_2_i[i]),
+      .product_o(m2[i])
     );
   end
 
@@ -157,25 +111,9 @@ module twd_butterfly_2x2 #(
 
   assign x_near_d = {twd_butterfly_2x2_pkg::forward(mode_i) ? x_i[1] : x_i[2], x_i[0]};
 
-  twd_delay_ff #(
-    .Width (2 * Width),
-    .Cycles(MulLatency - 1)
-  ) u_near (
-    .clk_i,
-    .rst_ni,
-    .d_i (x_near_d),
-    .q_o (x_near)
-  );
+  twd_delay_ff #(.Width(2 * Width), .Cycles(MulLatency - 1)) u_near (.clk_i, .rst_ni, .d_i(x_near_d), .q_o(x_near));
 
-  twd_delay_ff #(
-    .Width (2 * Width),
-    .Cycles(MulLatency)
-  ) u_far (
-    .clk_i,
-    .rst_ni,
-    .d_i ({x_i[3], x_i[1]}),
-    .q_o (x_far)
-  );
+  twd_delay_ff #(.Width(2 * Width), .Cycles(MulLatency)) u_far (.clk_i, .rst_ni, .d_i({x_i[3], x_i[1]}), .q_o(x_far));
 
   logic sum_near, difference_near;     // x_near takes part, at L - 1
   logic sum_m1_q, sum_far_q;           // what is added to it, at L
@@ -208,14 +146,7 @@ module twd_butterfly_2x2 #(
     assign subtracted = ({Wide{difference_m1_q}} & signed_wide(m1[i]))
         | ({Wide{difference_far_q}} & Wide'(x_far[i]));
 
-    twd_carry_add #(
-      .Width(Wide)
-    ) u_sum (
-      .direct_i(Wide'(x_sum_q[i])),
-      .logic_i (added),
-      .carry_i (1'b0),
-      .sum_o   (sum)
-    );
+    twd_carry_add #(.Width(Wide)) u_sum (.direct_i(Wide'(x_sum_q[i])), .logic_i(added), .carry_i(1'b0), .sum_o(sum));
 
     always_ff @(posedge clk_i) begin
       s1_sum_q[i]        <= sum;
@@ -232,39 +163,17 @@ module twd_butterfly_2x2 #(
     raw_q <= {twd_butterfly_2x2_pkg::forward(mode_m2) ? s1_difference_q[0] : s1_sum_q[1], s1_sum_q[0]};
   end
 
-  twd_mod_correct_registered #(
-    .Q(Q)
-  ) u_bypass_0 (
-    .clk_i,
-    .raw_i   (raw_q[0]),
-    .result_o(bypass_q[0])
-  );
+  twd_mod_correct_registered #(.Q(Q)) u_bypass_0 (.clk_i, .raw_i(raw_q[0]), .result_o(bypass_q[0]));
 
-  twd_mod_correct_registered #(
-    .Q(Q)
-  ) u_bypass_1 (
-    .clk_i,
-    .raw_i   (raw_q[1]),
-    .result_o(bypass_q[1])
-  );
+  twd_mod_correct_registered #(.Q(Q)) u_bypass_1 (.clk_i, .raw_i(raw_q[1]), .result_o(bypass_q[1]));
 
-  twd_delay_ff #(
-    .Width (2 * Width),
-    .Cycles(MulLatency - 3)
-  ) u_bypass (
-    .clk_i,
-    .rst_ni,
-    .d_i (bypass_q),
-    .q_o (bypass)
-  );
+  twd_delay_ff #(.Width(2 * Width), .Cycles(MulLatency - 3)) u_bypass (.clk_i, .rst_ni, .d_i(bypass_q), .q_o(bypass));
 
   // ---- S2 at 2 L + 1 to 2 L + 3, corrections to 2 L + 5 ----
   logic [1:0][Wide-1:0] s2_sum_q;
   logic [1:0][Width:0] m1_late;       // at 2 L + 3 + LateCycles
 
-  twd_butterfly_2x2_sums #(
-    .Width(Width)
-  ) u_s2 (
+  twd_butterfly_2x2_sums #(.Width(Width)) u_s2 (
     .clk_i,
     .mode_i      (mode_s2),
     .product_i   (m2),
@@ -273,25 +182,26 @@ module twd_butterfly_2x2 #(
     .difference_o(s2_difference_q)
   );
 
-  twd_delay_ff #(
-    .Width (2 * (Width + 1)),
-    .Cycles(LateCycles - MulLatency)
-  ) u_m1_late (
-    .clk_i,
-    .rst_ni,
+  twd_delay_ff #(.Width(2 * (Width + 1)), .Cycles(LateCycles - MulLatency)) u_m1_late (
+    .clk_i, .rst_ni,
     .d_i (m1),
     .q_o (m1_late)
   );
 
-  twd_butterfly_2x2_correct #(
-    .Q(Q)
-  ) u_correct (
-    .clk_i,
-    .late_i      (inverse_out),
-    .sum_i       (s2_sum_q),
-    .difference_i(s2_difference_q),
-    .product_i   (m1_late),
-    .word_o
-  );
+  // Lane 0 is in (-q, 2q), since an inverse word adds two values in [0, q), lane 2 in (-2q, 2q), since it adds two
+  // products. Lanes 1 and 3 are in (-q, 2q), and the products of an inverse word that are late in (-q, q).
+  for (genvar i = 0; i < 2; i++) begin : gen_correct
+    twd_mod_correct_registered #(.Q(Q), .Twice(i == 1)) u_even (
+      .clk_i,
+      .raw_i   (s2_sum_q[i]),
+      .result_o(word_o[2*i])
+    );
+
+    twd_mod_correct_registered #(.Q(Q)) u_odd (
+      .clk_i,
+      .raw_i   (inverse_out ? signed_wide(m1_late[i]) : s2_difference_q[i]),
+      .result_o(word_o[2*i+1])
+    );
+  end
 
 endmodule

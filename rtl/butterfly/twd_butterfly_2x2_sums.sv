@@ -78,9 +78,7 @@ module twd_butterfly_2x2_sums #(
       assign subtracted = {Wide{!difference_alone_q}} & signed_wide(product_q[1]);
     end
 
-    twd_carry_add #(
-      .Width(Wide)
-    ) u_sum (
+    twd_carry_add #(.Width(Wide)) u_sum (
       .direct_i(signed_wide(near_sum_q[i])),
       .logic_i (added),
       .carry_i (1'b0),

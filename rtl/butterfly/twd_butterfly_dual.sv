@@ -13,8 +13,8 @@
 // Method    BU2 of Duong-Ngoc and Lee 2022, Fig. 4b, ordered so that no multiplexer stands before an adder: in the
 //           forward direction u is masked in the difference before the product, and v in the sum before the delay; in
 //           the inverse direction the adders of the results have one operand each, half the sum and the product. FOLD
-//           and KRED multiply the difference as it is, which a DSP block forms itself (twd_mod_mul_signed); other
-//           methods correct it. See twd_butterfly_parallel for the sign of the product, and for the halves.
+//           and KRED multiply the difference as it is, which a DSP block forms itself (FORM_SIGNED); other methods
+//           correct it. See twd_butterfly_parallel for the sign of the product, and for the halves.
 // Ranges    u_i, v_i and results in [0, q); twiddle_i in [0, q), or with takes_signed(Method, q) of twd_method_pkg
 //           the representative in [-(q - 1)/2, (q - 1)/2]. The factor scale(Method, q, 0) stays in the product:
 //           twiddles carry 1/scale, and in the inverse direction the sign.
@@ -25,6 +25,7 @@
 //           corrections.
 // Model     twiddle.model.butterflies.butterfly_dual
 
+`include "twd_delay.svh"
 `include "twd_modulus.svh"
 
 module twd_butterfly_dual #(
@@ -49,6 +50,8 @@ module twd_butterfly_dual #(
   localparam logic [Width-1:0] Half = Width'((Q + 1) / 2);
 
   localparam bit Signed = twd_method_pkg::takes_signed(Method, Q);
+  localparam twd_method_pkg::form_e Form = Signed ? twd_method_pkg::FORM_SIGNED : twd_method_pkg::FORM_BARE;
+  localparam int unsigned MulLatency = twd_method_pkg::form_latency(Method, Form, Q, 0);
 
   logic [1:0] inverse;           // before the product, and after it
   logic [Width-1:0] u_first_q;
@@ -57,6 +60,9 @@ module twd_butterfly_dual #(
   logic [Width-1:0] addend_q;    // v of a sum, likewise
   logic [Width:0] front_q;       // u, or u + v
   logic [Width:0] late;          // the same, delayed
+  logic [Width:0] difference_q;  // (-q, q)
+  logic [Width-32'(!Signed):0] factor;
+  logic [Width-1:0] twiddle;
   logic [Width:0] product;       // (-q, q)
   logic [Width:0] product_q;
   logic [1:0] negative_q;        // its sign, for the sum and for the difference
@@ -70,15 +76,7 @@ module twd_butterfly_dual #(
   logic [Width-1:0] sum;
   logic [Width-1:0] diff;
 
-  twd_register_copies #(
-    .Width (1),
-    .Copies(2)
-  ) u_inverse (
-    .clk_i,
-    .en_i,
-    .d_i(inverse_i),
-    .q_o(inverse)
-  );
+  twd_register_copies #(.Width(1), .Copies(2)) u_inverse (.clk_i, .en_i, .d_i(inverse_i), .q_o(inverse));
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
@@ -90,81 +88,42 @@ module twd_butterfly_dual #(
   end
 
   if (Signed) begin : gen_signed
-    logic [Width:0] factor_q;
-
-    always_ff @(posedge clk_i) begin
-      if (en_i) factor_q <= {1'b0, v_first_q} - {1'b0, masked_q};
-    end
-
-    twd_mod_mul_signed #(
-      .Q     (Q),
-      .Method(Method)
-    ) u_mul (
-      .clk_i,
-      .en_i,
-      .a_i           (factor_q),
-      .b_i           (twiddle_i),
-      .product_lazy_o(product)
-    );
+    assign factor  = difference_q;
+    assign twiddle = twiddle_i;
   end else begin : gen_corrected
-    logic [Width:0] difference_q;
     logic [Width-1:0] factor_q;
     logic [Width-1:0] twiddle_q;
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
-        difference_q <= {1'b0, v_first_q} - {1'b0, masked_q};
-        factor_q     <= difference_q[Width-1:0] + (Modulus & {Width{difference_q[Width]}});
-        twiddle_q    <= twiddle_i;
+        factor_q  <= difference_q[Width-1:0] + (Modulus & {Width{difference_q[Width]}});
+        twiddle_q <= twiddle_i;
       end
     end
 
-    twd_mod_mul_lazy #(
-      .Q          (Q),
-      .Method     (Method),
-      .Bare       (1'b1),
-      .LogicTables(LogicTables)
-    ) u_mul (
-      .clk_i,
-      .en_i,
-      .a_i           (factor_q),
-      .b_i           (twiddle_q),
-      .product_lazy_o(product)
-    );
+    assign factor  = factor_q;
+    assign twiddle = twiddle_q;
   end
 
-  twd_delay #(
-    .Width (Width + 1),
-    .Cycles(twd_method_pkg::signed_latency(Method, Q) + (Signed ? 0 : 1))
-  ) u_delay (
-    .clk_i,
-    .en_i,
-    .d_i(front_q),
-    .q_o(late)
+  twd_mod_mul #(.Q(Q), .Method(Method), .Form(Form), .LogicTables(LogicTables)) u_mul (
+    .clk_i, .en_i,
+    .a_i      (factor),
+    .b_i      (twiddle),
+    .product_o(product)
   );
 
-  twd_register_copies #(
-    .Width (1),
-    .Copies(2)
-  ) u_negative (
-    .clk_i,
-    .en_i,
-    .d_i(product[Width]),
-    .q_o(negative_q)
-  );
+  `TWD_DELAY(u_delay, Width + 1, MulLatency + (Signed ? 0 : 1), en_i, front_q, late)
 
-  twd_carry_add #(
-    .Width(Width)
-  ) u_sum (
+  twd_register_copies #(.Width(1), .Copies(2)) u_negative (.clk_i, .en_i, .d_i(product[Width]), .q_o(negative_q));
+
+  twd_carry_add #(.Width(Width)) u_sum (
     .direct_i(sum_raw_q[Width-1:0]),
     .logic_i (odd_q2 ? Half : Modulus & {Width{sum_raw_q[Width]}}),
     .carry_i (1'b0),
     .sum_o   (sum)
   );
 
-  twd_carry_add #(
-    .Width(Width)
-  ) u_diff (
+  twd_carry_add #(.Width(Width)) u_diff (
     .direct_i(diff_raw_q[Width-1:0]),
     .logic_i (Modulus & {Width{diff_raw_q[Width]}}),
     .carry_i (1'b0),
@@ -173,10 +132,11 @@ module twd_butterfly_dual #(
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
-      front_q   <= {1'b0, u_first_q} + {1'b0, addend_q};
-      u_q       <= late[Width-1:0];
-      low_q     <= late - {1'b0, Modulus};
-      product_q <= product;
+      difference_q <= {1'b0, v_first_q} - {1'b0, masked_q};
+      front_q      <= {1'b0, u_first_q} + {1'b0, addend_q};
+      u_q          <= late[Width-1:0];
+      low_q        <= late - {1'b0, Modulus};
+      product_q    <= product;
 
       sum_term_q    <= inverse[1] ? '0 : product_q;
       sum_addend_q  <= inverse[1] ? {low_q[Width], low_q[Width:1]} : negative_q[0] ? {1'b0, u_q} : low_q;
@@ -194,7 +154,7 @@ module twd_butterfly_dual #(
   end
 
   // inverse_i is constant from the cycle before the operands on.
-  localparam int unsigned FromTwiddle = twd_method_pkg::signed_latency(Method, Q) + (Signed ? 32'd4 : 32'd5);
+  localparam int unsigned FromTwiddle = MulLatency + (Signed ? 32'd4 : 32'd5);
   `TWD_PAST(inverse_before, 1, inverse_i)
   `TWD_PAST(constant, FromTwiddle + 2, inverse_i == inverse_before)
   `TWD_PAST(operands_in_range, 2, 32'(u_i) < Q && 32'(v_i) < Q)

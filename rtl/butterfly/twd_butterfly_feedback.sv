@@ -33,6 +33,7 @@
 //           adds two multiplexers.
 // Model     twiddle.model.butterflies.butterfly_feedback
 
+`include "twd_delay.svh"
 `include "twd_modulus.svh"
 
 module twd_butterfly_feedback #(
@@ -66,31 +67,10 @@ module twd_butterfly_feedback #(
   `TWD_REFUSE(gen_bad_depth, Depth < 1, "twd_butterfly_feedback: Depth is less than 1")
 
   localparam int unsigned ProductLatency = twd_method_pkg::bare_latency(Method, Q) + 1;
-  localparam bit Two = Q_2 != 0;
+  localparam int unsigned Word = Lanes * (Width + 1);
 
-  // Q_2 applies: to the operands of the multiplier, to the word that leaves the FIFO, to the output.
-  logic second_factor, second_early, second_on;
-  logic [Width-1:0] modulus_early, modulus_on;
-
-  assign modulus_early = second_early ? Width'(Q_2) : Width'(Q);
-  assign modulus_on    = second_on ? Width'(Q_2) : Width'(Q);
-
-  logic [Lanes-1:0] inverse;  // inverse_i, for the multiplexers of each lane
-
-  if (Configurable) begin : gen_inverse
-    twd_register_copies #(
-      .Width (1),
-      .Copies(Lanes)
-    ) u_copies (
-      .clk_i,
-      .en_i(1'b1),
-      .d_i(inverse_i),
-      .q_o(inverse)
-    );
-  end else begin : gen_no_inverse
-    assign inverse = '0;
-  end
-
+  logic backward;            // the inverse direction
+  logic [Lanes-1:0] inverse;  // the same, for the multiplexers of each lane
   logic second_late;
   logic second;         // the adders have a beat of the second half
   logic second_q;
@@ -99,99 +79,50 @@ module twd_butterfly_feedback #(
   logic [Lanes-1:0][Width:0] feed;   // into the FIFO
   logic [Lanes-1:0][Width:0] early;  // out of it, but for the last register
 
-  twd_delay #(
-    .Width (1),
-    .Cycles(ProductLatency)
-  ) u_second_delay (
-    .clk_i,
-    .en_i,
-    .d_i(second_i),
-    .q_o(second_late)
-  );
+  logic [Lanes-1:0] copies;
+  assign backward = Configurable && inverse_i;
+  assign inverse  = copies & {Lanes{Configurable}};
 
-  always_ff @(posedge clk_i) begin
-    if (en_i) second <= Configurable && inverse_i ? second_i : second_late;
-  end
+  twd_register_copies #(.Width(1), .Copies(Lanes)) u_copies (.clk_i, .en_i(1'b1), .d_i(backward), .q_o(copies));
 
-  twd_delay #(
-    .Width (1),
-    .Cycles(Depth - 1)
-  ) u_invert_delay (
-    .clk_i,
-    .en_i,
-    .d_i(second),
-    .q_o(invert_early)
-  );
+  `TWD_DELAY(u_second_delay, 1, ProductLatency, en_i, second_i, second_late)
+  `TWD_DELAY(u_invert_delay, 1, Depth - 1, en_i, second, invert_early)
 
-  if (Two) begin : gen_moduli
-    logic modulus_late, modulus;
-    logic early_q, early_q2;
+  // Where Q_2 applies: to the operands of the multiplier, to the word that leaves the FIFO, to the output.
+  logic other, other_late, other_factor, other_early, other_early_q, other_on, other_on_q;
+  logic [Width-1:0] modulus_early, modulus_on;
 
-    twd_delay #(
-      .Width (1),
-      .Cycles(ProductLatency)
-    ) u_modulus_delay (
-      .clk_i,
-      .en_i,
-      .d_i(modulus_i),
-      .q_o(modulus_late)
-    );
+  assign other         = Q_2 != 0 && modulus_i;
+  assign modulus_early = other_early ? Width'(Q_2) : Width'(Q);
+  assign modulus_on    = other_on ? Width'(Q_2) : Width'(Q);
 
-    assign modulus = Configurable && inverse_i ? modulus_i : modulus_late;
-
-    twd_delay #(
-      .Width (1),
-      .Cycles(Depth - 1)
-    ) u_early_delay (
-      .clk_i,
-      .en_i,
-      .d_i(modulus),
-      .q_o(second_early)
-    );
-
-    always_ff @(posedge clk_i) begin
-      if (en_i) {early_q2, early_q} <= {early_q, second_early};
-    end
-
-    assign second_on = early_q2;
-
-    if (Configurable) begin : gen_both
-      logic on_q;
-      always_ff @(posedge clk_i) begin
-        if (en_i) begin
-          on_q          <= second_on;
-          second_factor <= inverse_i ? on_q : modulus_i;
-        end
-      end
-    end else begin : gen_forward
-      always_ff @(posedge clk_i) begin
-        if (en_i) second_factor <= modulus_i;
-      end
-    end
-  end else begin : gen_modulus
-    logic unused_modulus;
-    assign unused_modulus = modulus_i ^ second_factor;
-    assign {second_factor, second_early, second_on} = '0;
-  end
+  `TWD_DELAY(u_other_delay, 1, ProductLatency, en_i, other, other_late)
+  `TWD_DELAY(u_early_delay, 1, Depth - 1, en_i, backward ? other : other_late, other_early)
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
-      second_q  <= second;
-      invert_q  <= invert_early;
-      invert_q2 <= invert_q;
+      second        <= backward ? second_i : second_late;
+      second_q      <= second;
+      invert_q      <= invert_early;
+      invert_q2     <= invert_q;
+      other_factor  <= backward ? other_on_q : other;
+      other_early_q <= other_early;
+      other_on      <= other_early_q;
+      other_on_q    <= other_on;
     end
   end
 
-  twd_feedback_line #(
-    .Width (Lanes * (Width + 1)),
-    .Cycles(Depth - 1)
-  ) u_fifo (
-    .clk_i,
-    .rst_ni,
-    .en_i,
-    .d_i(feed),
-    .q_o(early)
-  );
+  // The FIFO but for its last register: LUT memory above three words, after a register, for a sum takes one cycle and
+  // its way to the memory the next.
+  if (Depth > 4) begin : gen_memory
+    logic [Word-1:0] feed_q;
+
+    always_ff @(posedge clk_i) if (en_i) feed_q <= feed;
+
+    twd_delay_ram #(.Width(Word), .Cycles(Depth - 2)) u_memory (.clk_i, .rst_ni, .en_i, .d_i(feed_q), .q_o(early));
+  end else begin : gen_registers
+    `TWD_DELAY(u_registers, Word, Depth - 1, en_i, feed, early)
+  end
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
     logic [Width-1:0] factor;
@@ -216,66 +147,38 @@ module twd_butterfly_feedback #(
       .Unit       (1),
       .LogicTables(LogicTables)
     ) u_mul (
-      .clk_i,
-      .en_i,
-      .modulus_i     (second_factor),
+      .clk_i, .en_i,
+      .modulus_i     (other_factor),
       .unit_i        (twiddle_i[l][2]),
       .a_i           (factor),
       .twiddle_i     (twiddle_i[l]),
       .product_lazy_o(product)
     );
 
-    if (Configurable) begin : gen_both
-      always_ff @(posedge clk_i) begin
-        if (en_i) factor <= inverse[l] ? y_o[l] : x_i[l];
-      end
-
-      assign v = inverse[l] ? x_lazy_i[l] : product;
-    end else begin : gen_forward
-      always_ff @(posedge clk_i) begin
-        if (en_i) factor <= x_i[l];
-      end
-
-      assign v = product;
-    end
-
+    assign v           = inverse[l] ? x_lazy_i[l] : product;
     assign y_lazy_o[l] = product;
 
     // Differences go into the FIFO in ones' complement.
     assign minuend = v[Width] ? u_low_q : {1'b0, u_q};
     assign on      = second_q ? sum_q : held_q2 ^ {(Width + 1) {invert_q2}};
 
-    twd_carry_add #(
-      .Width(Width + 1)
-    ) u_feed (
-      .direct_i(v),
-      .logic_i (~minuend & {(Width + 1) {second}}),
-      .carry_i (1'b0),
-      .sum_o   (feed[l])
+    twd_carry_add #(.Width(Width + 1)) u_feed (
+      .direct_i(v), .logic_i(~minuend & {(Width + 1) {second}}), .carry_i(1'b0), .sum_o(feed[l])
     );
 
-    twd_carry_add #(
-      .Width(Width + 1)
-    ) u_sum (
-      .direct_i(v),
-      .logic_i (v[Width] ? {1'b0, u_q} : u_low_q),
-      .carry_i (1'b0),
-      .sum_o   (sum)
+    twd_carry_add #(.Width(Width + 1)) u_sum (
+      .direct_i(v), .logic_i(v[Width] ? {1'b0, u_q} : u_low_q), .carry_i(1'b0), .sum_o(sum)
     );
 
-    twd_carry_add #(
-      .Width(Width)
-    ) u_out (
-      .direct_i(modulus_on & {Width{on[Width]}}),
-      .logic_i (on[Width-1:0]),
-      .carry_i (1'b0),
-      .sum_o   (out)
+    twd_carry_add #(.Width(Width)) u_out (
+      .direct_i(modulus_on & {Width{on[Width]}}), .logic_i(on[Width-1:0]), .carry_i(1'b0), .sum_o(out)
     );
 
     assign u_early = Depth == 1 ? v : early[l];
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
+        factor  <= inverse[l] ? y_o[l] : x_i[l];
         held_q  <= Depth == 1 ? feed[l] : early[l];
         u_q     <= u_early[Width-1:0] + (modulus_early & {Width{u_early[Width]}});
         u_low_q <= u_early - ({1'b0, modulus_early} & {(Width + 1) {!u_early[Width]}});
@@ -286,14 +189,7 @@ module twd_butterfly_feedback #(
     end
   end
 
-  if (!Configurable) begin : gen_ignored
-    logic unused_inverse;
-    assign unused_inverse = ^{inverse_i, inverse, x_lazy_i};
-  end
-
-  if (Depth == 1) begin : gen_unused_line
-    logic unused_line;
-    assign unused_line = ^early;
-  end
+  logic unused;  // where there is one direction, one modulus, one word
+  assign unused = ^{rst_ni, inverse_i, copies, x_lazy_i, modulus_i, early};
 
 endmodule

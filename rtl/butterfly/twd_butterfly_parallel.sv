@@ -28,6 +28,7 @@
 //           inverse; BOTH adds multiplexers before three of the adders.
 // Model     twiddle.model.butterflies.butterfly_parallel
 
+`include "twd_delay.svh"
 `include "twd_modulus.svh"
 
 module twd_butterfly_parallel #(
@@ -60,19 +61,8 @@ module twd_butterfly_parallel #(
   `TWD_REFUSE(gen_bad_numbers, Numbers != 0 && Direction == twd_butterfly_pkg::BOTH,
               "twd_butterfly_parallel: Numbers is not for Direction BOTH")
 
-  localparam bit Both = Direction == twd_butterfly_pkg::BOTH;
   localparam bit Forward = Direction == twd_butterfly_pkg::FORWARD;
   localparam int unsigned ProductLatency = twd_method_pkg::bare_latency(Method, Q) + 1;
-  localparam bit Two = Q_2 != 0;
-
-  // Where the second modulus holds: for the difference of the inverse direction, for the operands of the multiplier,
-  // for the delayed u, and for the results.
-  logic second_diff, second_factor, second_u, second_out;
-  logic [Width-1:0] modulus_u, modulus_out, half;
-
-  assign modulus_u   = second_u ? Width'(Q_2) : Width'(Q);
-  assign modulus_out = second_out ? Width'(Q_2) : Width'(Q);
-  assign half        = second_out ? Width'((Q_2 + 1) / 2) : Width'((Q + 1) / 2);
 
   logic inverse;
   logic pass_early, pass_late, pass_late_q;  // of what is at the subtractor, inverse and forward
@@ -96,112 +86,41 @@ module twd_butterfly_parallel #(
   logic halve;
   logic odd;
 
-  assign inverse = Both ? inverse_i : !Forward;
+  assign inverse    = Direction == twd_butterfly_pkg::BOTH ? inverse_i : !Forward;
+  assign pass_early = Pass && pass_i;
 
-  if (Pass) begin : gen_pass
-    twd_delay #(
-      .Width (1),
-      .Cycles(ProductLatency)
-    ) u_pass_delay (
-      .clk_i,
-      .en_i,
-      .d_i(pass_i),
-      .q_o(pass_late)
-    );
+  `TWD_DELAY(u_pass_factor, 1, Forward ? 1 : 2, en_i, pass_early, pass_factor)
+  `TWD_DELAY(u_pass_late, 1, ProductLatency, en_i, pass_early, pass_late)
 
-    always_ff @(posedge clk_i) begin
-      if (en_i) pass_late_q <= pass_late;
-    end
+  // Where the second modulus holds: for the difference of the inverse direction, for the operands of the multiplier
+  // forward and inverse, for the delayed u, and for the results.
+  logic second, second_diff, second_inverse, second_u, second_u_q, second_out;
+  logic [Width-1:0] modulus_u, modulus_out, half;
 
-    assign pass_early = pass_i;
-  end else begin : gen_no_pass
-    assign {pass_early, pass_late, pass_late_q} = '0;
-  end
+  assign second      = Q_2 != 0 && modulus_i;
+  assign modulus_u   = second_u ? Width'(Q_2) : Width'(Q);
+  assign modulus_out = second_out ? Width'(Q_2) : Width'(Q);
+  assign half        = second_out ? Width'((Q_2 + 1) / 2) : Width'((Q + 1) / 2);
 
-  if (Two) begin : gen_moduli
-    logic diff_q, u_q2;
-
-    twd_delay #(
-      .Width (1),
-      .Cycles(ProductLatency - 1)
-    ) u_modulus_delay (
-      .clk_i,
-      .en_i,
-      .d_i(modulus_i),
-      .q_o(second_u)
-    );
-
-    always_ff @(posedge clk_i) begin
-      if (en_i) begin
-        second_diff <= modulus_i;
-        diff_q      <= second_diff;
-        u_q2        <= second_u;
-        second_out  <= u_q2;
-      end
-    end
-
-    if (Forward) begin : gen_bare_modulus
-      logic unused_diff;
-      assign unused_diff   = diff_q;
-      assign second_factor = second_diff;
-    end else begin : gen_factor_modulus
-      assign second_factor = inverse ? diff_q : second_diff;
-    end
-  end else begin : gen_modulus
-    logic unused_modulus;
-    assign unused_modulus = modulus_i ^ second_factor ^ second_diff;
-    assign {second_diff, second_factor, second_u, second_out} = '0;
-  end
-
-  if (Forward) begin : gen_no_v
-    assign v_late = '0;
-  end else begin : gen_v
-    twd_delay #(
-      .Width (Width),
-      .Cycles(ProductLatency)
-    ) u_v_delay (
-      .clk_i,
-      .en_i,
-      .d_i(v_i),
-      .q_o(v_late)
-    );
-  end
+  `TWD_DELAY(u_second_u, 1, ProductLatency - 1, en_i, second, second_u)
 
   if (Forward) begin : gen_register
-    always_ff @(posedge clk_i) begin
-      if (en_i) factor <= v_i;
-    end
+    always_ff @(posedge clk_i) if (en_i) factor <= v_i;
   end else begin : gen_factor
-    logic [Width-1:0] chosen;
     logic [Width-1:0] modulus_diff;
     logic [Width-1:0] factor_d;
 
-    assign chosen       = inverse ? ~diff_n_q[Width-1:0] : v_i;
     assign modulus_diff = second_diff ? Width'(Q_2) : Width'(Q);
 
-    twd_carry_add #(
-      .Width(Width)
-    ) u_factor (
+    twd_carry_add #(.Width(Width)) u_factor (
       .direct_i(modulus_diff & {Width{inverse && !diff_n_q[Width]}}),
-      .logic_i (chosen),
+      .logic_i (inverse ? ~diff_n_q[Width-1:0] : v_i),
       .carry_i (1'b0),
       .sum_o   (factor_d)
     );
 
-    always_ff @(posedge clk_i) begin
-      if (en_i) factor <= factor_d;
-    end
+    always_ff @(posedge clk_i) if (en_i) factor <= factor_d;
   end
-
-  twd_delay #(
-    .Width (1),
-    .Cycles(Forward ? 1 : 2)
-  ) u_pass_factor (
-    .clk_i,
-    .en_i,
-    .d_i(pass_early),
-    .q_o(pass_factor)
-  );
 
   twd_twiddle_mul #(
     .Q          (Q),
@@ -212,24 +131,16 @@ module twd_butterfly_parallel #(
     .Unit       (Pass ? Q - 1 : 0),
     .LogicTables(LogicTables)
   ) u_mul (
-    .clk_i,
-    .en_i,
-    .modulus_i     (second_factor),
+    .clk_i, .en_i,
+    .modulus_i     (inverse ? second_inverse : second_diff),
     .unit_i        (pass_factor),
     .a_i           (factor),
     .twiddle_i,
     .product_lazy_o(product)
   );
 
-  twd_delay #(
-    .Width (Width),
-    .Cycles(ProductLatency - 1)
-  ) u_u_delay (
-    .clk_i,
-    .en_i,
-    .d_i(u_i),
-    .q_o(u_early)
-  );
+  `TWD_DELAY(u_u_delay, Width, ProductLatency - 1, en_i, u_i, u_early)
+  `TWD_DELAY(u_v_delay, Width, ProductLatency, en_i, v_i, v_late)
 
   assign addend     = (inverse ? {1'b0, v_late} : product) & {(Width + 1) {!pass_late}};
   assign minuend    = (inverse ? {1'b0, u_i} : product[Width] ? u_low_q : {1'b0, u_q})
@@ -241,44 +152,33 @@ module twd_butterfly_parallel #(
   assign last  = inverse ? product : ~diff_n_q;
 
   // With pass_i either choice is right, u or u - q. diff_n is a difference in ones' complement.
-  twd_carry_add #(
-    .Width(Width + 1)
-  ) u_sum_raw (
-    .direct_i(addend),
-    .logic_i (!inverse && product[Width] ? {1'b0, u_q} : u_low_q),
-    .carry_i (1'b0),
-    .sum_o   (sum_raw)
+  twd_carry_add #(.Width(Width + 1)) u_sum_raw (
+    .direct_i(addend), .logic_i(!inverse && product[Width] ? {1'b0, u_q} : u_low_q), .carry_i(1'b0), .sum_o(sum_raw)
   );
 
-  twd_carry_add #(
-    .Width(Width + 1)
-  ) u_diff_n (
-    .direct_i(subtrahend),
-    .logic_i (~minuend),
-    .carry_i (1'b0),
-    .sum_o   (diff_n)
+  twd_carry_add #(.Width(Width + 1)) u_diff_n (
+    .direct_i(subtrahend), .logic_i(~minuend), .carry_i(1'b0), .sum_o(diff_n)
   );
 
-  twd_carry_add #(
-    .Width(Width)
-  ) u_sum (
+  twd_carry_add #(.Width(Width)) u_sum (
     .direct_i(odd ? half : modulus_out & {Width{sum_raw_q[Width]}}),
     .logic_i (halve ? sum_raw_q[Width:1] : sum_raw_q[Width-1:0]),
     .carry_i (1'b0),
     .sum_o   (sum)
   );
 
-  twd_carry_add #(
-    .Width(Width)
-  ) u_diff (
-    .direct_i(modulus_out & {Width{last[Width]}}),
-    .logic_i (last[Width-1:0]),
-    .carry_i (1'b0),
-    .sum_o   (diff)
+  twd_carry_add #(.Width(Width)) u_diff (
+    .direct_i(modulus_out & {Width{last[Width]}}), .logic_i(last[Width-1:0]), .carry_i(1'b0), .sum_o(diff)
   );
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
+      pass_late_q    <= pass_late;
+      second_diff    <= second;
+      second_inverse <= second_diff;
+      second_u_q     <= second_u;
+      second_out     <= second_u_q;
+
       u_q       <= u_early;
       u_low_q   <= {1'b0, u_early} - {1'b0, modulus_u};
       sum_raw_q <= sum_raw;
@@ -288,7 +188,7 @@ module twd_butterfly_parallel #(
     end
   end
 
-  logic unused;  // where there is no Pass or one direction
-  assign unused = inverse_i ^ pass_i ^ pass_early;
+  logic unused;  // where there is no Pass, one direction, or one modulus
+  assign unused = ^{inverse_i, pass_i, modulus_i, v_late};
 
 endmodule

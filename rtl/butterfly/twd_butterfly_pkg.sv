@@ -58,8 +58,9 @@ package twd_butterfly_pkg;
   // Cycles of twd_butterfly_dual: operands, difference (1, or 2 where it is corrected), lazy product between bare
   // registers, its sign (1), what it is added to (1), sum (2).
   function automatic int unsigned dual_latency(input logic [3:0] method, input int unsigned q);
-    dual_latency = (twd_method_pkg::takes_signed(method, q) ? 32'd2 : 32'd3)
-        + twd_method_pkg::signed_latency(method, q) + 32'd4;
+    dual_latency = twd_method_pkg::takes_signed(method, q)
+        ? twd_method_pkg::form_latency(method, twd_method_pkg::FORM_SIGNED, q, 32'd0) + 32'd6
+        : twd_method_pkg::bare_latency(method, q) + 32'd7;
   endfunction
 
   // Cycles of twd_base_mul: product, lazy product, sum (2).

@@ -16,21 +16,24 @@
 //           product_i and w = zeta, without u. One pair: v = the product of 3 cycles before, and that of 2 before is
 //           added. Two: v = the second product of 4 and 3 cycles before for pair 0 and 1; the first of the same cycles
 //           is added.
+// load_i    with u_i = 0, v_i = ~q and twiddle_i of -1: sum_o, diff_o = load_u_i, load_v_i mod q. These are
+//           0 in all other modes. outside_u_o, outside_v_o: the coefficient is q or more.
 // Ranges    u_i, v_i, sum_o, diff_o in [0, q); twiddle_i an index of w (twd_rns_product), with gs_i of -zeta/2.
 // Timing    6 + 2 Registers cycles in every mode from u_i, v_i and the selectors; twiddle_i 1 + Registers cycles later
-//           than those. One result a cycle when enabled, en_i = 0 freezes the pipe; no reset.
+//           than those; outside_v_o one cycle after them, outside_u_o one before sum_o. One result a cycle when
+//           enabled, en_i = 0 freezes the pipe; no reset.
 // Cost      the block RAM of twd_mod_mul_rns or twd_mod_mul_rns_dual; four adders and three corrections a pair:
 //           q = 3329, 110 LUTs and 168 FFs single, 232 and 312 dual; no multiplier.
 // Assumes   gs_i and product_i not together.
 // Model     twiddle.model.rns.butterfly_rns
 
 `include "twd_assert.svh"
+`include "twd_delay.svh"
 
 module twd_butterfly_rns #(
   parameter  int unsigned Q           = 3329,
   parameter  bit          Dual        = 1'b0,                          // two pairs
   parameter  logic [47:0] Moduli      = twd_rns_pkg::exact_moduli(Q),  // {m_0, m_1, m_2}, twd_rns_pkg
-  parameter  bit          SumTables   = 1'b0,                          // sums in block RAM too
   parameter  bit          Registers   = 1'b0,                          // after the tables
   parameter  bit          Feed        = 1'b0,                          // five products; without Registers
   parameter  bit          LogicTables = 1'b0,                          // constant tables in logic, not block RAM
@@ -45,9 +48,14 @@ module twd_butterfly_rns #(
   input  logic                          add_i,
   input  logic                          swap_i,
   input  logic                          feed_i,
+  input  logic                          load_i,
   input  logic [Pairs-1:0][  Width-1:0] u_i,
   input  logic [Pairs-1:0][  Width-1:0] v_i,
+  input  logic [Pairs-1:0][  Width-1:0] load_u_i,
+  input  logic [Pairs-1:0][  Width-1:0] load_v_i,
   input  logic [Pairs-1:0][Twiddle-1:0] twiddle_i,
+  output logic [Pairs-1:0]              outside_u_o,
+  output logic [Pairs-1:0]              outside_v_o,
   output logic [Pairs-1:0][  Width-1:0] sum_o,
   output logic [Pairs-1:0][  Width-1:0] diff_o
 );
@@ -67,7 +75,7 @@ module twd_butterfly_rns #(
     localparam logic [Width-1:0] Up = Width'((Q + 1) / 2);    // (s + q)/2 = (s - 1)/2 + (q + 1)/2
     localparam logic [Width-1:0] Down = Width'((Q - 1) / 2);  // (s - q)/2 = (s - 1)/2 - (q - 1)/2
 
-    localparam int unsigned Late = 32'(Registers);  // cycles that an index takes more, and a number
+    localparam int unsigned RegisterCycles = 32'(Registers);  // more to an index, and as many to a number
 
     // Cycles count as drawn, where Registers = 0; a suffix is the cycle in which a signal is valid.
     logic gs_3, add_3, swap_3;
@@ -75,20 +83,15 @@ module twd_butterfly_rns #(
     logic product_q1;  // with total_q1
     logic feed_q1;
     logic feed_3;
+    logic load_3, load_q4;
 
-    twd_delay #(
-      .Width (4),
-      .Cycles(3 + 2 * Late)
-    ) u_modes_3 (
-      .clk_i,
-      .en_i,
-      .d_i({gs_i, add_i, swap_i, Feed && feed_i}),
-      .q_o({gs_3, add_3, swap_3, feed_3})
-    );
+    `TWD_DELAY(u_modes_3, 5, 3 + 2 * RegisterCycles, en_i, {gs_i || load_i, add_i, swap_i, Feed && feed_i, load_i},
+               {gs_3, add_3, swap_3, feed_3, load_3})
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
         gs_q4      <= gs_3;
+        load_q4    <= load_3;
         product_q1 <= product_i;
         feed_q1    <= Feed && feed_i;
       end
@@ -97,16 +100,8 @@ module twd_butterfly_rns #(
     logic [Pairs*Width-1:0] x;  // cycle 1: the other factor, in [0, q)
     logic [2*Width-1:0] product;  // cycle 4: [0, q)
 
-    twd_rns_product #(
-      .Q          (Q),
-      .Dual       (Dual),
-      .Moduli     (Moduli),
-      .SumTables  (SumTables),
-      .Registers  (Registers),
-      .LogicTables(LogicTables)
-    ) u_product (
-      .clk_i,
-      .en_i,
+    twd_rns_product #(.Q(Q), .Dual(Dual), .Moduli(Moduli), .Registers(Registers), .LogicTables(LogicTables)) u_product (
+      .clk_i, .en_i,
       .halve_i  (gs_i),
       .by_u_i   (product_i && !(Feed && feed_i)),
       .swap_i,
@@ -124,17 +119,33 @@ module twd_butterfly_rns #(
       logic [Width-1:0] fed;     // an earlier product, to be multiplied again
       logic [Width-1:0] earlier;  // another one, to be added
 
+      logic [Width:0] total;
+      logic [Width:0] difference_first;
+
+      twd_carry_add #(.Width(Width + 1)) u_total (
+        .direct_i({1'b0, u_i[i]}),
+        .logic_i ({1'b0, gs_i ? v_i[i] : u_i[i]} | {load_u_i[i], 1'b0}),
+        .carry_i (1'b0),
+        .sum_o   (total)
+      );
+
+      twd_carry_add #(.Width(Width + 1)) u_difference (
+        .direct_i({load_i, v_i[i]}),
+        .logic_i ({!load_i, (~(u_i[i] & {Width{gs_i}}) & {Width{!load_i}}) | load_v_i[i]}),
+        .carry_i (1'b1),
+        .sum_o   (difference_first)
+      );
+
+      assign outside_v_o[i] = !difference_q1[Width];
+
       always_ff @(posedge clk_i) begin
         if (en_i) begin
-          total_q1      <= {1'b0, u_i[i]} + {1'b0, gs_i ? v_i[i] : u_i[i]};
-          difference_q1 <= {1'b0, v_i[i]} - {1'b0, gs_i ? u_i[i] : Width'(0)};
+          total_q1      <= total;
+          difference_q1 <= difference_first;
         end
       end
 
-      twd_mod_correct #(
-        .Q    (Q),
-        .Above(1'b0)
-      ) u_correct_x (
+      twd_mod_correct #(.Q(Q), .Above(1'b0)) u_correct_x (
         .raw_i   ({difference_q1[Width], difference_q1}),
         .result_o(difference)
       );
@@ -148,15 +159,7 @@ module twd_butterfly_rns #(
       logic [Width-1:0] s_diff_q4;
       logic odd_q4;
 
-      twd_delay #(
-        .Width (Width + 1),
-        .Cycles(1 + 2 * Late)
-      ) u_total_delay (
-        .clk_i,
-        .en_i,
-        .d_i(total_q2),
-        .q_o(total_3)
-      );
+      `TWD_DELAY(u_total_delay, Width + 1, 1 + 2 * RegisterCycles, en_i, total_q2, total_3)
 
       always_ff @(posedge clk_i) begin
         if (en_i) begin
@@ -175,50 +178,29 @@ module twd_butterfly_rns #(
       logic [Width:0] sum_q5;
       logic [Width:0] diff_q5;  // (-q, q)
 
-      always_ff @(posedge clk_i) begin
-        if (en_i) diff_q5 <= {1'b0, s_diff_q4} - {1'b0, product[i*Width+:Width]};
-      end
+      always_ff @(posedge clk_i) if (en_i) diff_q5 <= {1'b0, s_diff_q4} - {1'b0, product[i*Width+:Width]};
 
       // Earlier products. s_q4 and the path from x to product are a cycle and three of their age.
-      if (!Dual || Feed) begin : gen_earlier
-        twd_delay #(
-          .Width (Width),
-          .Cycles(!Dual ? 1 : i == 0 ? 3 : 2)
-        ) u_earlier (
-          .clk_i,
-          .en_i,
-          .d_i(product[0+:Width]),
-          .q_o(earlier)
-        );
-      end else begin : gen_no_earlier
-        assign earlier = '0;
-      end
-
-      if (Feed) begin : gen_fed
-        twd_delay #(
-          .Width (Width),
-          .Cycles(Dual && i == 0 ? 1 : 0)
-        ) u_fed (
-          .clk_i,
-          .en_i,
-          .d_i(product[(Pairs-1)*Width+:Width]),
-          .q_o(fed)
-        );
-      end else begin : gen_not_fed
-        assign fed = '0;
-      end
+      `TWD_DELAY(u_earlier, Width, !Dual ? 1 : i == 0 ? 3 : 2, en_i, product[0+:Width], earlier)
+      `TWD_DELAY(u_fed, Width, Dual && i == 0 ? 1 : 0, en_i, product[(Pairs-1)*Width+:Width], fed)
 
       if (Negative) begin : gen_negative
-        // (-q, q): S - (-product), or (u + v)/2 - q/2 where u + v is odd
+        // (-q, q): S - (-product), or (u + v)/2 - q/2 where u + v is odd; or u - q
+        logic [Width-1:0] constant;
+        assign constant = load_q4 ? Width'(Q) : Down & {Width{odd_q4}};
+        assign outside_u_o[i] = !sum_q5[Width];
+
         always_ff @(posedge clk_i) begin
-          if (en_i) sum_q5 <= {1'b0, s_q4} - {1'b0, gs_q4 ? Down & {Width{odd_q4}} : product[Width+:Width]};
+          if (en_i) sum_q5 <= {1'b0, s_q4} - {1'b0, gs_q4 ? constant : product[Width+:Width]};
         end
       end else begin : gen_positive
         // [0, 2q - 1): S + product, or (u + v)/2 + q/2 where u + v is odd
         logic cross_q4;
 
+        always_ff @(posedge clk_i) if (en_i) cross_q4 <= Dual && add_3 && swap_3 == (i == 1);
+
         always_ff @(posedge clk_i) begin
-          if (en_i) cross_q4 <= Dual && add_3 && swap_3 == (i == 1);
+          if (en_i) outside_u_o[i] <= twd_modarith_pkg::at_least(32'(s_q4), Q);
         end
 
         logic [Width-1:0] s;
@@ -232,21 +214,12 @@ module twd_butterfly_rns #(
       logic [Width-1:0] sum;
       logic [Width-1:0] diff;
 
-      twd_mod_correct #(
-        .Q    (Q),
-        .Above(!Negative)
-      ) u_correct_sum (
+      twd_mod_correct #(.Q(Q), .Above(!Negative)) u_correct_sum (
         .raw_i   ({Negative && sum_q5[Width], sum_q5}),
         .result_o(sum)
       );
 
-      twd_mod_correct #(
-        .Q    (Q),
-        .Above(1'b0)
-      ) u_correct_diff (
-        .raw_i   ({diff_q5[Width], diff_q5}),
-        .result_o(diff)
-      );
+      twd_mod_correct #(.Q(Q), .Above(1'b0)) u_correct_diff (.raw_i({diff_q5[Width], diff_q5}), .result_o(diff));
 
       always_ff @(posedge clk_i) begin
         if (en_i) begin
@@ -255,14 +228,15 @@ module twd_butterfly_rns #(
         end
       end
 
-      `TWD_ASSERT_AFTER(ResultsCanonical, twd_rns_pkg::BUTTERFLY_LATENCY + 2 * Late,
-                        32'(u_i[i]) < Q && 32'(v_i[i]) < Q && !add_i && !feed_i,
+      `TWD_ASSERT_AFTER(ResultsCanonical, twd_rns_pkg::BUTTERFLY_LATENCY + 2 * RegisterCycles,
+                        32'(u_i[i]) < Q && 32'(v_i[i]) < Q && !add_i && !feed_i
+                        && (load_i ? u_i[i] == '0 && v_i[i] == '1 - Width'(Q) : {load_u_i[i], load_v_i[i]} == '0),
                         32'(sum_o[i]) < Q && 32'(diff_o[i]) < Q)
     end
 
     // Not used by one pair, or with sub-moduli that are not exact.
     logic unused_modes;
-    assign unused_modes = ^{swap_3, product[Width+:Width]};
+    assign unused_modes = ^{swap_3, load_q4, product[Width+:Width]};
 
   end
 

@@ -69,12 +69,8 @@ module twd_encoder #(
   assign in_ready_o = in_ready && open;
   assign hint_ready = in_ready && in_valid_i && uses && !clear_i;
 
-  twd_store_map #(
-    .Kem(Kem),
-    .Dsa(Dsa)
-  ) u_map (
-    .clk_i,
-    .rst_ni,
+  twd_store_map #(.Kem(Kem), .Dsa(Dsa)) u_map (
+    .clk_i, .rst_ni,
     .clear_i,
     .kind_i,
     .d_i,
@@ -99,12 +95,8 @@ module twd_encoder #(
   assign field_ready = pack_ready && !packs;
   assign byte_ready = pack_ready && packs && !clear_i;
 
-  twd_pack #(
-    .Kem(Kem),
-    .Dsa(Dsa)
-  ) u_pack (
-    .clk_i,
-    .rst_ni,
+  twd_pack #(.Kem(Kem), .Dsa(Dsa)) u_pack (
+    .clk_i, .rst_ni,
     .clear_i,
     .kind_i,
     .d_i,
@@ -120,8 +112,7 @@ module twd_encoder #(
 
   if (Dsa) begin : gen_hints
     twd_hint_store u_hints (
-      .clk_i,
-      .rst_ni,
+      .clk_i, .rst_ni,
       .clear_i         (hint_clear_i),
       .read_i,
       .set_i,

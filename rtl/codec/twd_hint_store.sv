@@ -23,6 +23,7 @@
 // Model     twiddle.model.encode.hint_bit_pack, hint_bit_unpack, pack_cycles, read_cycles
 
 `include "twd_assert.svh"
+`include "twd_memory.svh"
 
 module twd_hint_store (
   input  logic       clk_i,
@@ -86,7 +87,7 @@ module twd_hint_store (
   assign last_byte = &place_q[2:0] && {place_q[6:3], 3'd7} >= total - 7'd1;
 
   // ---- memory ----
-  (* ram_style = "distributed" *) logic [7:0] memory[128];
+  `TWD_LUT_RAM logic [7:0] memory[128];
   logic count;      // the byte at tail_q is written or read
   logic index;      // an index is written
   logic take_byte, fill, write;

@@ -19,6 +19,7 @@
 // Model     twiddle.model.encode.fields, exceeded, make_hint
 
 `include "twd_assert.svh"
+`include "twd_memory.svh"
 
 module twd_store_map #(
   parameter bit Kem = 1'b1,
@@ -146,10 +147,7 @@ module twd_store_map #(
   logic [23:0] highs;
 
   for (genvar i = 0; i < 4; i++) begin : gen_lane
-    twd_store_lane #(
-      .Kem(Kem),
-      .Dsa(Dsa)
-    ) u_lane (
+    twd_store_lane #(.Kem(Kem), .Dsa(Dsa)) u_lane (
       .clk_i,
       .clear_i,
       .en_i  (en),
@@ -166,7 +164,7 @@ module twd_store_map #(
 
   // ---- hints ----
   if (Dsa) begin : gen_hints
-    (* ram_style = "distributed" *) logic [23:0] mem[64];
+    `TWD_LUT_RAM logic [23:0] mem[64];
     logic [5:0] quartet_q;
     logic [23:0] kept;
 

@@ -84,30 +84,14 @@ module twd_iterative #(
   `TWD_REFUSE(gen_bad_registers, BadRegisters, "twd_iterative: Registers is for Method RNS")
 
   twd_inplace_core #(
-    .Ring        (Used),
-    .Method      (UsedMethod),
-    .Butterflies (UsedButterflies),
-    .Registers   (Legal && Registers),
-    .Published   (Legal && Published),
-    .DoubleBuffer(DoubleBuffer),
-    .Memory      (twd_ram_pkg::memory_e'(Memory)),
-    .LogicTables (LogicTables),
-    .Trusted     (Trusted)
+    .Ring(Used), .Method(UsedMethod), .Butterflies(UsedButterflies), .Registers(Legal && Registers),
+    .Published(Legal && Published), .DoubleBuffer(DoubleBuffer), .Memory(twd_ram_pkg::memory_e'(Memory)),
+    .LogicTables(LogicTables), .Trusted(Trusted)
   ) u_core (
-    .clk_i,
-    .rst_ni,
-    .op_i,
-    .a_valid_i,
-    .a_ready_o,
-    .a_data_i,
-    .b_valid_i,
-    .b_ready_o,
-    .b_data_i,
-    .c_valid_o,
-    .c_ready_i,
-    .c_data_o,
-    .c_last_o,
-    .c_err_o
+    .clk_i, .rst_ni, .op_i,
+    .a_valid_i, .a_ready_o, .a_data_i,
+    .b_valid_i, .b_ready_o, .b_data_i,
+    .c_valid_o, .c_ready_i, .c_data_o, .c_last_o, .c_err_o
   );
 
 endmodule

@@ -13,8 +13,8 @@
 //              order. Without Mixed every kind takes the shortest path, and a change of kind waits until the pipe is
 //              empty; with Mixed all operations of Form PRODUCT go through every engine, which passes what it must not
 //              transform. Fill: twd_stream_pkg::SHELL_LATENCY and twd_mdc_pkg::path_latencies.
-// Cost         Lanes / 2 multipliers a layer and engine; Form PRODUCT: three engines and Lanes or 2 Lanes more. No
-//              block RAM.
+// Cost         Lanes / 2 multipliers a layer and engine; Form PRODUCT: three engines and Lanes or 2 Lanes more. Block
+//              RAM only for operands and results, with Memory = BLOCK.
 // Limits       n of at least 4 Lanes. Not protected against side channels beyond data-independent timing.
 // Model        twiddle.model.run, twiddle.model.streaming.MdcCore
 
@@ -30,7 +30,7 @@ module twd_mdc #(
   parameter int unsigned Form = 32'(twd_stream_pkg::FORM_PRODUCT),  // FORWARD, TRANSFORM or PRODUCT of twd_stream_pkg
   parameter bit Mixed = 1'b0,  // operations of any kind follow each other; not with FORWARD
   parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
-  parameter int unsigned Memory = 32'(twd_ram_pkg::MEMORY_LUT),  // of twd_ram_pkg; BLOCK: the output memory alone
+  parameter int unsigned Memory = 32'(twd_ram_pkg::MEMORY_LUT),  // of twd_ram_pkg: of operands and results
   parameter bit Trusted = 1'b0,  // 1: operands are canonical by contract; none is checked or reduced
   localparam twd_ring_pkg::ring_cfg_t Ring = {N, Q, Root, RootOrder},
   localparam twd_ring_pkg::rule_e Broken = twd_ring_pkg::broken_rule(Ring),
@@ -84,47 +84,43 @@ module twd_mdc #(
   logic [UsedLanes-1:0][Width-1:0] a, b, y;
 
   twd_stream_shell #(
-    .Q          (Used.q),
-    .Lanes      (UsedLanes),
-    .Beats      (Beats),
-    .Offered    (Offered),
-    .Memory     (twd_ram_pkg::memory_e'(Memory)),
-    .Trusted    (Trusted),
-    .TakesB     (Product),
-    .Mixed      (Legal && Mixed),
-    .Latency    (Latency),
-    .OutLatency (twd_stream_pkg::longest(Latency))
+    .Q(Used.q), .Lanes(UsedLanes), .Beats(Beats), .Offered(Offered), .Memory(twd_ram_pkg::memory_e'(Memory)),
+    .Trusted(Trusted), .TakesB(Product), .Mixed(Legal && Mixed), .Latency(Latency),
+    .OutLatency(twd_stream_pkg::longest(Latency))
   ) u_shell (
     .clk_i, .rst_ni, .op_i,
     .a_valid_i, .a_ready_o, .a_data_i,
     .b_valid_i, .b_ready_o, .b_data_i,
     .c_valid_o, .c_ready_i, .c_data_o, .c_last_o, .c_err_o,
-    .ring_i (2'd0),
-    .hold_i (1'b0),
-    .busy_i (1'b0),
-    .take_i (1'b0),
-    .room_o (unused_room),
-    .pipe_o (pipe),
-    .a_o    (a),
-    .b_o    (b),
-    .y_sop_i(y_sop),
-    .y_i    (y)
+    .ring_i(2'd0), .hold_i(1'b0), .busy_i(1'b0), .take_i(1'b0), .room_o(unused_room),
+    .pipe_o(pipe), .a_o(a), .b_o(b), .y_sop_i(y_sop), .y_i(y)
   );
 
-  twd_mdc_pipe #(
-    .Ring  (Used),
-    .Method(UsedMethod),
-    .Lanes (UsedLanes),
-    .Form  (UsedForm),
-    .Mixed (Legal && Mixed),
-    .LogicTables(LogicTables)
-  ) u_pipe (
-    .clk_i, .rst_ni,
-    .pipe_i(pipe),
-    .a_i   (a),
-    .b_i   (b),
-    .sop_o (y_sop),
-    .y_o   (y)
-  );
+  if (Product) begin : gen_product
+    twd_mdc_product #(
+      .Ring(Used), .Method(UsedMethod), .Lanes(UsedLanes), .Mixed(Legal && Mixed), .LogicTables(LogicTables)
+    ) u_product (
+      .clk_i, .rst_ni,
+      .pipe_i(pipe), .a_i(a), .b_i(b), .sop_o(y_sop), .y_o(y)
+    );
+  end else begin : gen_transform
+    logic inverse_q;
+    logic unused;
+    assign unused = ^{pipe, b};
+
+    always_ff @(posedge clk_i) begin
+      inverse_q <= pipe.path == twd_stream_pkg::PATH_INTT;
+    end
+
+    twd_mdc_engine #(
+      .Ring(Used), .Method(UsedMethod), .Lanes(UsedLanes), .Mixed(Legal && Mixed), .LogicTables(LogicTables),
+      .Direction(UsedForm == twd_stream_pkg::FORM_FORWARD ? twd_butterfly_pkg::FORWARD : twd_butterfly_pkg::BOTH)
+    ) u_transform (
+      .clk_i, .rst_ni,
+      .sop_i    (pipe.sop),
+      .inverse_i(Mixed ? pipe.op == twd_op_pkg::OP_INTT : inverse_q),
+      .pass_i(1'b0), .x_i(a), .sop_o(y_sop), .y_o(y)
+    );
+  end
 
 endmodule

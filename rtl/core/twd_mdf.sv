@@ -31,7 +31,7 @@ module twd_mdf #(
   parameter int unsigned Form = 32'(twd_stream_pkg::FORM_PRODUCT),  // FORWARD, TRANSFORM or PRODUCT of twd_stream_pkg
   parameter bit Select = 1'b0,  // the ring is chosen by ring_i; Ring is falcon-1024, the widest
   parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
-  parameter int unsigned Memory = 32'(twd_ram_pkg::MEMORY_LUT),  // of twd_ram_pkg; BLOCK: the output memory alone
+  parameter int unsigned Memory = 32'(twd_ram_pkg::MEMORY_LUT),  // of twd_ram_pkg: of operands and results
   parameter bit Trusted = 1'b0,  // 1: operands are canonical by contract; none is checked or reduced
   localparam twd_ring_pkg::ring_cfg_t Ring = {N, Q, Root, RootOrder},
   localparam twd_ring_pkg::rule_e Broken = twd_ring_pkg::broken_rule(Ring),
@@ -83,48 +83,45 @@ module twd_mdf #(
   logic [Lanes-1:0][Width-1:0] a, b, y;
 
   twd_stream_shell #(
-    .Q          (Used.q),
-    .Lanes      (Lanes),
-    .Beats      (Beats),
-    .Select     (Legal && Select),
-    .Offered    (Offered),
-    .Memory     (twd_ram_pkg::memory_e'(Memory)),
-    .Trusted    (Trusted),
-    .TakesB     (Product),
-    .Latency    (twd_mdf_pkg::path_latencies(Used, UsedMethod, UsedForm)),
-    .OutLatency (twd_mdf_pkg::latency(Used, UsedMethod, UsedForm != twd_stream_pkg::FORM_FORWARD) + 2),
-    .Stored     (Product ? twd_mdf_pkg::batch(Used) : 0)
+    .Q(Used.q), .Lanes(Lanes), .Beats(Beats), .Select(Legal && Select), .Offered(Offered),
+    .Memory(twd_ram_pkg::memory_e'(Memory)), .Trusted(Trusted), .TakesB(Product),
+    .Latency(twd_mdf_pkg::path_latencies(Used, UsedMethod, UsedForm)),
+    .OutLatency(twd_mdf_pkg::latency(Used, UsedMethod, UsedForm != twd_stream_pkg::FORM_FORWARD) + 2),
+    .Stored(Product ? twd_mdf_pkg::batch(Used) : 0)
   ) u_shell (
     .clk_i, .rst_ni, .op_i, .ring_i,
     .a_valid_i, .a_ready_o, .a_data_i,
     .b_valid_i, .b_ready_o, .b_data_i,
     .c_valid_o, .c_ready_i, .c_data_o, .c_last_o, .c_err_o,
-    .hold_i (hold),
-    .busy_i (busy),
-    .take_i (take),
-    .room_o (room),
-    .pipe_o (pipe),
-    .a_o    (a),
-    .b_o    (b),
-    .y_sop_i(y_sop),
-    .y_i    (y)
+    .hold_i(hold), .busy_i(busy), .take_i(take), .room_o(room),
+    .pipe_o(pipe), .a_o(a), .b_o(b), .y_sop_i(y_sop), .y_i(y)
   );
 
-  twd_mdf_pipe #(
-    .Ring  (Used),
-    .Method(UsedMethod),
-    .Form  (UsedForm),
-    .Select(Legal && Select),
-    .LogicTables(LogicTables)
-  ) u_pipe (
-    .clk_i, .rst_ni,
-    .pipe_i(pipe),
-    .a_i(a), .b_i(b),
-    .hold_o(hold),
-    .busy_o(busy),
-    .room_i(room), .take_o(take),
-    .sop_o (y_sop),
-    .y_o   (y)
-  );
+  if (Product) begin : gen_product
+    twd_mdf_product #(
+      .Ring(Used), .Method(UsedMethod), .Batch(twd_mdf_pkg::batch(Used)), .LogicTables(LogicTables)
+    ) u_product (
+      .clk_i, .rst_ni,
+      .hold_o(hold), .busy_o(busy), .room_i(room), .take_o(take),
+      .pipe_i(pipe), .a_i(a), .b_i(b), .sop_o(y_sop), .y_o(y)
+    );
+  end else begin : gen_transform
+    logic inverse_q;
+    logic unused;
+    assign unused = ^{pipe, b, room};
+    assign {hold, busy, take} = '0;
+
+    always_ff @(posedge clk_i) begin
+      inverse_q <= pipe.path == twd_stream_pkg::PATH_INTT;
+    end
+
+    twd_mdf_engine #(
+      .Ring(Used), .Method(UsedMethod), .Select(Legal && Select), .LogicTables(LogicTables),
+      .Direction(UsedForm == twd_stream_pkg::FORM_FORWARD ? twd_butterfly_pkg::FORWARD : twd_butterfly_pkg::BOTH)
+    ) u_transform (
+      .clk_i, .rst_ni,
+      .sop_i(pipe.sop), .inverse_i(inverse_q), .ring_i(pipe.ring), .x_i(a), .sop_o(y_sop), .y_o(y)
+    );
+  end
 
 endmodule

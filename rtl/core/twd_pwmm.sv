@@ -81,10 +81,7 @@ module twd_pwmm #(
   logic [$clog2(Beats)-1:0] beat;
   twd_pwmm_pkg::mark_t mark;
 
-  twd_pwmm_input #(
-    .Beats(Beats),
-    .Width(Width)
-  ) u_input (
+  twd_pwmm_input #(.Beats(Beats), .Width(Width)) u_input (
     .clk_i, .rst_ni, .op_i, .k_i,
     .a_valid_i, .a_ready_o, .a_data_i, .b_valid_i, .b_ready_o, .b_data_i,
     .room_i(room), .valid_o(valid), .a_o(a), .b_o(b), .beat_o(beat), .mark_o(mark)

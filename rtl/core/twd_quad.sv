@@ -33,8 +33,8 @@ module twd_quad #(
   localparam twd_ring_pkg::ring_cfg_t Ring = {N, Q, Root, RootOrder},
   localparam twd_ring_pkg::rule_e Broken = twd_ring_pkg::broken_rule(Ring),
   localparam bit TooShort = Ring.n < twd_quad_pkg::LEAST_N,
-  localparam bit BadMethod = Method > 32'd15 || !twd_mod_mul_wide_pkg::takes(4'(Method)),
-  localparam bit BadShape = !BadMethod && !twd_mod_mul_wide_pkg::legal(4'(Method), Q),
+  localparam bit BadMethod = Method > 32'd15 || !twd_method_pkg::takes_wide(4'(Method)),
+  localparam bit BadShape = !BadMethod && !twd_method_pkg::supports(4'(Method), twd_method_pkg::FORM_WIDE, Q, 32'd0),
   localparam bit BadPublished = Published && !twd_ring_pkg::complete(Ring),
   localparam bit Legal = Broken == twd_ring_pkg::RULE_OK && !TooShort && !BadMethod && !BadShape && !BadPublished,
   // Refused parameters elaborate a legal stand-in, so that the refusal is the only message.
@@ -75,9 +75,7 @@ module twd_quad #(
   logic range_err, err;
   logic [4*Width-1:0] data;
 
-  twd_quad_load #(
-    .Slots(Used.n / 4)
-  ) u_load (
+  twd_quad_load #(.Slots(Used.n / 4)) u_load (
     .clk_i, .rst_ni, .op_i,
     .a_valid_i, .a_ready_o, .b_valid_i, .b_ready_o,
     .idle_i     (idle),
@@ -111,10 +109,7 @@ module twd_quad #(
     .err_o        (range_err)
   );
 
-  twd_result #(
-    .Width (4 * Width),
-    .Cycles(twd_quad_pkg::MEMORY_CYCLES)
-  ) u_result (
+  twd_result #(.Width(4 * Width), .Cycles(twd_quad_pkg::MEMORY_CYCLES)) u_result (
     .clk_i, .rst_ni,
     .read_i(unload),
     .last_i(unload_last),

@@ -5,7 +5,8 @@
 //
 // Words     of a layer: the slot counter with the paired bit put in, 0 for the group with the lower index; of products
 //           and of the unload pass: the slot counter.
-// Twiddles  the index of a coefficient masked by layer_mask, with a one below the mask (twd_inplace_twiddle_rom).
+// Twiddles  the index of a coefficient masked by the layer mask, with a one below the mask (twd_inplace_twiddle_rom);
+//           with none_i 0.
 // Timing    outputs one cycle after the slot; en_i = 0 freezes them. Reset clears valid_o.
 // Model     twiddle.model.iterative.slots
 
@@ -17,7 +18,8 @@ module twd_inplace_addresses #(
   localparam int unsigned GroupBits = IndexBits - LaneBits,
   localparam int unsigned WordBits = GroupBits - 1,
   localparam int unsigned Layers = twd_ring_pkg::layers(Ring),
-  localparam int unsigned Ports = twd_inplace_pkg::twiddle_ports(twd_inplace_pkg::last_pair(Ring), Butterflies)
+  localparam int unsigned LastPair = twd_inplace_pkg::last_pair(Ring),
+  localparam int unsigned Ports = twd_inplace_pkg::twiddle_ports(LastPair, Butterflies)
 ) (
   input  logic                                              clk_i,
   input  logic                                              rst_ni,
@@ -25,25 +27,25 @@ module twd_inplace_addresses #(
   input  twd_inplace_pkg::slot_valid_t                      valid_i,
   input  twd_inplace_pkg::slot_t                            slot_i,
   input  logic                                              by_group_i,    // slots are groups: products, scale
-  input  logic                                              scale_i,
+  input  logic                                              none_i,
   input  logic                        [      GroupBits-1:0] group_i,       // {slot counter, lowest bit of a group}
-  input  logic                        [      IndexBits-1:0] layer_mask_i,  // ones in the unload pass
+  input  logic                        [      IndexBits-1:0] mask_i,        // layer mask; all bits are set during UNLOAD
   output twd_inplace_pkg::slot_valid_t                      valid_o,
   output twd_inplace_pkg::slot_t                            slot_o,
   output logic                        [1:0][  WordBits-1:0] addr_o,
-  output logic                        [Ports-1:0][Layers-1:0] twiddle_o
+  output logic                  [Ports-1:0][    Layers-1:0] twiddle_o
 );
 
   logic [IndexBits:0] mask;
   logic [WordBits-1:0] counter;
   logic [1:0][WordBits-1:0] addr;
-  assign mask = {1'b1, layer_mask_i};
+  assign mask = {1'b1, mask_i};
   assign counter = group_i[GroupBits-1:1];
 
   always_comb begin
     for (int h = 0; h < 2; h++) begin
       for (int j = 0; j < WordBits; j++) begin
-        if (mask[j+1+LaneBits] || by_group_i) addr[h][j] = counter[j];
+        if (mask[j+1+LaneBits] || (by_group_i && j + 1 + LaneBits <= LastPair)) addr[h][j] = counter[j];
         else if (mask[j+2+LaneBits]) addr[h][j] = slot_i.u_bank ^ (h == 1);
         else addr[h][j] = counter[(j+1)%WordBits];
       end
@@ -67,7 +69,7 @@ module twd_inplace_addresses #(
       end else begin : gen_lane
         assign index_bit = Lane;
       end
-      assign twiddle[p][j] = !scale_i && (mask[j] ? index_bit ^ slot_i.inverse : mask[j+1]);
+      assign twiddle[p][j] = !none_i && (mask[j] ? index_bit ^ slot_i.inverse : mask[j+1]);
     end
   end
 

@@ -3,11 +3,14 @@
 //
 // twd_inplace_core: operand streams, in-place engine and memory of twd_iterative, for parameters that are legal.
 //
-//   a, b --> load --> memory <==> engine
-//   c <---------------- memory
+//   a, b --> load --> engine <==> memory --> c               DoubleBuffer = 0
+//   a, b --> load --> reduce --> memory <==> engine          DoubleBuffer = 1
+//   c <---------------------------+
 //
 // Timing    as twd_iterative.
 // Model     twiddle.model.run
+
+`include "twd_assert.svh"
 
 module twd_inplace_core #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
@@ -40,71 +43,79 @@ module twd_inplace_core #(
 
   localparam int unsigned WordBits = $clog2(Ring.n / Butterflies) - 1;
   localparam int unsigned BankWidth = Butterflies * Width;
+  localparam int unsigned Delay = twd_inplace_pkg::write_delay(Method, Ring.q, Registers);
+
+  // Cycles from a beat until its operand is loaded: with DoubleBuffer those of twd_inplace_reduce; else as many as the
+  // first layer needs, which reads a word up to 2^WordBits / 2 slots earlier.
+  localparam int unsigned Early = (1 << WordBits) / 2 + 9;
+  localparam int unsigned Stored = 3 + (DoubleBuffer || Delay < Early ? 0 : Delay - Early);
 
   // ---- operands ----
   logic hold;
   logic a_free, b_free;
   logic [2:0] op;
   twd_inplace_pkg::loaded_t loaded;
-  logic load;
-  logic load_en;
-  logic load_region;
+  twd_inplace_pkg::beat_t beat;
+  logic [WordBits-1:0] beat_addr;
+  logic [1:0][BankWidth-1:0] beat_data;
+  logic [1:0] engine_err, reduce_err;
+  logic load_en, load_region;
   logic [WordBits-1:0] load_addr;
   logic [1:0][BankWidth-1:0] load_data;
 
   twd_inplace_load #(
-    .Q          (Ring.q),
-    .Butterflies(Butterflies),
-    .WordBits   (WordBits),
-    .Trusted    (Trusted)
+    .Width(Width), .Butterflies(Butterflies), .WordBits(WordBits), .Stored(Stored), .Settle(DoubleBuffer ? 0 : 8),
+    .ZeroRefused(!DoubleBuffer)
   ) u_load (
-    .clk_i,
-    .rst_ni,
-    .hold_i    (hold),
-    .a_valid_i,
-    .a_ready_o,
-    .a_data_i,
-    .op_i,
-    .b_valid_i,
-    .b_ready_o,
-    .b_data_i,
-    .a_free_i  (a_free),
-    .b_free_i  (b_free),
-    .op_o      (op),
-    .loaded_o  (loaded),
-    .load_o    (load),
-    .w_en_o    (load_en),
-    .w_region_o(load_region),
-    .w_addr_o  (load_addr),
-    .w_data_o  (load_data)
+    .clk_i, .rst_ni,
+    .hold_i  (hold),
+    .a_valid_i, .a_ready_o, .a_data_i, .op_i, .b_valid_i, .b_ready_o, .b_data_i,
+    .a_free_i(a_free),
+    .b_free_i(b_free),
+    .err_i   (Trusted ? 2'b00 : DoubleBuffer ? reduce_err : engine_err),
+    .op_o    (op),
+    .loaded_o(loaded),
+    .beat_o  (beat),
+    .addr_o  (beat_addr),
+    .data_o  (beat_data)
   );
 
-  // ---- engine ----
+  if (DoubleBuffer) begin : gen_reduce
+    twd_inplace_reduce #(.Q(Ring.q), .Butterflies(Butterflies), .WordBits(WordBits), .Trusted(Trusted)) u_reduce (
+      .clk_i, .rst_ni,
+      .beat_i    (beat),
+      .addr_i    (beat_addr),
+      .data_i    (beat_data),
+      .w_en_o    (load_en),
+      .w_region_o(load_region),
+      .w_addr_o  (load_addr),
+      .w_data_o  (load_data),
+      .err_o     (reduce_err)
+    );
+  end else begin : gen_butterflies
+    assign {load_en, load_region, load_addr, load_data, reduce_err} = '0;
+
+    `TWD_ASSERT(OperandsAreCanonical, !Trusted || engine_err == '0)
+  end
+
+  // ---- engine; tables of RNS are in block RAM with any memory ----
   twd_inplace_pkg::control_t control;
   twd_inplace_pkg::status_t status;
   twd_inplace_pkg::read_t r;
   twd_inplace_pkg::write_t w;
-  logic [1:0][WordBits-1:0] r_addr;
-  logic [1:0][BankWidth-1:0] r_data;
-  logic [1:0][WordBits-1:0] w_addr;
-  logic [1:0][BankWidth-1:0] w_data;
-  logic [1:0][BankWidth-1:0] unload_data;
+  logic [1:0][WordBits-1:0] r_addr, w_addr;
+  logic [1:0][BankWidth-1:0] r_data, w_data, unload_data;
 
   twd_inplace_engine #(
-    .Ring       (Ring),
-    .Method     (Method),
-    .Butterflies(Butterflies),
-    .Registers  (Registers),
-    .Published  (Published),
-    .Unload     (!DoubleBuffer),
+    .Ring(Ring), .Method(Method), .Butterflies(Butterflies), .Registers(Registers), .Published(Published),
+    .Unload(!DoubleBuffer),
     .LogicTables(LogicTables || (Memory != twd_ram_pkg::MEMORY_BLOCK && Method != twd_method_pkg::METHOD_RNS))
   ) u_engine (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .en_i       (control.en),
     .start_i    (control.start),
     .op_i       (op),
-    .final_ok_i (control.final_ok),
+    .last_ok_i  (control.last_ok),
     .status_o   (status),
     .r_o        (r),
     .r_addr_o   (r_addr),
@@ -112,79 +123,39 @@ module twd_inplace_core #(
     .w_o        (w),
     .w_addr_o   (w_addr),
     .w_data_o   (w_data),
-    .load_i     (load && !DoubleBuffer),
-    .load_data_i(load_data),
-    .clear_i    (control.clear),
+    .idle_i     (!hold),
+    .load_i     (DoubleBuffer ? 3'd0 : beat),
+    .load_addr_i(DoubleBuffer ? '0 : beat_addr),
+    .load_data_i(DoubleBuffer ? '0 : beat_data),
+    .load_err_o (engine_err),
     .u_o        (unload_data[0]),
     .v_o        (unload_data[1])
   );
 
   // ---- memory and result ----
-  if (DoubleBuffer) begin : gen_double
-    twd_inplace_memory_double #(
-      .Width      (Width),
-      .Butterflies(Butterflies),
-      .WordBits   (WordBits),
-      .Memory     (Memory)
-    ) u_memory (
-      .clk_i,
-      .rst_ni,
-      .loaded_i     (loaded),
-      .hold_o       (hold),
-      .a_free_o     (a_free),
-      .b_free_o     (b_free),
-      .load_en_i    (load_en),
-      .load_region_i(load_region),
-      .load_addr_i  (load_addr),
-      .load_data_i  (load_data),
-      .control_o    (control),
-      .status_i     (status),
-      .r_i          (r),
-      .r_addr_i     (r_addr),
-      .r_data_o     (r_data),
-      .w_i          (w),
-      .w_addr_i     (w_addr),
-      .w_data_i     (w_data),
-      .unload_data_i(unload_data),
-      .c_valid_o,
-      .c_ready_i,
-      .c_data_o,
-      .c_last_o,
-      .c_err_o
-    );
-  end else begin : gen_single
-    twd_inplace_memory_single #(
-      .Width      (Width),
-      .Butterflies(Butterflies),
-      .WordBits   (WordBits),
-      .Memory     (Memory)
-    ) u_memory (
-      .clk_i,
-      .rst_ni,
-      .loaded_i     (loaded),
-      .hold_o       (hold),
-      .a_free_o     (a_free),
-      .b_free_o     (b_free),
-      .load_en_i    (load_en),
-      .load_region_i(load_region),
-      .load_addr_i  (load_addr),
-      .load_data_i  (load_data),
-      .control_o    (control),
-      .status_i     (status),
-      .r_i          (r),
-      .r_addr_i     (r_addr),
-      .r_data_o     (r_data),
-      .w_i          (w),
-      .w_addr_i     (w_addr),
-      .w_data_i     (w_data),
-      .unload_data_i(unload_data),
-      .c_valid_o,
-      .c_ready_i,
-      .c_data_o,
-      .c_last_o,
-      .c_err_o
-    );
-  end
+  twd_inplace_memory #(
+    .Width(Width), .Butterflies(Butterflies), .WordBits(WordBits), .Double(DoubleBuffer), .Memory(Memory)
+  ) u_memory (
+    .clk_i, .rst_ni,
+    .loaded_i     (loaded),
+    .hold_o       (hold),
+    .a_free_o     (a_free),
+    .b_free_o     (b_free),
+    .load_en_i    (load_en),
+    .load_region_i(load_region),
+    .load_addr_i  (load_addr),
+    .load_data_i  (load_data),
+    .control_o    (control),
+    .status_i     (status),
+    .r_i          (r),
+    .r_addr_i     (r_addr),
+    .r_data_o     (r_data),
+    .w_i          (w),
+    .w_addr_i     (w_addr),
+    .w_data_i     (w_data),
+    .unload_data_i(unload_data),
+    .c_valid_o, .c_ready_i, .c_data_o, .c_last_o, .c_err_o
+  );
 
 `ifndef SYNTHESIS
   // The simulator counts clock cycles as the papers do: from the first busy_read to the last busy_write.

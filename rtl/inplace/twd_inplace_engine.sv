@@ -6,9 +6,9 @@
 //   cycle  0         1, 2     3        3 .. 3 + L      4 + L
 //   address --> memory --> read --> butterflies --> write --> memory
 //               2 banks    network       |          network   write_delay = L + 4
-//                                   twiddle ROM
+//                   beat ----> (LOAD)  twiddle ROM
 //
-// Products of an incomplete transform, modulo x^2 - zeta: see twd_inplace_slots. For every other pair zeta is negative:
+// Products of an incomplete transform, modulo x^2 - zeta: see twd_inplace_pkg. For every other pair zeta is negative:
 //           c_0 is the other output of the same butterfly (twd_inplace_butterflies), or the twiddle factor negated.
 // Ranges    memory holds coefficients in [0, q).
 // Method    conflict-free banks by parity (Johnson 1992; Roy et al. 2014); merged psi and halving (Zhang et al. 2020);
@@ -16,11 +16,13 @@
 //           Alhassani, Benaissa 2024, Fig. 3 and 4.
 // Timing    see twd_inplace_schedule; r_data_i two enabled cycles after r_addr_o; w_data_o and w_o.last come
 //           write_delay cycles after r_addr_o, w_addr_o and the rest of w_o one cycle before. en_i = 0 freezes the
-//           schedule, the read and u_o, v_o, but not the butterflies: only in the unload pass.
+//           schedule, the read and u_o, v_o, but not the butterflies: only in the unload pass. load_err_o write_delay -
+//           3 cycles after a beat, until the next first beat of the operand. Reset drops operation and beats.
 // Cost      the butterflies with what their bank adds, 4 Butterflies four-to-one multiplexers of a coefficient.
 // Model     twiddle.model.iterative
 
 `include "twd_assert.svh"
+`include "twd_delay.svh"
 
 module twd_inplace_engine #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
@@ -28,7 +30,7 @@ module twd_inplace_engine #(
   parameter int unsigned Butterflies = 4,
   parameter bit Registers = 1'b0,  // RNS: after its tables
   parameter bit Published = 1'b0,  // RNS: five products a pair
-  parameter bit Unload = 1'b0,
+  parameter bit Unload = 1'b0,  // operands come through the butterflies, and a last pass reads the result
   parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned Width = $clog2(Ring.q),
   localparam int unsigned WordBits = $clog2(Ring.n / Butterflies) - 1
@@ -38,7 +40,7 @@ module twd_inplace_engine #(
   input  logic                                      en_i,
   input  logic                                      start_i,
   input  logic [2:0]                                op_i,
-  input  logic                                      final_ok_i,
+  input  logic                                      last_ok_i,
   output twd_inplace_pkg::status_t                  status_o,
   // memory, by banks
   output twd_inplace_pkg::read_t                    r_o,
@@ -47,17 +49,17 @@ module twd_inplace_engine #(
   output twd_inplace_pkg::write_t                   w_o,
   output logic [1:0][WordBits-1:0]                  w_addr_o,
   output logic [1:0][Butterflies-1:0][Width-1:0]    w_data_o,
-  // load, past the butterflies: load_i one cycle before the data, data one cycle before w_data_o
-  input  logic                                      load_i,
-  input  logic [1:0][Butterflies-1:0][Width-1:0]    load_data_i,
+  // load: a beat of two groups in natural order, taken in what is cycle 2 of a slot, its data one cycle later
+  input  logic                                      idle_i,  // no operation runs: beats may come
+  input  twd_inplace_pkg::beat_t                    load_i,
+  input  logic [WordBits-1:0]                       load_addr_i,
+  input  logic [1:0][Butterflies-1:0][Width-1:0]    load_data_i,  // 0 in an operation
+  output logic [1:0]                                load_err_o,   // {b, a}: some coefficient was q or more
   // unload: two groups in natural order, lower group in u_o, three enabled cycles after r_o
-  input  logic                                      clear_i,  // zeros instead
   output logic [Butterflies-1:0][Width-1:0]         u_o,
   output logic [Butterflies-1:0][Width-1:0]         v_o
 );
 
-  localparam bit Complete = twd_ring_pkg::complete(Ring);
-  localparam bit Direct = twd_inplace_pkg::direct(Method) && !Complete;
   localparam int unsigned Layers = twd_ring_pkg::layers(Ring);
   localparam int unsigned LastPair = twd_inplace_pkg::last_pair(Ring);
   localparam int unsigned Ports = twd_inplace_pkg::twiddle_ports(LastPair, Butterflies);
@@ -69,20 +71,10 @@ module twd_inplace_engine #(
   logic [Ports-1:0][Layers-1:0] twiddle_addr;
 
   twd_inplace_schedule #(
-    .Ring       (Ring),
-    .Method     (Method),
-    .Butterflies(Butterflies),
-    .Registers  (Registers),
-    .Published  (Published),
-    .Unload     (Unload)
+    .Ring(Ring), .Method(Method), .Butterflies(Butterflies), .Registers(Registers), .Published(Published),
+    .Unload(Unload)
   ) u_schedule (
-    .clk_i,
-    .rst_ni,
-    .en_i,
-    .start_i,
-    .op_i,
-    .final_ok_i,
-    .status_o,
+    .clk_i, .rst_ni, .en_i, .start_i, .op_i, .last_ok_i, .status_o,
     .valid_o  (valid),
     .slot_o   (slot),
     .addr_o   (r_addr_o),
@@ -96,193 +88,101 @@ module twd_inplace_engine #(
   logic u_bank_1;
   logic [1:0] hold_2;
 
-  twd_delay #(
-    .Width (3),
-    .Cycles(1)
-  ) u_select_delay (
-    .clk_i,
-    .en_i,
-    .d_i({slot.pair_select, slot.u_bank}),
-    .q_o({pair_select_1, u_bank_1})
-  );
+  `TWD_DELAY(u_select_delay, 3, 1, en_i, {slot.pair_select, slot.u_bank}, {pair_select_1, u_bank_1})
 
-  twd_delay #(
-    .Width (2),
-    .Cycles(2)
-  ) u_hold_delay (
-    .clk_i,
-    .en_i,
-    .d_i(slot.hold),
-    .q_o(hold_2)
-  );
+  `TWD_DELAY(u_hold_delay, 2, 2, en_i, slot.hold, hold_2)
 
   twd_inplace_read_network #(
-    .Butterflies(Butterflies),
-    .Width      (Width),
-    .Complete   (Complete)
+    .Butterflies(Butterflies), .Width(Width), .Complete(twd_ring_pkg::complete(Ring)),
+    .Preset('1 - Width'(Ring.q))
   ) u_read_network (
-    .clk_i,
-    .en_i,
-    .clear_i,
+    .clk_i, .en_i,
+    .clear_i      (Unload && idle_i),
     .pair_select_i(twd_inplace_pkg::pair_select_e'(pair_select_1)),
     .u_bank_i     (u_bank_1),
     .hold_i       (hold_2),
     .word_i       (r_data_i),
-    .u_o,
-    .v_o
+    .u_o, .v_o
   );
 
-  // ---- cycle 3: butterflies; their modes, and a cycle before the addresses of their twiddle factors ----
-  logic [2:0] mode;  // a cycle before u_o and v_o; of RNS with them
-  logic [Ports-1:0][Layers-1:0] twiddle_addr_2;  // in cycle 0 with LogicTables
-  logic inverse_2;
-  logic negate_2;
+  // ---- the beat that is loaded, in cycle WriteDelay - 2 ----
+  twd_inplace_pkg::beat_t load;
+  logic [WordBits-1:0] load_addr;
+
+  `TWD_DELAY(u_load, WordBits + 3, WriteDelay - 4, 1'b1, {load_i, load_addr_i}, {load, load_addr})
+
+  // ---- cycle 3: butterflies; cycle WriteDelay - 1: write network ----
   logic [Butterflies-1:0][Width-1:0] sum;
   logic [Butterflies-1:0][Width-1:0] diff;
+  logic outside;
 
-  twd_delay #(
-    .Width (3),
-    .Cycles(twd_inplace_pkg::direct(Method) ? 3 : 2)
-  ) u_mode_delay (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i (slot.mode),
-    .q_o (mode)
+  twd_inplace_butterflies #(
+    .Ring(Ring), .Method(Method), .Butterflies(Butterflies), .Registers(Registers), .Published(Published),
+    .Load(Unload), .LogicTables(LogicTables)
+  ) u_butterflies (
+    .clk_i, .rst_ni,
+    .slot_i        (slot),
+    .twiddle_addr_i(twiddle_addr),
+    .u_i           (u_o),
+    .v_i           (v_o),
+    .load_i        (load_data_i),
+    .outside_o     (outside),
+    .sum_o         (sum),
+    .diff_o        (diff)
   );
-
-  twd_delay #(
-    .Width (Ports * Layers + 2),
-    .Cycles(LogicTables && !twd_inplace_pkg::direct(Method) ? 0 : 2)
-  ) u_twiddle_delay (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i ({slot.inverse, slot.negate, twiddle_addr}),
-    .q_o ({inverse_2, negate_2, twiddle_addr_2})
-  );
-
-  if (twd_inplace_pkg::direct(Method)) begin : gen_rns
-    // With four butterflies a word holds one pair of each sign.
-    logic [Ports-1:0] port_negate;
-    for (genvar p = 0; p < Ports; p++) begin : gen_port
-      assign port_negate[p] = negate_2 && (Butterflies < 4 || p % 2 == 1 || Published);
-    end
-
-    twd_inplace_butterflies_rns #(
-      .Ring       (Ring),
-      .Butterflies(Butterflies),
-      .Registers  (Registers),
-      .Published  (Published),
-      .LogicTables(LogicTables)
-    ) u_bank (
-      .clk_i,
-      .inverse_i     ({Ports{inverse_2}}),
-      .negate_i      (port_negate),
-      .twiddle_addr_i(twiddle_addr_2),
-      .mode_i        (twd_inplace_pkg::mode_e'(mode)),
-      .u_i           (u_o),
-      .v_i           (v_o),
-      .sum_o         (sum),
-      .diff_o        (diff)
-    );
-  end else begin : gen_multipliers
-    logic unused_negate;
-    assign unused_negate = negate_2;
-
-    twd_inplace_butterflies #(
-      .Ring       (Ring),
-      .Method     (Method),
-      .Butterflies(Butterflies),
-      .LogicTables(LogicTables)
-    ) u_bank (
-      .clk_i,
-      .rst_ni,
-      .inverse_i     (inverse_2),
-      .twiddle_addr_i(twiddle_addr_2),
-      .mode_i        (twd_inplace_pkg::mode_e'(mode)),
-      .u_i           (u_o),
-      .v_i           (v_o),
-      .sum_o         (sum),
-      .diff_o        (diff)
-    );
-  end
-
-  // ---- write side: the fields of the slot, write_delay later ----
-  logic [1:0] pair_select_w;
-  logic sum_bank_w;
-  logic negate_w;
-  logic [1:0] merge_w;
-  logic [Butterflies-1:0] negate_lane;
-
-  twd_delay #(
-    .Width (6),
-    .Cycles(WriteDelay - 2)
-  ) u_write_select_delay (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i ({slot.pair_select, slot.sum_bank, slot.negate && !Direct, slot.merge}),
-    .q_o ({pair_select_w, sum_bank_w, negate_w, merge_w})
-  );
-
-  // Without base multiplication, or with four butterflies, not all of these are needed.
-  logic unused_base;
-  assign unused_base = negate_w;
-
-  // Sign of zeta: with four butterflies a word holds one pair of each sign.
-  for (genvar l = 0; l < Butterflies; l++) begin : gen_negate
-    if (l % 2 == 1) begin : gen_high
-      assign negate_lane[l] = 1'b0;
-    end else if (Butterflies == 2) begin : gen_alternate
-      assign negate_lane[l] = negate_w;
-    end else begin : gen_fixed
-      assign negate_lane[l] = (l / 2) % 2 == 1;
-    end
-  end
 
   twd_inplace_write_network #(
-    .Butterflies(Butterflies),
-    .Width      (Width),
-    .Complete   (Complete),
-    .Published  (Published)
+    .Butterflies(Butterflies), .Width(Width), .Delay(WriteDelay), .Complete(twd_ring_pkg::complete(Ring)),
+    .Direct(twd_inplace_pkg::direct(Method)), .Published(Published)
   ) u_write_network (
     .clk_i,
-    .pair_select_i(twd_inplace_pkg::pair_select_e'(pair_select_w)),
-    .sum_bank_i   (sum_bank_w),
-    .negate_i     (negate_lane),
-    .merge_i      (twd_inplace_pkg::merge_e'(merge_w)),
-    .load_i,
-    .load_data_i,
-    .sum_i        (sum),
-    .diff_i       (diff),
-    .word_o       (w_data_o)
+    .slot_i     (slot),
+    .load_i     (load.valid),
+    .load_bank_i(^load_addr ^ load.region),
+    .sum_i      (sum),
+    .diff_i     (diff),
+    .word_o     (w_data_o)
   );
 
-  logic w_region;
-  logic w_final;
+  for (genvar o = 0; o < 2; o++) begin : gen_operand
+    logic checked;
+    assign checked = load.valid && load.region == (o == 1);
 
-  twd_delay #(
-    .Width (2 * WordBits + 2),
-    .Cycles(WriteDelay - 1)
-  ) u_write_addr_delay (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i ({slot.w_region, slot.w_final, r_addr_o}),
-    .q_o ({w_region, w_final, w_addr_o})
-  );
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) load_err_o[o] <= 1'b0;
+      else load_err_o[o] <= (load_err_o[o] && !(checked && load.first)) || (checked && outside);
+    end
+  end
+
+  // ---- write side: the fields of the slot, write_delay later, or of the beat ----
+  logic w_region, w_result;
+  logic [1:0][WordBits-1:0] w_addr;
+  logic load_valid_q, load_region_q;
+  logic [WordBits-1:0] load_addr_q;
+
+  `TWD_DELAY(u_write_addr_delay, 2 * WordBits + 2, WriteDelay - 1, 1'b1,
+             {slot.w_region, slot.w_result, r_addr_o}, {w_region, w_result, w_addr})
+
+  always_ff @(posedge clk_i) {load_valid_q, load_region_q, load_addr_q} <= {load.valid, load.region, load_addr};
 
   // Write enables are valid bits: they have a reset.
-  logic [WriteDelay-1:0][2:0] w_valid_q;
-  logic w_last;
-  logic [1:0] w_en;
+  logic [WriteDelay-1:0][2:0] w_valid_d, w_valid_q;
+
+  always_comb begin
+    w_valid_d = {w_valid_q[WriteDelay-2:0], {valid.last, valid.w_en}};
+    if (load_i.valid) w_valid_d[2][1:0] = 2'b11;
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) w_valid_q <= '0;
-    else w_valid_q <= {w_valid_q[WriteDelay-2:0], {valid.last, valid.w_en}};
+    else w_valid_q <= w_valid_d;
   end
 
-  assign w_en = w_valid_q[WriteDelay-2][1:0];
-  assign w_last = w_valid_q[WriteDelay-1][2];
-  assign w_o = {w_en, w_region, w_final, w_last};
+  assign w_addr_o = load_valid_q ? {2{load_addr_q}} : w_addr;
+  assign w_o = {w_valid_q[WriteDelay-2][1:0], load_valid_q ? load_region_q : w_region, w_result,
+                w_valid_q[WriteDelay-1][2]};
 
+  `TWD_ASSERT(LoadOnlyWhileIdle, !load_i.valid || (idle_i && !r_o.en))
   `TWD_ASSERT(FrozenOnlyInUnload, en_i || !r_o.en || r_o.unload)
 
 endmodule

@@ -13,18 +13,19 @@
 //
 // Method    every input of a butterfly has at most four sources, so that one bit is one 6-input LUT.
 // Timing    selectors (pair_select_i, u_bank_i) one cycle before word_i, hold_i with it; u_o, v_o one cycle after
-//           word_i; en_i = 0 freezes, but does not keep clear_i away.
+//           word_i; en_i = 0 freezes, but does not keep clear_i away: u_o 0, v_o Preset.
 // Cost      2 Butterflies 4:1 multiplexers and registers of one coefficient.
 // Model     twiddle.model.iterative.place
 
 module twd_inplace_read_network #(
   parameter int unsigned Butterflies = 4,
   parameter int unsigned Width = 12,
-  parameter bit Complete = 1'b0  // of the ring: LANE_1 instead of PRODUCTS
+  parameter bit Complete = 1'b0,  // of the ring: LANE_1 instead of PRODUCTS
+  parameter logic [Width-1:0] Preset = '0  // v_o with clear_i
 ) (
   input  logic                                    clk_i,
   input  logic                                    en_i,
-  input  logic                                    clear_i,  // with word_i: zeros instead
+  input  logic                                    clear_i,  // with word_i: constants instead
   input  twd_inplace_pkg::pair_select_e           pair_select_i,
   input  logic                                    u_bank_i,
   input  logic [            1:0]                  hold_i,
@@ -32,6 +33,8 @@ module twd_inplace_read_network #(
   output logic [Butterflies-1:0][      Width-1:0] u_o,
   output logic [Butterflies-1:0][      Width-1:0] v_o
 );
+
+  logic [1:0][Butterflies-1:0][Width-1:0] value_q;
 
   // Selector of one input: {other source, bank of the own lane, or which other source}.
   for (genvar i = 0; i < Butterflies; i++) begin : gen_butterfly
@@ -86,20 +89,12 @@ module twd_inplace_read_network #(
 
       always_ff @(posedge clk_i) begin
         if (en_i) select_q <= select_d;
-      end
-
-      if (p == 0) begin : gen_u
-        always_ff @(posedge clk_i) begin
-          if (clear_i) u_o[i] <= '0;
-          else if (en_i && !hold_i[0]) u_o[i] <= chosen;
-        end
-      end else begin : gen_v
-        always_ff @(posedge clk_i) begin
-          if (clear_i) v_o[i] <= '0;
-          else if (en_i && !hold_i[1]) v_o[i] <= chosen;
-        end
+        if (clear_i) value_q[p][i] <= p == 0 ? '0 : Preset;
+        else if (en_i && !hold_i[p]) value_q[p][i] <= chosen;
       end
     end
   end
+
+  assign {v_o, u_o} = value_q;
 
 endmodule

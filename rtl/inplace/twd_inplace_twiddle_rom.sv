@@ -8,12 +8,16 @@
 //           (an incomplete transform never pairs bit 0, which is left out). So the address is the index masked, not
 //           shifted. It holds zeta_l(block) = root^bitrev(2^l + block), l = layers above, and with inverse_i = 1
 //           -zeta_l(block)/2: the inverse transform takes (u - v)(-zeta/2) with `block` complemented; each divided by
-//           the scale of Method. Address 0 holds 1/scale^2, whose product takes the scale out of another product.
+//           the scale of Method. Address 0 holds 1/scale^2, whose product takes the scale out of another product, and
+//           with inverse_i = 1 -1/scale, for operands that are loaded.
 // Logic     with LogicTables one copy of half of the table: -zeta/2 is computed from zeta by a subtraction, and the
 //           addresses of two ports differ only in bits 1 to clog2(Ports) (twd_inplace_addresses), which select.
-// Timing    2 cycles, with LogicTables 4; en_i = 0 freezes it.
+//           -1/scale has no address: minus_i takes it.
+// Timing    2 cycles, with LogicTables 4, 1 from minus_i; en_i = 0 freezes it.
 // Cost      2^(layers + 1) words a port; with LogicTables 2^layers words, and a choice and a subtraction a port.
 // Model     twiddle.model.iterative.twiddle_table
+
+`include "twd_delay.svh"
 
 module twd_inplace_twiddle_rom #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
@@ -27,10 +31,12 @@ module twd_inplace_twiddle_rom #(
   input  logic                         en_i,
   input  logic                         inverse_i,
   input  logic [Ports-1:0][Layers-1:0] addr_i,
+  input  logic                         minus_i,
   output logic [Ports-1:0][ Width-1:0] twiddle_o
 );
 
   localparam int unsigned Depth = 2 << Layers;
+  localparam logic [Width-1:0] Minus = Width'(Ring.q - twd_method_pkg::unscale(Method, Ring.q, 32'd0));
 
   localparam int unsigned Slice = twd_rom_pkg::slice_bits(Depth, Width);
   localparam int unsigned Slices = twd_rom_pkg::slices(Depth, Width);
@@ -40,19 +46,15 @@ module twd_inplace_twiddle_rom #(
   function automatic logic [Depth*Slice-1:0] table_of_twiddles(input int unsigned low);
     int unsigned power;
     int unsigned halved;
-    int unsigned index;
-    int unsigned layer;
     int unsigned addr;
     power = twd_method_pkg::unscale(Method, Ring.q, 32'd0);
     halved = twd_ring_pkg::mul_mod((Ring.q - 1) / 2, power, Ring.q);  // -1/2
     table_of_twiddles[0+:Slice] = Slice'(twd_ring_pkg::mul_mod(power, power, Ring.q) >> low);
-    table_of_twiddles[(1<<Layers)*Slice+:Slice] = '0;
+    table_of_twiddles[(1<<Layers)*Slice+:Slice] = Slice'(Minus >> low);
     for (int unsigned e = 1; e < (1 << Layers); e++) begin
       power = twd_ring_pkg::mul_mod(power, Ring.root, Ring.q);
       halved = twd_ring_pkg::mul_mod(halved, Ring.root, Ring.q);
-      index = twd_ring_pkg::bit_reverse(e, Layers);
-      layer = 32'($clog2(index + 1)) - 1;
-      addr = (2 * (index - (1 << layer)) + 1) << (Layers - 1 - layer);
+      addr = twd_inplace_pkg::twiddle_addr(e, Layers);
       table_of_twiddles[addr*Slice+:Slice] = Slice'(power >> low);
       table_of_twiddles[((1<<Layers)+addr)*Slice+:Slice] = Slice'(halved >> low);
     end
@@ -80,25 +82,14 @@ module twd_inplace_twiddle_rom #(
 
     for (genvar p = 0; p < Ports; p++) begin : gen_port
       if (LogicTables) begin : gen_logic
-        twd_rom #(
-          .Depth      (Words),
-          .Width      (Slice),
-          .LogicTables(1'b1),
-          .Contents   (words_of(Twiddles, p))
-        ) u_rom (
-          .clk_i,
-          .en_i,
+        twd_rom #(.Depth(Words), .Width(Slice), .LogicTables(1'b1), .Contents(words_of(Twiddles, p))) u_rom (
+          .clk_i, .en_i,
           .addr_i(addr),
           .data_o(word[p][s*Slice+:Slice])
         );
       end else begin : gen_block
-        twd_rom #(
-          .Depth   (Depth),
-          .Width   (Slice),
-          .Contents(Twiddles)
-        ) u_rom (
-          .clk_i,
-          .en_i,
+        twd_rom #(.Depth(Depth), .Width(Slice), .Contents(Twiddles)) u_rom (
+          .clk_i, .en_i,
           .addr_i({inverse_i, addr_i[p]}),
           .data_o(word[p][s*Slice+:Slice])
         );
@@ -110,30 +101,14 @@ module twd_inplace_twiddle_rom #(
     localparam int unsigned Q = Ring.q;
     logic inverse_3;
 
-    twd_delay #(
-      .Width (1),
-      .Cycles(3)
-    ) u_inverse_delay (
-      .clk_i,
-      .en_i,
-      .d_i(inverse_i),
-      .q_o(inverse_3)
-    );
+    `TWD_DELAY(u_inverse_delay, 1, 3, en_i, inverse_i, inverse_3)
 
     for (genvar p = 0; p < Ports; p++) begin : gen_port
       logic [Layers-1:0] addr_2;
       logic [Width-1:0] zeta_q;
       logic [Width:0] minus_twice;  // -zeta, or q less; even
 
-      twd_delay #(
-        .Width (Layers),
-        .Cycles(2)
-      ) u_addr_delay (
-        .clk_i,
-        .en_i,
-        .d_i(addr_i[p]),
-        .q_o(addr_2)
-      );
+      `TWD_DELAY(u_addr_delay, Layers, 2, en_i, addr_i[p], addr_2)
 
       assign minus_twice = (zeta_q[0] ? (Width + 1)'(Q) : (Width + 1)'(2 * Q)) - {1'b0, zeta_q};
 
@@ -141,6 +116,7 @@ module twd_inplace_twiddle_rom #(
         if (en_i) begin
           zeta_q       <= word[32'(addr_2) / 2 % Ports][Width-1:0];
           twiddle_o[p] <= inverse_3 ? minus_twice[Width:1] : zeta_q;
+          if (minus_i) twiddle_o[p] <= Minus;
         end
       end
 
@@ -152,8 +128,8 @@ module twd_inplace_twiddle_rom #(
       assign twiddle_o[p] = word[p][Width-1:0];
     end
 
-    logic unused_addr;
-    assign unused_addr = ^addr;
+    logic unused;
+    assign unused = ^{addr, minus_i};
   end
 
   if (Slices > 1) begin : gen_cut

@@ -3,47 +3,54 @@
 //
 // twd_inplace_write_network: brings the results of the butterflies back to the lanes of the two banks of the memory.
 //
-//   pair_select_i  lane l of bank h
+//   pair_select    lane l of bank h
 //   PAIR_BANKS     sum of butterfly l where h = sum_bank, else its difference
-//   PAIR_PRODUCTS  sum of butterfly l, or its difference where negate_i[l]: c_0 with the negative zeta
+//   PAIR_PRODUCTS  sum of butterfly l, or its difference in the even lanes of pairs with a negative zeta: c_0
 //   PAIR_LANE_d    the butterfly that took this lane of this bank in twd_inplace_read_network: sum for u, difference
 //                  for v
-//   merge_i        c_0 and c_1 of a pair that come one after the other: MERGE_HIGH loads the odd lanes of bank sum_bank
+//   merge          c_0 and c_1 of a pair that come one after the other: MERGE_HIGH loads the odd lanes of bank sum_bank
 //                  and keeps everything else; MERGE_LOW loads the even lanes and keeps the odd ones, those of bank
 //                  sum_bank with the sum of butterfly l, those of the other bank with that of l + 1 (Published)
-//   load_i         load_data_i, which comes with sum_i, on its way into the same memory
+//   load_i         a beat that is loaded, while there are no slots: sums to bank load_bank_i
 //
-// Method    every lane has at most four sources, so that one bit is one 6-input LUT (five in some lanes of a
-//           complete ring that is loaded this way, and in all of Published).
-// Timing    selectors (pair_select_i, sum_bank_i, negate_i, merge_i, load_i) one cycle before sum_i, diff_i; word_o one
-//           cycle after those.
+// Method    every lane has at most four sources, so that one bit is one 6-input LUT (five sources with Published).
+// Timing    slot_i Delay - 1 cycles before sum_i and diff_i, load_i and load_bank_i one; word_o a cycle after those.
 // Cost      2 Butterflies multiplexers of up to four coefficients, and registers.
 // Model     twiddle.model.iterative.place
+
+`include "twd_delay.svh"
 
 module twd_inplace_write_network #(
   parameter int unsigned Butterflies = 4,
   parameter int unsigned Width = 12,
+  parameter int unsigned Delay = 15,    // from a slot to the write of its results
   parameter bit Complete = 1'b0,
-  parameter bit Published = 1'b0  // MERGE_LOW is used
+  parameter bit Direct = 1'b0,          // products of pairs with a negative zeta need no other output
+  parameter bit Published = 1'b0        // MERGE_LOW is used
 ) (
   input  logic                              clk_i,
-  input  twd_inplace_pkg::pair_select_e     pair_select_i,
-  input  logic                              sum_bank_i,
-  input  logic [Butterflies-1:0]            negate_i,
-  input  twd_inplace_pkg::merge_e           merge_i,
+  input  twd_inplace_pkg::slot_t            slot_i,
   input  logic                              load_i,
+  input  logic                              load_bank_i,
   input  logic [Butterflies-1:0][Width-1:0] sum_i,
   input  logic [Butterflies-1:0][Width-1:0] diff_i,
-  input  logic [            1:0][Butterflies-1:0][Width-1:0] load_data_i,
   output logic [            1:0][Butterflies-1:0][Width-1:0] word_o
 );
 
-  twd_inplace_pkg::merge_e merge_q;
-  logic sum_bank_q;
+  logic [1:0] pair_select, merge, merge_q;  // a cycle before sum_i; merge_q with it
+  logic slot_bank, sum_bank, sum_bank_q;
+  logic negate;
+  logic unused_negate;  // of one butterfly or four
+  assign unused_negate = negate;
+
+  `TWD_DELAY(u_select, 6, Delay - 2, 1'b1, {slot_i.pair_select, slot_i.sum_bank, slot_i.negate, slot_i.merge},
+             {pair_select, slot_bank, negate, merge})
+
+  assign sum_bank = load_i ? load_bank_i : slot_bank;
 
   always_ff @(posedge clk_i) begin
-    merge_q    <= load_i ? twd_inplace_pkg::MERGE_NONE : merge_i;
-    sum_bank_q <= sum_bank_i;
+    merge_q    <= merge;
+    sum_bank_q <= sum_bank;
   end
 
   for (genvar h = 0; h < 2; h++) begin : gen_bank
@@ -55,20 +62,23 @@ module twd_inplace_write_network #(
       localparam bit Diff1 = l % 2 == 1;
       localparam bit Diff2 = (l / 2) % 2 == 1;
 
+      // With four butterflies a word holds one pair of each sign.
+      logic negative;
+      assign negative = !Direct && !Odd && (Butterflies == 2 ? negate : (l / 2) % 2 == 1);
+
       logic [1:0] select_d;  // {other butterfly, difference or which other}
       logic [1:0] select_q;
-      logic load_q;
       logic keep;  // the lane keeps its value
       logic [Width-1:0] source_2;
       logic [Width-1:0] source_3;
       logic [Width-1:0] chosen;
 
       always_comb begin
-        unique case (pair_select_i)
-          twd_inplace_pkg::PAIR_PRODUCTS: select_d = {1'b0, negate_i[l]};
+        unique case (pair_select)
+          twd_inplace_pkg::PAIR_PRODUCTS: select_d = {1'b0, negative};
           twd_inplace_pkg::PAIR_LANE_1:   select_d = From1 == l ? {1'b0, Diff1} : 2'd2;
           twd_inplace_pkg::PAIR_LANE_2:   select_d = From2 == l ? {1'b0, Diff2} : 2'd3;
-          twd_inplace_pkg::PAIR_BANKS:    select_d = {1'b0, sum_bank_i ^ (h == 1)};
+          twd_inplace_pkg::PAIR_BANKS:    select_d = {1'b0, sum_bank ^ (h == 1)};
         endcase
       end
 
@@ -79,10 +89,9 @@ module twd_inplace_write_network #(
         unique case (select_q)
           2'd0:    chosen = sum_i[l];
           2'd1:    chosen = diff_i[l];
-          2'd2:    chosen = Complete ? source_2 : load_data_i[h][l];
+          2'd2:    chosen = Complete ? source_2 : source_3;
           default: chosen = source_3;
         endcase
-        if (Complete && load_q) chosen = load_data_i[h][l];
         if (Published && merge_q == twd_inplace_pkg::MERGE_LOW && sum_bank_q != (h == 1)) begin
           chosen = sum_i[(l+1)%Butterflies];
         end
@@ -92,8 +101,7 @@ module twd_inplace_write_network #(
           || (merge_q == twd_inplace_pkg::MERGE_LOW && Odd);
 
       always_ff @(posedge clk_i) begin
-        select_q <= load_i ? 2'd2 : select_d;
-        load_q   <= load_i;
+        select_q <= select_d;
         if (!keep) word_o[h][l] <= chosen;
       end
     end

@@ -90,11 +90,7 @@ module twd_keccak (
 
   logic [63:0] constant;
 
-  twd_keccak_round u_round (
-    .state_i   (state_q),
-    .constant_i(constant),
-    .state_o   (permuted)
-  );
+  twd_keccak_round u_round (.state_i(state_q), .constant_i(constant), .state_o(permuted));
 
   always_comb begin
     constant = '0;

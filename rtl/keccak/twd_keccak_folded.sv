@@ -17,6 +17,7 @@
 // Model     twiddle.model.keccak
 
 `include "twd_assert.svh"
+`include "twd_memory.svh"
 
 module twd_keccak_folded (
   input  logic        clk_i,
@@ -97,7 +98,7 @@ module twd_keccak_folded (
   assign absorb = take || phase_q == FOLDED_PAD || phase_q == FOLDED_FINISH;
 
   for (genvar x = 0; x < 5; x++) begin : gen_column
-    (* ram_style = "distributed", no_rw_check *) logic [63:0] lanes[16];
+    `TWD_LUT_RAM_NO_RW_CHECK logic [63:0] lanes[16];
     logic [2:0] y;
     logic here;
 

@@ -64,8 +64,7 @@ module twd_lattice #(
   logic open, clear, late, unit_zeroize, unit_busy;
 
   twd_lattice_zeroize u_zeroize (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .zeroize_i,
     .unit_busy_i(unit_busy),
     .busy_o     (zeroize_busy_o),
@@ -89,10 +88,7 @@ module twd_lattice #(
   logic verifies, hinted, exceeded, wrong, malformed;
   twd_lattice_pkg::transfer_t move;
 
-  twd_lattice_sequencer #(
-    .Kem(Kem),
-    .Dsa(Dsa)
-  ) u_sequencer (
+  twd_lattice_sequencer #(.Kem(Kem), .Dsa(Dsa)) u_sequencer (
     .clk_i,
     .rst_ni         (rst_n),
     .clear_i        (clear),
@@ -203,12 +199,7 @@ module twd_lattice #(
   );
 
   // ---- polynomials ----
-  twd_lattice_polynomials #(
-    .Kem  (Kem),
-    .Dsa  (Dsa),
-    .Lanes(Lanes),
-    .Dsp  (Dsp)
-  ) u_polynomials (
+  twd_lattice_polynomials #(.Kem(Kem), .Dsa(Dsa), .Lanes(Lanes), .Dsp(Dsp)) u_polynomials (
     .clk_i,
     .rst_ni        (rst_n),
     .clear_i       (clear),
@@ -281,9 +272,7 @@ module twd_lattice #(
 
   assign shown = error_q != '0 ? {out_data[67:64], 64'd0} : out_data;
 
-  twd_skid #(
-    .Width(69)
-  ) u_out (
+  twd_skid #(.Width(69)) u_out (
     .clk_i,
     .rst_ni     (rst_n),
     .in_valid_i (out_valid),

@@ -65,12 +65,8 @@ module twd_lattice_bytes #(
     end
   end
 
-  twd_ram_1r1w #(
-    .Depth(1 << Bits),
-    .Width(64)
-  ) u_words (
-    .clk_i,
-    .rst_ni,
+  twd_ram_1r1w #(.Depth(1 << Bits), .Width(64)) u_words (
+    .clk_i, .rst_ni,
     .w_en_i  (w_en_i || clear_i),
     .w_addr_i(w_addr_q),
     .w_data_i(clear_i ? 64'd0 : w_data_i),

@@ -23,6 +23,7 @@
 // Model     none: the words are those of Keccak
 
 `include "twd_assert.svh"
+`include "twd_memory.svh"
 
 module twd_lattice_hash (
   input  logic        clk_i,
@@ -84,7 +85,7 @@ module twd_lattice_hash (
       : {state_q == AGAIN ? 10'd0 : front_q.words, front_q.hash};
 
   // ---- messages ----
-  (* ram_style = "distributed", no_rw_check *) logic [68:0] words[1 << AddrBits];
+  `TWD_LUT_RAM_NO_RW_CHECK logic [68:0] words[1 << AddrBits];
   logic [AddrBits-1:0] w_addr_q, r_addr_q, front_addr_q, back_addr_q, kept, used;
   logic w_en, fetch, replay;
   logic [68:0] word_q;           // of the message, for Keccak
@@ -200,8 +201,7 @@ module twd_lattice_hash (
   logic unused_last;
 
   twd_keccak u_keccak (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .clear_i,
     .hash_valid_i(hash_valid),
     .hash_ready_o(hash_ready),

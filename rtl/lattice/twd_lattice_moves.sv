@@ -97,8 +97,7 @@ module twd_lattice_moves (
 
   for (genvar s = 0; s < 4; s++) begin : gen_source
     twd_lattice_move u_move (
-      .clk_i,
-      .rst_ni,
+      .clk_i, .rst_ni,
       .take_i  (take && move_i.source == twd_lattice_pkg::source_e'(s)),
       .sinks_i (move_i.sinks),
       .count_i (move_i.open ? '0 : count + (s == Stored && move_i.tail_bytes != '0 ? Bits'(1) : '0)),
@@ -125,8 +124,7 @@ module twd_lattice_moves (
   logic in_ends;
 
   twd_lattice_input u_input (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .in_valid_i,
     .in_ready_o,
     .in_last_i,
@@ -195,8 +193,7 @@ module twd_lattice_moves (
 
   // ---- bytes ----
   twd_lattice_bytes u_bytes (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .clear_i,
     .w_start_i(take && move_i.sinks.bytes),
     .w_place_i(place),
@@ -213,8 +210,7 @@ module twd_lattice_moves (
 
   // Written alike, and read to be compared.
   twd_lattice_bytes u_compared (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .clear_i,
     .w_start_i(take && move_i.sinks.bytes),
     .w_place_i(place),

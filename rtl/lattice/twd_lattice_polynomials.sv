@@ -72,14 +72,8 @@ module twd_lattice_polynomials #(
   logic sampling_idle;
   logic [Lanes*Width-1:0] beat;
 
-  twd_lattice_sampling #(
-    .Kem  (Kem),
-    .Dsa  (Dsa),
-    .Lanes(Lanes),
-    .Width(Width)
-  ) u_sampling (
-    .clk_i,
-    .rst_ni,
+  twd_lattice_sampling #(.Kem(Kem), .Dsa(Dsa), .Lanes(Lanes), .Width(Width)) u_sampling (
+    .clk_i, .rst_ni,
     .clear_i,
     .dsa_i,
     .set_i,
@@ -173,11 +167,8 @@ module twd_lattice_polynomials #(
   logic quartet_valid, quartet_ready, quartet_last;
   logic [4*Width-1:0] quartet;
 
-  twd_lattice_regroup #(
-    .Width(Width)
-  ) u_split (
-    .clk_i,
-    .rst_ni,
+  twd_lattice_regroup #(.Width(Width)) u_split (
+    .clk_i, .rst_ni,
     .in_parts_i (3'(Lanes)),
     .out_parts_i(dsa_i ? 3'd4 : 3'd2),
     .in_valid_i (store_valid || clear_i),
@@ -197,8 +188,7 @@ module twd_lattice_polynomials #(
   logic [7:0] code;
 
   twd_lattice_serial u_code (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .in_valid_i (hints_valid_i || clear_i),
     .in_ready_o (hints_ready_o),
     .in_data_i  (hints_data_i),
@@ -207,12 +197,8 @@ module twd_lattice_polynomials #(
     .out_data_o (code)
   );
 
-  twd_encoder #(
-    .Kem(Kem),
-    .Dsa(Dsa)
-  ) u_encoder (
-    .clk_i,
-    .rst_ni,
+  twd_encoder #(.Kem(Kem), .Dsa(Dsa)) u_encoder (
+    .clk_i, .rst_ni,
     .clear_i     (clear_q),
     .kind_i      (twd_codec_pkg::store_e'(kind_q)),
     .d_i         (bits_q),
@@ -237,11 +223,8 @@ module twd_lattice_polynomials #(
     .done_o      (hinted_o)
   );
 
-  twd_skid #(
-    .Width(65)
-  ) u_words (
-    .clk_i,
-    .rst_ni,
+  twd_skid #(.Width(65)) u_words (
+    .clk_i, .rst_ni,
     .in_valid_i (word_valid),
     .in_ready_o (word_ready),
     .in_data_i  ({word_last, word}),

@@ -281,11 +281,7 @@ module twd_lattice_program_dsa #(
     all_programs = programs;
   endfunction
 
-  twd_rom #(
-    .Depth   (1 << Bits),
-    .Width   (Width),
-    .Contents(all_programs())
-  ) u_rom (
+  twd_rom #(.Depth(1 << Bits), .Width(Width), .Contents(all_programs())) u_rom (
     .clk_i,
     .en_i  (1'b1),
     .addr_i(pc_i),

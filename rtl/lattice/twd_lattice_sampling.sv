@@ -84,8 +84,7 @@ module twd_lattice_sampling #(
   logic [63:0] word;
 
   twd_lattice_words u_words (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .clear_i,
     .drop_i     (drop),
     .enough_o,
@@ -99,12 +98,8 @@ module twd_lattice_sampling #(
 
   assign starved_o = starved && !word_valid;
 
-  twd_sampler #(
-    .Kem(Kem),
-    .Dsa(Dsa)
-  ) u_sampler (
-    .clk_i,
-    .rst_ni,
+  twd_sampler #(.Kem(Kem), .Dsa(Dsa)) u_sampler (
+    .clk_i, .rst_ni,
     .clear_i    (1'b0),
     .job_valid_i(waits_q),
     .job_ready_o(sampler_ready),
@@ -124,11 +119,8 @@ module twd_lattice_sampling #(
   logic beat_valid, beat_ready, beat_last;
   logic [4*Width-1:0] beat;
 
-  twd_lattice_regroup #(
-    .Width(Width)
-  ) u_join (
-    .clk_i,
-    .rst_ni,
+  twd_lattice_regroup #(.Width(Width)) u_join (
+    .clk_i, .rst_ni,
     .in_parts_i (dsa_i ? 3'd4 : 3'd2),
     .out_parts_i(3'(Lanes)),
     .in_valid_i (sampled_valid),

@@ -85,21 +85,13 @@ module twd_lattice_sequencer #(
   twd_lattice_pkg::instruction_t instruction;
 
   if (Kem) begin : gen_kem
-    twd_lattice_program_kem u_program (
-      .clk_i,
-      .pc_i         (pc_q),
-      .instruction_o(word_kem)
-    );
+    twd_lattice_program_kem u_program (.clk_i, .pc_i(pc_q), .instruction_o(word_kem));
   end else begin : gen_no_kem
     assign word_kem = '0;
   end
 
   if (Dsa) begin : gen_dsa
-    twd_lattice_program_dsa u_program (
-      .clk_i,
-      .pc_i         (pc_q),
-      .instruction_o(word_dsa)
-    );
+    twd_lattice_program_dsa u_program (.clk_i, .pc_i(pc_q), .instruction_o(word_dsa));
   end else begin : gen_no_dsa
     assign word_dsa = '0;
   end

@@ -14,6 +14,7 @@
 // Model     none: it delays words only
 
 `include "twd_assert.svh"
+`include "twd_memory.svh"
 
 module twd_lattice_words (
   input  logic        clk_i,
@@ -31,7 +32,7 @@ module twd_lattice_words (
 
   localparam int unsigned Bits = 5;
 
-  (* ram_style = "distributed", no_rw_check *) logic [63:0] words[1 << Bits];
+  `TWD_LUT_RAM_NO_RW_CHECK logic [63:0] words[1 << Bits];
   logic [Bits-1:0] w_addr_q, w_addr, r_addr_q;
   logic [Bits:0] stored_q;
   logic write, read, empties;

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_operand_check: err_o = some coefficient of the checked beats is q or more.
+// twd_operand_check: outside_o = data_i >= q, err_o = some coefficient of the checked beats is.
 //
 // Ranges    data_i in [0, 2^Width).
-// Timing    err_o two cycles after the beat. clear_i drops the flag and the beats of the cycles before; a beat in the
-//           same cycle counts. Reset drops all.
+// Timing    outside_o one cycle after the beat, err_o two. clear_i drops the flag and the beats of the cycles before; a
+//           beat in the same cycle counts. Reset drops err_o.
 // Cost      Lanes comparisons with a constant, two registers an operand.
-// Model     numpy: (data_i >= Q).any()
+// Model     numpy: data_i >= Q, (data_i >= Q).any()
 
 `include "twd_assert.svh"
 
@@ -23,10 +23,11 @@ module twd_operand_check #(
   input  logic [Operands-1:0]            valid_i,  // the beat is one of this operand
   input  logic [Operands-1:0]            clear_i,
   input  logic [   Lanes-1:0][Width-1:0] data_i,
+  output logic [   Lanes-1:0]            outside_o,  // the coefficient is q or more
   output logic [Operands-1:0]            err_o
 );
 
-  logic [Lanes-1:0] outside, outside_q;
+  logic [Lanes-1:0] outside;
   logic [Operands-1:0] valid_q, clear_q;
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
@@ -35,7 +36,7 @@ module twd_operand_check #(
 
   always_ff @(posedge clk_i) begin
     clear_q <= clear_i;
-    for (int l = 0; l < Lanes; l++) outside_q[l] <= !Trusted && outside[l];
+    for (int l = 0; l < Lanes; l++) outside_o[l] <= !Trusted && outside[l];
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -44,7 +45,7 @@ module twd_operand_check #(
       err_o   <= '0;
     end else begin
       valid_q <= valid_i;
-      err_o   <= (err_o & ~clear_q) | (valid_q & {Operands{|outside_q}});
+      err_o   <= (err_o & ~clear_q) | (valid_q & {Operands{|outside_o}});
     end
   end
 

@@ -15,6 +15,7 @@
 // Model     none: it moves data only
 
 `include "twd_assert.svh"
+`include "twd_delay.svh"
 
 module twd_result #(
   parameter int unsigned Width = 48,
@@ -61,28 +62,15 @@ module twd_result #(
     end
   end
 
-  twd_delay #(
-    .Width (1),
-    .Cycles(Cycles - 2)
-  ) u_err_delay (
-    .clk_i,
-    .en_i(en_o),
-    .d_i (err_i),
-    .q_o (err)
-  );
+  `TWD_DELAY(u_err_delay, 1, Cycles - 2, en_o, err_i, err)
 
   // Two words are reserved: en_o promises room as of the cycle before, without the beat written in that cycle and the
   // one written in this cycle.
   localparam int unsigned Depth = 16;
   localparam int unsigned Reserve = 2;
 
-  twd_fifo #(
-    .Width  (Width + 2),
-    .Depth  (Depth),
-    .Reserve(Reserve)
-  ) u_queue (
-    .clk_i,
-    .rst_ni,
+  twd_fifo #(.Width(Width + 2), .Depth(Depth), .Reserve(Reserve)) u_queue (
+    .clk_i, .rst_ni,
     .w_valid_i(en_o && valid_q[Cycles-1]),
     .w_data_i ({err && last_q[Cycles-1], last_q[Cycles-1], data_i}),
     .room_o   (en_o),

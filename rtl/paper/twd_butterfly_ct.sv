@@ -10,6 +10,7 @@
 // Cost      one lazy multiplier, two adders and their corrections, a delay line of Width x product latency.
 // Model     twiddle.model.butterflies.butterfly_ct
 
+`include "twd_delay.svh"
 `include "twd_modulus.svh"
 
 module twd_butterfly_ct #(
@@ -31,45 +32,17 @@ module twd_butterfly_ct #(
   logic [Width:0] product_lazy;  // (-q, q)
   logic [Width-1:0] u_late;
 
-  twd_mod_mul_lazy #(
-    .Q     (Q),
-    .Method(Method)
-  ) u_mul (
-    .clk_i,
-    .en_i,
-    .a_i           (v_i),
-    .b_i           (twiddle_i),
-    .product_lazy_o(product_lazy)
+  twd_mod_mul #(.Q(Q), .Method(Method), .Form(twd_method_pkg::FORM_LAZY)) u_mul (
+    .clk_i, .en_i,
+    .a_i      (v_i),
+    .b_i      (twiddle_i),
+    .product_o(product_lazy)
   );
 
-  twd_delay #(
-    .Width (Width),
-    .Cycles(twd_method_pkg::lazy_latency(Method, Q, 0))
-  ) u_u_delay (
-    .clk_i,
-    .en_i,
-    .d_i(u_i),
-    .q_o(u_late)
-  );
+  `TWD_DELAY(u_u_delay, Width, twd_method_pkg::lazy_latency(Method, Q, 0), en_i, u_i, u_late)
 
-  twd_mod_add #(
-    .Q(Q)
-  ) u_add (
-    .clk_i,
-    .en_i,
-    .a_i     (u_late),
-    .b_lazy_i(product_lazy),
-    .sum_o
-  );
+  twd_mod_add #(.Q(Q)) u_add (.clk_i, .en_i, .a_i(u_late), .b_lazy_i(product_lazy), .sum_o);
 
-  twd_mod_sub #(
-    .Q(Q)
-  ) u_sub (
-    .clk_i,
-    .en_i,
-    .a_i         (u_late),
-    .b_lazy_i    (product_lazy),
-    .difference_o(diff_o)
-  );
+  twd_mod_add #(.Q(Q), .Subtract(1'b1)) u_sub (.clk_i, .en_i, .a_i(u_late), .b_lazy_i(product_lazy), .sum_o(diff_o));
 
 endmodule

@@ -14,6 +14,7 @@
 // Cost      one multiplier, two adders, two corrections, a delay line of Width x multiplier latency.
 // Model     twiddle.model.butterflies.butterfly_gs
 
+`include "twd_delay.svh"
 `include "twd_modulus.svh"
 
 module twd_butterfly_gs #(
@@ -41,25 +42,12 @@ module twd_butterfly_gs #(
   logic [Width-1:0] difference_q;
 
   if (Halve) begin : gen_halve
-    twd_mod_halve #(
-      .Q(Q)
-    ) u_halve (
-      .sum_i (sum_raw_q),
-      .half_o(sum)
-    );
+    twd_mod_halve #(.Q(Q)) u_halve (.sum_i(sum_raw_q), .half_o(sum));
   end else begin : gen_whole
-    twd_mod_correct #(
-      .Q(Q)
-    ) u_correct_sum (
-      .raw_i   ({1'b0, sum_raw_q}),
-      .result_o(sum)
-    );
+    twd_mod_correct #(.Q(Q)) u_correct_sum (.raw_i({1'b0, sum_raw_q}), .result_o(sum));
   end
 
-  twd_mod_correct #(
-    .Q    (Q),
-    .Above(1'b0)
-  ) u_correct_difference (
+  twd_mod_correct #(.Q(Q), .Above(1'b0)) u_correct_difference (
     .raw_i   ({difference_raw_q[Width], difference_raw_q}),
     .result_o(difference)
   );
@@ -73,25 +61,8 @@ module twd_butterfly_gs #(
     end
   end
 
-  twd_mod_mul #(
-    .Q     (Q),
-    .Method(Method)
-  ) u_mul (
-    .clk_i,
-    .en_i,
-    .a_i      (difference_q),
-    .b_i      (twiddle_i),
-    .product_o(diff_o)
-  );
+  twd_mod_mul #(.Q(Q), .Method(Method)) u_mul (.clk_i, .en_i, .a_i(difference_q), .b_i(twiddle_i), .product_o(diff_o));
 
-  twd_delay #(
-    .Width (Width),
-    .Cycles(twd_method_pkg::latency(Method, Q, 0))
-  ) u_sum_delay (
-    .clk_i,
-    .en_i,
-    .d_i(sum_q),
-    .q_o(sum_o)
-  );
+  `TWD_DELAY(u_sum_delay, Width, twd_method_pkg::latency(Method, Q, 0), en_i, sum_q, sum_o)
 
 endmodule

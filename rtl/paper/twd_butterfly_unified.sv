@@ -25,6 +25,7 @@
 //           Halve adds one correction.
 // Model     twiddle.model.butterflies.butterfly_unified
 
+`include "twd_delay.svh"
 `include "twd_modulus.svh"
 
 module twd_butterfly_unified #(
@@ -62,9 +63,7 @@ module twd_butterfly_unified #(
   // Cycle 1 to 2: X in [0, q).
   logic [Width-1:0] x_q;
 
-  always_ff @(posedge clk_i) begin
-    if (en_i) x_q <= (Modulus & {Width{!x_not_q[Width]}}) + ~x_not_q[Width-1:0];
-  end
+  always_ff @(posedge clk_i) if (en_i) x_q <= (Modulus & {Width{!x_not_q[Width]}}) + ~x_not_q[Width-1:0];
 
   // The product, and S in parallel.
   logic [Width:0] product_lazy;  // (-q, q)
@@ -76,52 +75,25 @@ module twd_butterfly_unified #(
     logic gs_q;
     logic [Width-1:0] half;
 
-    always_ff @(posedge clk_i) begin
-      if (en_i) gs_q <= gs_i;
-    end
+    always_ff @(posedge clk_i) if (en_i) gs_q <= gs_i;
 
-    twd_mod_halve #(
-      .Q(Q)
-    ) u_halve (
-      .sum_i (s_raw_q),
-      .half_o(half)
-    );
+    twd_mod_halve #(.Q(Q)) u_halve (.sum_i(s_raw_q), .half_o(half));
 
     assign s = gs_q ? {1'b0, half} : s_raw_q;
   end else begin : gen_whole
     assign s = s_raw_q;
   end
 
-  twd_mod_mul_lazy #(
-    .Q     (Q),
-    .Method(Method)
-  ) u_mul (
-    .clk_i,
-    .en_i,
-    .a_i           (x_q),
-    .b_i           (twiddle_i),
-    .product_lazy_o(product_lazy)
+  twd_mod_mul #(.Q(Q), .Method(Method), .Form(twd_method_pkg::FORM_LAZY)) u_mul (
+    .clk_i, .en_i,
+    .a_i      (x_q),
+    .b_i      (twiddle_i),
+    .product_o(product_lazy)
   );
 
-  twd_delay #(
-    .Width (Width + 1),
-    .Cycles(MulLatency + 1)
-  ) u_s_delay (
-    .clk_i,
-    .en_i,
-    .d_i(s),
-    .q_o(s_late)
-  );
+  `TWD_DELAY(u_s_delay, Width + 1, MulLatency + 1, en_i, s, s_late)
 
-  twd_delay #(
-    .Width (1),
-    .Cycles(MulLatency + 2)
-  ) u_gs_delay (
-    .clk_i,
-    .en_i,
-    .d_i(gs_i),
-    .q_o(gs_late)
-  );
+  `TWD_DELAY(u_gs_delay, 1, MulLatency + 2, en_i, gs_i, gs_late)
 
   // The last three cycles: in (-q, 2q), compared, and corrected.
   logic [Width:0] product_masked;
@@ -131,9 +103,7 @@ module twd_butterfly_unified #(
 
   assign product_masked = product_lazy & {(Width + 1) {!gs_late}};
 
-  twd_carry_add #(
-    .Width(Width + 2)
-  ) u_diff (
+  twd_carry_add #(.Width(Width + 2)) u_diff (
     .direct_i({product_lazy[Width], product_lazy}),
     .logic_i ({2'b00, s_late[Width-1:0] & {Width{!gs_late}}}),
     .carry_i (1'b0),

@@ -37,12 +37,8 @@ module twd_mod_mul_four #(
 
   if (Pairs) begin : gen_pairs
     for (genvar p = 0; p < 2; p++) begin : gen_pair
-      twd_base_mul #(
-        .Q     (Q),
-        .Method(Method)
-      ) u_mul (
-        .clk_i,
-        .en_i,
+      twd_base_mul #(.Q(Q), .Method(Method)) u_mul (
+        .clk_i, .en_i,
         .a_0_i (a_i[2*p]),
         .a_1_i (a_i[2*p+1]),
         .b_0_i (b_i[2*p]),
@@ -57,16 +53,7 @@ module twd_mod_mul_four #(
     assign unused_zeta = ^zeta_i;
 
     for (genvar k = 0; k < 4; k++) begin : gen_product
-      twd_mod_mul #(
-        .Q     (Q),
-        .Method(Method)
-      ) u_mul (
-        .clk_i,
-        .en_i,
-        .a_i      (a_i[k]),
-        .b_i      (b_i[k]),
-        .product_o(c_o[k])
-      );
+      twd_mod_mul #(.Q(Q), .Method(Method)) u_mul (.clk_i, .en_i, .a_i(a_i[k]), .b_i(b_i[k]), .product_o(c_o[k]));
     end
   end
 

@@ -11,6 +11,9 @@
 // Cost      Width * (Cycles - 1) bits of LUT memory instead of flip-flops, a counter, Width flip-flops.
 // Use       For long and wide delays; twd_delay for the others.
 
+`include "twd_assert.svh"
+`include "twd_memory.svh"
+
 module twd_delay_ram #(
   parameter int unsigned Width  = 1,
   parameter int unsigned Cycles = 8   // from 3
@@ -22,14 +25,12 @@ module twd_delay_ram #(
   output logic [Width-1:0] q_o
 );
 
-  if (Cycles < 3) begin : gen_bad_cycles
-    $fatal(1, "twd_delay_ram: Cycles is less than 3");
-  end
+  `TWD_REFUSE(gen_bad_cycles, Cycles < 3, "twd_delay_ram: Cycles is less than 3")
 
   localparam int unsigned Slots = Cycles - 1;
   localparam int unsigned AddrWidth = $clog2(Slots);
 
-  (* ram_style = "distributed" *) logic [Width-1:0] mem[Slots];
+  `TWD_LUT_RAM logic [Width-1:0] mem[Slots];
   logic [AddrWidth-1:0] slot_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -10,6 +10,7 @@
 // Assumes   the writer stops in time when room_o falls: w_valid_i is never refused.
 
 `include "twd_assert.svh"
+`include "twd_memory.svh"
 
 module twd_fifo #(
   parameter int unsigned Width   = 8,
@@ -27,16 +28,12 @@ module twd_fifo #(
   output logic [Width-1:0] r_data_o
 );
 
-  if (Depth < 4 || (Depth & (Depth - 1)) != 0) begin : gen_bad_depth
-    $fatal(1, "twd_fifo: Depth is not a power of two from 4 on");
-  end
-  if (Reserve < 2 || Reserve >= Depth) begin : gen_bad_reserve
-    $fatal(1, "twd_fifo: Reserve is not from 2 to Depth - 1");
-  end
+  `TWD_REFUSE(gen_bad_depth, Depth < 4 || (Depth & (Depth - 1)) != 0, "twd_fifo: Depth is not a power of two from 4 on")
+  `TWD_REFUSE(gen_bad_reserve, Reserve < 2 || Reserve >= Depth, "twd_fifo: Reserve is not from 2 to Depth - 1")
 
   localparam int unsigned AddrWidth = $clog2(Depth);
 
-  (* ram_style = "distributed", no_rw_check *) logic [Width-1:0] mem[Depth];
+  `TWD_LUT_RAM_NO_RW_CHECK logic [Width-1:0] mem[Depth];
   logic [AddrWidth-1:0] w_addr_q, r_addr_q;
   logic [AddrWidth:0] stored_q;      // words, without the write and the read of the cycle before
   logic written_q, taken_q;          // a write or a read in the cycle before, not both

@@ -9,22 +9,23 @@
 //           reset.
 // LUTs      pieces of Words words with a latch each; the latch of a piece that is not read is cleared, so that the
 //           second register takes the OR of all latches.
-// Ahead     w_en_i and w_addr_i come one cycle before w_data_i, so that the choice of the piece is registered.
-// Late      both ports are registered first, with an address register for each piece: reads and writes are later by a
-//           cycle.
+// Options   AddressEarly: w_en_i and w_addr_i come one cycle before w_data_i, so that the choice of the piece is
+//           registered. RegisterPorts: both ports are registered first, with an address register for each piece; reads
+//           and writes take one cycle more.
 // Cost      Depth * Width bits; block RAM, or LUT memory with Block = 0, as by default where one LUT is deep enough.
 // Assumes   a word is never read and written in the same cycle.
 
 `include "twd_assert.svh"
+`include "twd_memory.svh"
 
 module twd_ram_1r1w #(
-  parameter  int unsigned Depth     = 256,
-  parameter  int unsigned Width     = 12,
-  parameter  bit          Block     = Depth > 32,
-  parameter  int unsigned Words     = 64,  // of a piece of LUT memory: what one LUT holds, a power of two
-  parameter  bit          Late      = 1'b0,
-  parameter  bit          Ahead     = 1'b0,  // not with Late
-  localparam int unsigned AddrWidth = $clog2(Depth)
+  parameter  int unsigned Depth         = 256,
+  parameter  int unsigned Width         = 12,
+  parameter  bit          Block         = Depth > 32,
+  parameter  int unsigned Words         = 64,  // of a piece of LUT memory: what one LUT holds, a power of two
+  parameter  bit          RegisterPorts = 1'b0,
+  parameter  bit          AddressEarly  = 1'b0,  // not with RegisterPorts
+  localparam int unsigned AddrWidth     = $clog2(Depth)
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -37,9 +38,7 @@ module twd_ram_1r1w #(
   output logic [    Width-1:0] r_data_o
 );
 
-  if (Depth < 2) begin : gen_bad_depth
-    $fatal(1, "twd_ram_1r1w: Depth is less than 2");
-  end
+  `TWD_REFUSE(gen_bad_depth, Depth < 2, "twd_ram_1r1w: Depth is less than 2")
 
   localparam int unsigned Pieces = Block ? 1 : (Depth + Words - 1) / Words;
 
@@ -51,7 +50,7 @@ module twd_ram_1r1w #(
   logic [Pieces*AddrWidth-1:0] r_addr;  // for these words
   logic [AddrWidth-1:0] r_word;         // the one that is read
 
-  if (Late) begin : gen_late
+  if (RegisterPorts) begin : gen_registered_ports
     for (genvar i = 0; i < Pieces; i++) begin : gen_port
       always_ff @(posedge clk_i) begin
         w_en[i] <= Pieces == 1 || 32'(w_addr_i) / Words == i;
@@ -69,21 +68,21 @@ module twd_ram_1r1w #(
         r_word <= r_addr_i;
       end
     end
-  end else begin : gen_now
+  end else begin : gen_ports
     for (genvar i = 0; i < Pieces; i++) begin : gen_port
       logic w_here;
       assign w_here = w_en_i && (Pieces == 1 || 32'(w_addr_i) / Words == i);
-      if (Ahead) begin : gen_ahead
+      if (AddressEarly) begin : gen_address_early
         always_ff @(posedge clk_i) w_en[i] <= w_here;
-      end else begin : gen_beside
+      end else begin : gen_address_with_data
         assign w_en[i] = w_here;
       end
       assign r_here[i] = Pieces == 1 || 32'(r_addr_i) / Words == i;
       assign r_addr[i*AddrWidth+:AddrWidth] = r_addr_i;
     end
-    if (Ahead) begin : gen_ahead
+    if (AddressEarly) begin : gen_address_early
       always_ff @(posedge clk_i) w_addr <= w_addr_i;
-    end else begin : gen_beside
+    end else begin : gen_address_with_data
       assign w_addr = w_addr_i;
     end
     assign w_data = w_data_i;
@@ -97,7 +96,7 @@ module twd_ram_1r1w #(
   logic [Width-1:0] latch_q;
 
   if (Block) begin : gen_block
-    (* ram_style = "block", no_rw_check *) logic [Width-1:0] mem[Depth];
+    `TWD_BLOCK_RAM_NO_RW_CHECK logic [Width-1:0] mem[Depth];
 
     always_ff @(posedge clk_i) begin
       if (w_en[0]) mem[w_addr] <= w_data;
@@ -109,7 +108,7 @@ module twd_ram_1r1w #(
     for (genvar i = 0; i < Pieces; i++) begin : gen_piece
       localparam int unsigned Used = i + 1 < Pieces ? Words : Depth - Words * i;
       localparam int unsigned WordBits = Used == 1 ? 1 : $clog2(Used);
-      (* ram_style = "distributed", no_rw_check *) logic [Width-1:0] mem[1<<WordBits];
+      `TWD_LUT_RAM_NO_RW_CHECK logic [Width-1:0] mem[1<<WordBits];
       logic [Width-1:0] word_q;
 
       always_ff @(posedge clk_i) begin

@@ -9,9 +9,9 @@
 // Cost      2 Width flip-flops; Width for one copy.
 
 module twd_register_copies #(
-  parameter int unsigned Width  = 12,
-  parameter int unsigned Copies = 4,
-  parameter bit          Apart  = 1'b1  // 0: one register; for words with constant bits, which two copies would keep
+  parameter int unsigned Width      = 12,
+  parameter int unsigned Copies     = 4,
+  parameter bit          KeepCopies = 1'b1  // 0: synthesis may merge all copies, if some bits are constant
 ) (
   input  logic                         clk_i,
   input  logic                         en_i,
@@ -21,7 +21,7 @@ module twd_register_copies #(
 
   for (genvar k = 0; k < Copies; k++) begin : gen_copy
     logic [Width-1:0] copy_q;
-    if (Apart) begin : gen_apart
+    if (KeepCopies) begin : gen_copies
       initial copy_q = {Width{k % 2 == 1}};
     end
 

@@ -8,6 +8,7 @@
 // Cost      Depth * Width bits of block RAM, or of logic with LogicTables = 1. Several ports are several instances.
 
 `include "twd_assert.svh"
+`include "twd_memory.svh"
 
 module twd_rom #(
   parameter  int unsigned            Depth       = 4,     // from 2
@@ -67,7 +68,7 @@ module twd_rom #(
       if (en_i) latch_q <= Contents[addr_i*Width+:Width];
     end
   end else begin : gen_block
-    (* rom_style = "block", ram_style = "block" *) logic [Width-1:0] mem[Depth];
+    `TWD_BLOCK_ROM logic [Width-1:0] mem[Depth];
 
     initial begin
       for (int i = 0; i < Depth; i++) mem[i] = Contents[i*Width+:Width];

@@ -10,6 +10,7 @@
 // Cost      Depth * Width bits of block RAM, or of logic, twice, with LogicTables = 1.
 
 `include "twd_assert.svh"
+`include "twd_delay.svh"
 
 module twd_rom_2r #(
   parameter  int unsigned            Depth       = 16,    // from 2
@@ -45,8 +46,7 @@ module twd_rom_2r #(
       .LogicTables(LogicTables),
       .Contents   (Contents)
     ) u_block (
-      .clk_i,
-      .en_i,
+      .clk_i, .en_i,
       .a_addr_i,
       .a_data_o(a_latch[low+:Bits]),
       .b_addr_i,
@@ -54,14 +54,6 @@ module twd_rom_2r #(
     );
   end
 
-  twd_delay #(
-    .Width (2 * Width),
-    .Cycles(32'(Register))
-  ) u_register (
-    .clk_i,
-    .en_i,
-    .d_i({a_latch, b_latch}),
-    .q_o({a_data_o, b_data_o})
-  );
+  `TWD_DELAY(u_register, 2 * Width, 32'(Register), en_i, {a_latch, b_latch}, {a_data_o, b_data_o})
 
 endmodule

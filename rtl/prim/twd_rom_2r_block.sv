@@ -6,6 +6,8 @@
 // Timing    1 cycle, en_i = 0 freezes both ports; no reset.
 // Cost      Depth * Width bits of block RAM, or of logic, twice, with LogicTables = 1.
 
+`include "twd_memory.svh"
+
 module twd_rom_2r_block #(
   parameter  int unsigned             Depth       = 16,
   parameter  int unsigned             Width       = 8,
@@ -31,7 +33,7 @@ module twd_rom_2r_block #(
       end
     end
   end else begin : gen_block
-    (* rom_style = "block", ram_style = "block" *) logic [Width-1:0] mem[Depth];
+    `TWD_BLOCK_ROM logic [Width-1:0] mem[Depth];
 
     initial begin
       for (int i = 0; i < Depth; i++) mem[i] = Contents[i*Stride+Low+:Width];

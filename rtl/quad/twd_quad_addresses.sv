@@ -6,7 +6,7 @@
 // Word      slot t of a pass is the word whose address bit order(k) is bit k of t. Beat t is word t in natural order,
 //           or its place in the layout of a transform. r_addr_o is the word to read: that of a slot, or of a result.
 // Twiddles  2^l + block for a pass whose first layer is l, the address of the second operand for a product, that of a
-//           constant for a loaded beat: the map is in twd_quad_twiddle_rom.
+//           constant for a loaded beat: the map is in twd_quad_twiddles.
 // Timing    2 cycles: the kind of the slot, then its bits; en_i = 0 stalls r_addr_o. No reset.
 // Model     twiddle.model.quad.slots, twiddle_rom
 
@@ -21,8 +21,9 @@ module twd_quad_addresses #(
   input  logic                     unload_i,  // a word of the result is read next
   input  logic [   AddrBits-1:0]   unload_addr_i,
   input  twd_quad_pkg::beat_t      beat_i,
-  input  twd_quad_pkg::position_t  position_i,
-  input  logic [   AddrBits-1:0]   number_i,  // of the slot or the beat
+  input  twd_quad_pkg::work_t      work_i,     // of the pass
+  input  logic                     inverse_i,  // it is one of INTT
+  input  logic [   AddrBits-1:0]   number_i,   // of the slot or the beat
   output logic [   AddrBits-1:0]   addr_o,
   output logic [   AddrBits-1:0]   r_addr_o,
   output logic [TwiddleBits-1:0]   twiddle_addr_o
@@ -32,30 +33,20 @@ module twd_quad_addresses #(
   localparam int unsigned Passes = twd_quad_pkg::passes(Ring);
   localparam logic [6*96-1:0] Layouts = twd_quad_pkg::layouts(Ring);
   localparam logic [31:0] ZeroAddr = twd_quad_pkg::zero_addr(Ring);
-  localparam int unsigned PassBits = twd_quad_pkg::PASS_BITS;
-  localparam logic [PassBits-1:0] Last = PassBits'(Passes - 1);
-  localparam logic [PassBits-1:0] LastProduct = Complete ? '0 : PassBits'(2);
 
   // ---- cycle 1: the kind of the slot ----
-  logic load;
-  logic product;
-  logic [PassBits-1:0] pass;
+  logic load, load_q;
   logic natural, natural_q;          // beats of a polynomial
   logic transformed, transformed_q;  // beats of a transform
   logic [Passes-1:0] ordered_q;      // one-hot: slots in the order of this pass
-  logic load_q;
-  logic zero_q;          // the loaded beat is multiplied by 0: its operation is refused
-  logic scaled_q;        // by 1/2^layers: no layer of the inverse transform halves
-  logic b_q;             // it is one of the second operand
-  logic psi_q;
-  logic second_q;        // the factor is a word of the second operand
+  logic zero_q;    // the loaded beat is multiplied by 0: its operation is refused
+  logic scaled_q;  // by 1/2^layers: no layer of the inverse transform halves
+  logic b_q;       // it is one of the second operand
   logic inverse_q;
-  logic last_product_q;  // pass LastProduct of a product
+  twd_quad_pkg::work_t work_q;
   logic [AddrBits-1:0] number_q;
 
   assign load = beat_i.a || beat_i.b;
-  assign product = position_i.step == twd_pass_pkg::STEP_PWM;
-  assign pass = product ? Last : position_i.psi ? '0 : position_i.pass;
 
   // The operation of the first beat of a does not matter: beat 0 is word 0 in either order.
   always_comb begin
@@ -71,18 +62,16 @@ module twd_quad_addresses #(
   end
 
   always_ff @(posedge clk_i) begin
-    natural_q      <= natural;
-    transformed_q  <= transformed;
-    for (int p = 0; p < Passes; p++) ordered_q[p] <= !load && pass == PassBits'(p);
-    load_q         <= load;
-    zero_q         <= !twd_op_pkg::is_op(beat_i.op);
-    scaled_q       <= beat_i.b ? beat_i.op != twd_op_pkg::OP_PWM : beat_i.op == twd_op_pkg::OP_INTT;
-    b_q            <= beat_i.b;
-    psi_q          <= position_i.psi;
-    second_q       <= product && (Complete || position_i.pass != LastProduct);
-    inverse_q      <= position_i.step == twd_pass_pkg::STEP_INTT;
-    last_product_q <= product && position_i.pass == LastProduct;
-    number_q       <= number_i;
+    natural_q     <= natural;
+    transformed_q <= transformed;
+    for (int p = 0; p < Passes; p++) ordered_q[p] <= !load && work_i.order == 3'(p);
+    load_q        <= load;
+    zero_q        <= !twd_op_pkg::is_op(beat_i.op);
+    scaled_q      <= beat_i.b ? beat_i.op != twd_op_pkg::OP_PWM : beat_i.op == twd_op_pkg::OP_INTT;
+    b_q           <= beat_i.b;
+    inverse_q     <= inverse_i;
+    work_q        <= work_i;
+    number_q      <= number_i;
   end
 
   // ---- cycle 2: the word ----
@@ -122,19 +111,14 @@ module twd_quad_addresses #(
       assign second_bit = i == AddrBits - 1;
     end
     assign twiddle_addr[i] = load_q ? (zero_q && ZeroAddr[i]) || (scaled_q && (ZeroAddr[i] || i == 0))
-        : psi_q ? i < AddrBits && addr[i%AddrBits] : second_q ? second_bit : |driven;
+        : work_q.psi ? i < AddrBits && addr[i%AddrBits] : work_q.operand ? second_bit : |driven;
   end
 
-  assign twiddle_addr[AddrBits+1] = load_q ? b_q : second_q ? addr[AddrBits-1] : inverse_q;
+  assign twiddle_addr[AddrBits+1] = load_q ? b_q : work_q.operand ? addr[AddrBits-1] : inverse_q;
   if (Published) begin : gen_psi
-    assign twiddle_addr[AddrBits+2] = !load_q && psi_q;
+    assign twiddle_addr[AddrBits+2] = !load_q && work_q.psi;
   end else if (!Complete) begin : gen_pair
-    assign twiddle_addr[AddrBits+2] = !load_q && last_product_q;
-  end
-
-  if (Complete || Published) begin : gen_no_pair
-    logic unused_last_product;
-    assign unused_last_product = last_product_q;
+    assign twiddle_addr[AddrBits+2] = !load_q && work_q.pair;
   end
 
   always_ff @(posedge clk_i) begin

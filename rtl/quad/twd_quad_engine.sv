@@ -20,6 +20,7 @@
 // Model        twiddle.model.quad.slots, placed
 
 `include "twd_assert.svh"
+`include "twd_delay.svh"
 
 module twd_quad_engine #(
   parameter  twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_FALCON_1024,
@@ -59,26 +60,14 @@ module twd_quad_engine #(
   logic [AddrBits-1:0] r_addr;
   logic [TwiddleBits-1:0] twiddle_addr;
 
-  twd_quad_schedule #(
-    .Ring     (Ring),
-    .Method   (Method),
-    .Published(Published)
-  ) u_schedule (
-    .clk_i,
-    .rst_ni,
-    .en_i,
-    .loaded_i      (loaded),
-    .free_i,
-    .beat_i,
-    .strobes_o     (strobes),
-    .slot_o        (slot),
-    .addr_o        (addr),
-    .r_addr_o      (r_addr),
-    .twiddle_addr_o(twiddle_addr),
-    .idle_o,
-    .ended_o,
-    .unload_o,
-    .unload_last_o,
+  twd_quad_schedule #(.Ring(Ring), .Method(Method), .Published(Published)) u_schedule (
+    .clk_i, .rst_ni, .en_i, .free_i, .beat_i, .idle_o, .ended_o, .unload_o, .unload_last_o,
+    .loaded_i       (loaded),
+    .strobes_o      (strobes),
+    .slot_o         (slot),
+    .addr_o         (addr),
+    .r_addr_o       (r_addr),
+    .twiddle_addr_o (twiddle_addr),
     .unload_region_o(unload_region)
   );
 
@@ -92,12 +81,8 @@ module twd_quad_engine #(
   logic [3:0][Width-1:0] r_data;
   logic [3:0][Width-1:0] r_second;
 
-  twd_quad_memory #(
-    .Ring  (Ring),
-    .Memory(Memory)
-  ) u_memory (
-    .clk_i,
-    .rst_ni,
+  twd_quad_memory #(.Ring(Ring), .Memory(Memory)) u_memory (
+    .clk_i, .rst_ni,
     .w_en_i    (w_en && !w_twiddle),
     .w_region_i(w_region),
     .w_lanes_i (w_lanes),
@@ -114,18 +99,15 @@ module twd_quad_engine #(
   assign data_o = twd_quad_pkg::separate_regions(Ring) && unload_region ? r_second : r_data;
 
   logic [3:0][Width-1:0] a_q, b_q;
-  logic [3:0][Width-1:0] load_q, load_q2, load_q3, load_q4;  // the beat, from whichever port
-  logic loaded_q, first_q;                          // of load_q
+  logic [3:0][Width-1:0] load_q, load;  // the beat, from one of the ports
+  logic loaded_q, first_q;              // of load_q
   logic [1:0] source;
   logic [3:0][Width-1:0] word;
 
   always_ff @(posedge clk_i) begin
-    a_q     <= a_data_i;
-    b_q     <= b_data_i;
-    load_q  <= beat_i.b ? b_q : a_q;
-    load_q2 <= load_q;
-    load_q3 <= load_q2;
-    load_q4 <= load_q3;
+    a_q    <= a_data_i;
+    b_q    <= b_data_i;
+    load_q <= beat_i.b ? b_q : a_q;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -133,34 +115,26 @@ module twd_quad_engine #(
     else {loaded_q, first_q} <= {beat_i.a || beat_i.b, beat_i.first};
   end
 
-  twd_delay_ff #(
-    .Width (2),
-    .Cycles(twd_quad_pkg::MEMORY_CYCLES)
-  ) u_source (
-    .clk_i,
-    .rst_ni,
-    .d_i (slot.source),
-    .q_o (source)
-  );
+  `TWD_DELAY(u_load, 4 * Width, 3, 1'b1, load_q, load)
+
+  `TWD_DELAY(u_source, 2, twd_quad_pkg::MEMORY_CYCLES, 1'b1, slot.source, source)
 
   always_comb begin
     unique case (source)
-      twd_quad_pkg::FROM_PORT:   word = load_q4;
+      twd_quad_pkg::FROM_PORT:   word = load;
       twd_quad_pkg::FROM_SECOND: word = r_second;
       default:                   word = r_data;
     endcase
   end
 
-  twd_operand_check #(
-    .Q    (Ring.q),
-    .Lanes(4),
-    .Trusted(Trusted)
-  ) u_check (
-    .clk_i,
-    .rst_ni,
-    .valid_i(loaded_q),
-    .clear_i(first_q),
-    .data_i (load_q),
+  logic [3:0] unused_outside;
+
+  twd_operand_check #(.Q(Ring.q), .Lanes(4), .Trusted(Trusted)) u_check (
+    .clk_i, .rst_ni,
+    .valid_i  (loaded_q),
+    .clear_i  (first_q),
+    .data_i   (load_q),
+    .outside_o(unused_outside),
     .err_o
   );
 
@@ -169,16 +143,10 @@ module twd_quad_engine #(
   logic [1:0] phase_in;
   logic [3:0][Width-1:0] operands;
 
-  always_ff @(posedge clk_i) begin
-    transpose_in <= slot.transpose_in;
-    phase_in     <= slot.phase;
-  end
+  always_ff @(posedge clk_i) {transpose_in, phase_in} <= {slot.transpose_in, slot.phase};
 
-  twd_quad_transpose #(
-    .Width(Width)
-  ) u_transpose_in (
+  twd_quad_transpose #(.Width(Width)) u_transpose_in (
     .clk_i,
-    .rst_ni,
     .transpose_i(transpose_in),
     .phase_i    (phase_in),
     .word_i     (word),
@@ -191,25 +159,12 @@ module twd_quad_engine #(
   logic [1:0][Width-1:0] twiddle_2;
   logic [3:0][Width-1:0] results;
 
-  twd_delay_ff #(
-    .Width (3),
-    .Cycles(twd_quad_pkg::BUTTERFLY_START)
-  ) u_mode (
-    .clk_i,
-    .rst_ni,
-    .d_i (slot.mode),
-    .q_o (mode)
-  );
+  `TWD_DELAY(u_mode, 3, twd_quad_pkg::BUTTERFLY_START, 1'b1, slot.mode, mode)
 
   twd_quad_twiddles #(
-    .Ring     (Ring),
-    .Method   (Method),
-    .Published(Published),
-    .LogicTables(LogicTables),
-    .Memory   (Memory)
+    .Ring(Ring), .Method(Method), .Published(Published), .LogicTables(LogicTables), .Memory(Memory)
   ) u_twiddles (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .w_en_i     (w_en && w_twiddle),
     .w_addr_i   (w_addr),
     .w_data_i   (w_data),
@@ -220,13 +175,9 @@ module twd_quad_engine #(
   );
 
   twd_butterfly_2x2 #(
-    .Q         (Ring.q),
-    .Method    (Method),
-    .Pairs     (!twd_ring_pkg::complete(Ring)),
-    .LateCycles(LateCycles)
+    .Q(Ring.q), .Method(Method), .Pairs(!twd_ring_pkg::complete(Ring)), .LateCycles(LateCycles)
   ) u_butterfly (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .mode_i     (twd_butterfly_2x2_pkg::mode_e'(mode)),
     .x_i        (operands),
     .twiddle_1_i(twiddle_1),
@@ -238,34 +189,19 @@ module twd_quad_engine #(
   logic transpose_out;
   logic [1:0] phase_out;
 
-  twd_delay #(
-    .Width (3),
-    .Cycles(Delay - twd_quad_pkg::TRANSPOSE_CYCLES - 1)
-  ) u_transpose_control (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i ({slot.transpose_out, slot.phase}),
-    .q_o ({transpose_out, phase_out})
-  );
+  `TWD_DELAY(u_transpose_control, 3, Delay - twd_quad_pkg::TRANSPOSE_CYCLES - 1, 1'b1,
+             {slot.transpose_out, slot.phase}, {transpose_out, phase_out})
 
-  twd_quad_transpose #(
-    .Width(Width)
-  ) u_transpose_out (
+  twd_quad_transpose #(.Width(Width)) u_transpose_out (
     .clk_i,
-    .rst_ni,
     .transpose_i(transpose_out),
     .phase_i    (phase_out),
     .word_i     (results),
     .word_o     (w_data)
   );
 
-  twd_quad_write #(
-    .AddrBits  (AddrBits),
-    .Delay     (Delay),
-    .LateCycles(LateCycles)
-  ) u_write (
-    .clk_i,
-    .rst_ni,
+  twd_quad_write #(.AddrBits(AddrBits), .Delay(Delay), .LateCycles(LateCycles)) u_write (
+    .clk_i, .rst_ni,
     .write_i    (strobes.write),
     .load_last_i(strobes.load_last),
     .slot_i     (slot),

@@ -53,8 +53,7 @@ module twd_quad_load #(
   assign b_last = b_take && last_beat_q;
 
   twd_operation u_operation (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .a_first_i (a_first),
     .op_i,
     .a_last_i  (a_last),

@@ -34,89 +34,42 @@ module twd_quad_memory #(
   output logic [3:0][Width-1:0] r_second_o   // of region 1, where it is a memory of its own
 );
 
-  if (twd_quad_pkg::separate_regions(Ring)) begin : gen_separate
-    logic unused_lanes;
-    assign unused_lanes = ^w_lanes_i;
+  localparam bit Separate = twd_quad_pkg::separate_regions(Ring);
+  localparam bit Lanes = !twd_ring_pkg::complete(Ring);
+  localparam int unsigned Memories = Separate || Lanes ? 2 : 1;
+  localparam int unsigned RamBits = AddrBits + 32'(!Separate);
+  localparam int unsigned RamWidth = Lanes ? 2 * Width : 4 * Width;
 
-    twd_ram_1r1w #(
-      .Depth(1 << AddrBits),
-      .Width(4 * Width),
-      .Block(1'b0),
-      .Words(twd_ram_pkg::words(Memory)),
-      .Ahead(1'b1)
-    ) u_first (
-      .clk_i,
-      .rst_ni,
-      .w_en_i  (w_en_i && !w_region_i),
-      .w_addr_i,
-      .w_data_i,
-      .en_i,
-      .r_en_i  (r_en_i && !r_region_i),
-      .r_addr_i,
-      .r_data_o
-    );
+  logic [1:0][RamWidth-1:0] data;
 
+  for (genvar h = 0; h < Memories; h++) begin : gen_memory
     twd_ram_1r1w #(
-      .Depth(1 << AddrBits),
-      .Width(4 * Width),
-      .Block(1'b0),
-      .Words(twd_ram_pkg::words(Memory)),
-      .Ahead(1'b1)
-    ) u_second (
-      .clk_i,
-      .rst_ni,
-      .w_en_i  (w_en_i && w_region_i),
-      .w_addr_i,
-      .w_data_i,
-      .en_i,
-      .r_en_i  (r_en_i && r_region_i),
-      .r_addr_i,
-      .r_data_o(r_second_o)
-    );
-  end else if (twd_ring_pkg::complete(Ring)) begin : gen_whole
-    logic unused_lanes;
-    assign unused_lanes = ^w_lanes_i;
-    assign r_second_o = '0;
-
-    twd_ram_1r1w #(
-      .Depth(2 << AddrBits),
-      .Width(4 * Width),
-      .Block(Memory == twd_ram_pkg::MEMORY_BLOCK),
-      .Words(twd_ram_pkg::words(Memory)),
-      .Ahead(1'b1)
+      .Depth(1 << RamBits), .Width(RamWidth), .Block(Memory == twd_ram_pkg::MEMORY_BLOCK && !Separate),
+      .Words(twd_ram_pkg::words(Memory)), .AddressEarly(1'b1)
     ) u_memory (
-      .clk_i,
-      .rst_ni,
-      .w_en_i,
-      .w_addr_i({w_region_i, w_addr_i}),
-      .w_data_i,
+      .clk_i, .rst_ni,
+      .w_en_i  (w_en_i && (Separate ? w_region_i == (h == 1) : !Lanes || w_lanes_i[h])),
+      .w_addr_i(RamBits'({w_region_i, w_addr_i})),
+      .w_data_i(Lanes ? RamWidth'({w_data_i[2+h], w_data_i[h]}) : RamWidth'(w_data_i)),
       .en_i,
-      .r_en_i,
-      .r_addr_i({r_region_i, r_addr_i}),
-      .r_data_o
+      .r_en_i  (r_en_i && (!Separate || r_region_i == (h == 1))),
+      .r_addr_i(RamBits'({r_region_i, r_addr_i})),
+      .r_data_o(data[h])
     );
-  end else begin : gen_lanes
-    assign r_second_o = '0;
+  end
 
-    for (genvar h = 0; h < 2; h++) begin : gen_half
-      twd_ram_1r1w #(
-        .Depth(2 << AddrBits),
-        .Width(2 * Width),
-        .Block(Memory == twd_ram_pkg::MEMORY_BLOCK),
-        .Words(twd_ram_pkg::words(Memory)),
-        .Ahead(1'b1)
-      ) u_memory (
-        .clk_i,
-        .rst_ni,
-        .w_en_i  (w_en_i && w_lanes_i[h]),
-        .w_addr_i({w_region_i, w_addr_i}),
-        .w_data_i({w_data_i[2+h], w_data_i[h]}),
-        .en_i,
-        .r_en_i,
-        .r_addr_i({r_region_i, r_addr_i}),
-        .r_data_o({r_data_o[2+h], r_data_o[h]})
-      );
-    end
+  if (Lanes) begin : gen_lanes
+    assign r_data_o   = {data[1][Width+:Width], data[0][Width+:Width], data[1][0+:Width], data[0][0+:Width]};
+    assign r_second_o = '0;
+  end else begin : gen_words
+    logic unused_lanes;
+    assign unused_lanes = ^w_lanes_i;
+    assign r_data_o     = data[0];
+    assign r_second_o   = Separate ? data[1] : '0;
+  end
+
+  if (Memories == 1) begin : gen_one
+    assign data[1] = '0;
   end
 
 endmodule

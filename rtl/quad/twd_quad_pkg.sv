@@ -32,16 +32,20 @@ package twd_quad_pkg;
     logic [2:0] op;        // its operation
   } beat_t;
 
-  localparam int unsigned PASS_BITS = 32'd3;
-
-  // Where an operation is.
+  // What a pass does: the work of twd_pass_pkg::pass_t.
   typedef struct packed {
-    logic                 active;  // a pass runs
-    logic [2:0]           step;    // twd_pass_pkg::step_e: Yosys takes no type of another package here
-    logic [PASS_BITS-1:0] pass;    // within the step
-    logic                 psi;     // the pass multiplies by powers of psi
-    logic                 slot;    // the cycle is a slot of the pass, not a bubble
-  } position_t;
+    logic       transpose_in;   // before the butterflies
+    logic       transpose_out;  // after them
+    logic       second;         // reads the region of the second operand
+    logic       moves;          // writes to the region that it does not read
+    logic       w_twiddle;      // writes to the twiddle factors
+    logic [1:0] w_lanes;        // even, odd
+    logic       psi;            // multiplies by powers of psi
+    logic       operand;        // multiplies by words of the second operand
+    logic       pair;           // multiplies by zeta of pairs
+    logic [2:0] order;          // pass of the transform that has the order of its slots
+    logic [2:0] mode;           // twd_butterfly_2x2_pkg::mode_e: Yosys takes no type of another package here
+  } work_t;
 
   // What a slot does; each of these has a reset.
   typedef struct packed {
@@ -202,7 +206,7 @@ package twd_quad_pkg;
     bubble_of_four = (twd_pass_pkg::bubble(delay, slots, earlier) + 3) / 4 * 4;
   endfunction
 
-  // Address bits of twd_quad_twiddle_rom: a bit more for the products of an incomplete transform, or for powers of psi.
+  // Address bits of twd_quad_twiddles: a bit more for the products of an incomplete transform, or for powers of psi.
   function automatic int unsigned twiddle_addr_bits(input logic [127:0] ring, input logic published);
     twiddle_addr_bits = index_bits(ring) + (twd_ring_pkg::complete(ring) && !published ? 32'd0 : 32'd1);
   endfunction
@@ -212,7 +216,7 @@ package twd_quad_pkg;
     separate_regions = twd_ring_pkg::complete(ring) && index_bits(ring) <= 8;
   endfunction
 
-  // Address in twd_quad_twiddle_rom of a zero, followed by the halving constant: a layer with which no pass begins.
+  // Address in twd_quad_twiddles of a zero, followed by the halving constant: a layer with which no pass begins.
   function automatic int unsigned zero_addr(input logic [127:0] ring);
     zero_addr = paired_bits(ring) % 2 == 1 ? 32'd4 : 32'd2;
   endfunction
@@ -224,7 +228,7 @@ package twd_quad_pkg;
 
   // Cycles of twd_butterfly_2x2: two products, two sums, the correction and the register of a masked operand.
   function automatic int unsigned butterfly_latency(input logic [3:0] method, input int unsigned q);
-    butterfly_latency = 2 * twd_mod_mul_wide_pkg::latency(method, q) + 5;
+    butterfly_latency = 2 * twd_method_pkg::wide_latency(method, q) + 5;
   endfunction
 
   function automatic int unsigned write_delay(input logic [3:0] method, input int unsigned q);
@@ -233,7 +237,7 @@ package twd_quad_pkg;
 
   // Cycles by which the differences of an inverse pass are later: one product, in fours.
   function automatic int unsigned late_cycles(input logic [3:0] method, input int unsigned q);
-    late_cycles = (twd_mod_mul_wide_pkg::latency(method, q) + 3) / 4 * 4;
+    late_cycles = (twd_method_pkg::wide_latency(method, q) + 3) / 4 * 4;
   endfunction
 
 endpackage

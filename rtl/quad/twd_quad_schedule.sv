@@ -8,12 +8,21 @@
 //   PWM   multiply                          each after loading, a slot a beat
 //
 // Published  each transform begins with a product by powers of psi, and the inverse one ends with one by those of
-//            1/psi: a pass with a number of its own.
+//            1/psi: a pass of its own.
+// Regions    0 holds the first operand and the result. 1 holds the second operand of MUL until it is transformed and
+//            goes to the twiddle factors, where the second operands of PWM and MULT go from the port. Products of an
+//            incomplete transform take three passes and end in region 1:
+//              MODE_CROSS    region 0 to the odd lanes of region 1
+//              MODE_PRODUCT  within region 0, all lanes
+//              MODE_PAIR     region 0 to the even lanes of region 1
+//            The two change places from operation to operation, so that the result before stays where it is while
+//            operands are loaded.
 // Timing     a slot appears in registers, in cycle 0 of the datapath, two cycles after the counters. An operation
 //            begins when its operands are in memory and the result before has been read. ended_o in its last cycle,
-//            when its result is in memory; one that is refused ends as it begins. Reset stops an operation; idle_o
-//            rises write_delay + late_cycles of twd_quad_pkg later, when the datapath has run empty.
-// Model      twiddle.model.quad.slots
+//            when its result is in memory; one that is refused ends as it begins. The result is read from two enabled
+//            cycles after it on, a word a cycle; en_i = 0 stalls that. Reset stops an operation and drops the result;
+//            idle_o rises write_delay + late_cycles of twd_quad_pkg later, when the datapath has run empty.
+// Model      twiddle.model.quad.slots, Schedule.place
 
 `include "twd_assert.svh"
 
@@ -45,76 +54,87 @@ module twd_quad_schedule #(
   localparam bit Complete = twd_ring_pkg::complete(Ring);
   localparam int unsigned Slots = 1 << AddrBits;
   localparam int unsigned Passes = twd_quad_pkg::passes(Ring);
-  localparam int unsigned Entries = Passes + 32'(Published);  // of the tables of bubbles
+  localparam int unsigned Transforms = Passes + 32'(Published);  // passes of a transform
+  localparam int unsigned Products = Complete ? 1 : 3;           // of a product
   localparam logic [6*96-1:0] Layouts = twd_quad_pkg::layouts(Ring);
-  localparam int unsigned PassBits = twd_quad_pkg::PASS_BITS;
   localparam int unsigned Delay = twd_quad_pkg::write_delay(Method, Ring.q);
   localparam int unsigned LateCycles = twd_quad_pkg::late_cycles(Method, Ring.q);
-  localparam int unsigned BubbleNone = twd_pass_pkg::bubble(Delay, Slots, 32'd0);
   localparam int unsigned BubbleLast = Delay + LateCycles;
-  localparam int unsigned LargestBubble = Delay + LateCycles + Slots + 8;
-  localparam int unsigned CycleBits = $clog2(Slots + LargestBubble);
+  localparam int unsigned CycleBits = $clog2(2 * Slots + BubbleLast + 8);
 
-  localparam logic [PassBits-1:0] Last = PassBits'(Passes - 1);
-  localparam logic [PassBits-1:0] Psi = PassBits'(Published ? Passes : 0);  // the pass of powers of psi
-  localparam logic [PassBits-1:0] LastProduct = Complete ? '0 : PassBits'(2);
-
-  // Idle cycles after pass p: forward to p + 1, inverse to p - 1; the last entry to the pass after a transform, and to
-  // the products after a pass of powers of psi.
-  function automatic logic [Entries*CycleBits-1:0] table_of_bubbles(input bit inverse);
-    table_of_bubbles = '0;
-    for (int unsigned p = 0; p < Entries; p++) begin
-      if (p >= Passes) begin
-        table_of_bubbles[p*CycleBits+:CycleBits] = CycleBits'(BubbleNone);
-      end else if (inverse) begin
-        table_of_bubbles[p*CycleBits+:CycleBits] = p == 0 ? CycleBits'(BubbleLast) : CycleBits'(
-            twd_quad_pkg::bubble_of_four(Delay + LateCycles, Slots, twd_quad_pkg::early(Layouts, AddrBits, p, p - 1)));
-      end else begin
-        table_of_bubbles[p*CycleBits+:CycleBits] = p + 1 == Passes ? CycleBits'(BubbleNone) : CycleBits'(
-            twd_pass_pkg::bubble(Delay, Slots, twd_quad_pkg::early(Layouts, AddrBits, p, p + 1)));
-      end
+  // The table of passes; the bubble is that until the next pass forward or back, or until a product.
+  function automatic logic [twd_pass_pkg::TABLE_BITS-1:0] table_of_passes();
+    int unsigned number;
+    int unsigned p;
+    int unsigned idle;
+    logic [2:0] step;
+    logic [15:0] work;
+    logic single;
+    logic psi;
+    table_of_passes = '0;
+    for (int unsigned i = 0; i < twd_pass_pkg::entries(Transforms, Products); i++) begin
+      step = twd_pass_pkg::step(i, Transforms, Products);
+      number = twd_pass_pkg::number(i, Transforms, Products);
+      idle = twd_pass_pkg::bubble(Delay, Slots, 32'd0);
+      work = 16'd0;
+      case (step)
+        twd_pass_pkg::STEP_PWM: begin
+          if (Complete) work = {7'b00000_11, 3'b010, 3'(Passes - 1), twd_butterfly_2x2_pkg::MODE_PRODUCT};
+          else if (number == 0) work = {7'b00010_10, 3'b010, 3'(Passes - 1), twd_butterfly_2x2_pkg::MODE_CROSS};
+          else if (number == 1) work = {7'b00000_11, 3'b010, 3'(Passes - 1), twd_butterfly_2x2_pkg::MODE_PRODUCT};
+          else work = {7'b00010_01, 3'b001, 3'(Passes - 1), twd_butterfly_2x2_pkg::MODE_PAIR};
+        end
+        twd_pass_pkg::STEP_INTT: begin
+          psi = number == Passes;
+          p = psi ? 32'd0 : Passes - 1 - number;
+          single = twd_quad_pkg::single(Ring, p);
+          if (psi) work = {7'b00000_11, 3'b100, 3'd0, twd_butterfly_2x2_pkg::MODE_PRODUCT};
+          else work = {7'b01000_11, 3'b000, 3'(p), single ? twd_butterfly_2x2_pkg::MODE_GS_ONE
+                       : twd_butterfly_2x2_pkg::MODE_GS};
+          idle = p == 0 ? BubbleLast : twd_quad_pkg::bubble_of_four(
+              Delay + LateCycles, Slots, twd_quad_pkg::early(Layouts, AddrBits, p, p - 1));
+        end
+        twd_pass_pkg::STEP_UNLOAD: idle = BubbleLast;
+        default: begin
+          psi = Published && number == 0;
+          p = psi ? 32'd0 : number - 32'(Published);
+          single = twd_quad_pkg::single(Ring, p);
+          if (psi) work = {7'b00000_11, 3'b100, 3'd0, twd_butterfly_2x2_pkg::MODE_PRODUCT};
+          else work = {7'b10000_11, 3'b000, 3'(p), single ? twd_butterfly_2x2_pkg::MODE_CT_ONE
+                       : twd_butterfly_2x2_pkg::MODE_CT};
+          work[13] = step == twd_pass_pkg::STEP_NTT_B;
+          work[11] = step == twd_pass_pkg::STEP_NTT_B && p + 1 == Passes;
+          if (!psi && p + 1 < Passes) begin
+            idle = twd_pass_pkg::bubble(Delay, Slots, twd_quad_pkg::early(Layouts, AddrBits, p, p + 1));
+          end
+        end
+      endcase
+      if (twd_pass_pkg::last(i, Transforms, Products)) idle = BubbleLast;
+      table_of_passes[i*twd_pass_pkg::PASS_BITS+:twd_pass_pkg::PASS_BITS] =
+          twd_pass_pkg::pass(i, Transforms, Products, 1'b0, work, Slots + idle);
     end
   endfunction
 
-  twd_quad_pkg::position_t position;
-  twd_pass_pkg::step_e step;
-  logic [PassBits-1:0] pass;
-  logic [PassBits-1:0] pass_next;
-  logic [Entries-1:0] pass_one_hot;
+  // ---- begin and end of an operation ----
+  twd_pass_pkg::pass_t pass;
+  logic active;
+  logic pass_end;
   logic [CycleBits-1:0] cycle;
   logic [CycleBits-1:0] unused_cycle;
-  logic inverse;
-  logic last_pass;  // of the step
-
-  assign inverse = step == twd_pass_pkg::STEP_INTT;
-
-  always_comb begin
-    pass_next = inverse ? pass - 1'b1 : pass + 1'b1;
-    if (Published && pass == (inverse ? '0 : Psi)) pass_next = inverse ? Psi : '0;
-    if (inverse) last_pass = pass == Psi;
-    else if (step == twd_pass_pkg::STEP_PWM) last_pass = pass == LastProduct;
-    else last_pass = pass == Last;
-  end
-
-  for (genvar p = 0; p < Entries; p++) begin : gen_one_hot
-    assign pass_one_hot[p] = pass == PassBits'(p);
-  end
-
-  // ---- begin and end of an operation ----
+  logic unused_ready, unused_begin;
   logic waits_q;  // its operands are in memory
   logic begins;
   logic refused;
-  logic final_pass;
-  logic pass_end;
-  logic base_q;  // the region of its first operand
-  logic region;  // of its result
-  logic unused_begin;
-  logic unused_ready;
+  logic moved;    // an incomplete product: from its end on, in region 1
+  logic base_q;   // the region of its first operand
+  logic region;   // of its result
 
   assign begins = waits_q && free_i;
   assign refused = !twd_op_pkg::is_op(beat_i.op);
-  assign ended_o = (final_pass && pass_end) || (begins && refused);
-  assign region = base_q != (!Complete && twd_op_pkg::takes_b(beat_i.op));
+  assign ended_o = (pass.last && pass_end) || (begins && refused);
+  assign moved = !Complete && twd_op_pkg::takes_b(beat_i.op);
+  assign region = base_q != moved;
+  assign idle_o = !active;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -126,122 +146,140 @@ module twd_quad_schedule #(
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (ended_o) unload_region_o <= region;
-  end
-
-  logic unload_next;
-  logic [AddrBits-1:0] unload_addr;
-
-  twd_quad_unload #(
-    .Ring(Ring)
-  ) u_unload (
-    .clk_i,
-    .rst_ni,
-    .en_i,
-    .start_i      (ended_o),
-    .transformed_i(beat_i.op == twd_op_pkg::OP_NTT || beat_i.op == twd_op_pkg::OP_PWM),
-    .read_o       (unload_o),
-    .last_o       (unload_last_o),
-    .next_o       (unload_next),
-    .addr_o       (unload_addr)
-  );
-
-  logic [2:0] unused_op;
-
   twd_pass_sequencer #(
-    .PositionBits  (PassBits),
-    .Passes        (Entries),
-    .CycleBits     (CycleBits),
-    .ForwardFirst  (Psi),
-    .InverseFirst  (Last),
-    .ProductFirst  ('0),
-    .LayerSlots    (Slots),
-    .ProductSlots  (Slots),
-    .ScaleSlots    (0),
-    .BubblesForward(table_of_bubbles(1'b0)),
-    .BubblesInverse(table_of_bubbles(1'b1)),
-    .BubbleProduct (BubbleNone),
-    .BubbleLast    (BubbleLast),
-    .Unload        (1'b0),
-    .Flush         (1'b1)
+    .Transforms(Transforms),
+    .Products  (Products),
+    .CycleBits (CycleBits),
+    .Passes    (table_of_passes()),
+    .FlushCycle(Slots)
   ) u_sequencer (
-    .clk_i,
-    .rst_ni,
-    .en_i           (1'b1),
-    .start_i        (begins && !refused),
-    .op_i           (beat_i.op),
-    .ready_o        (unused_ready),
-    .count_i        (beat_i.a || beat_i.b),
-    .final_ok_i     (1'b1),
-    .final_begin_o  (unused_begin),
-    .active_o       (position.active),
-    .step_o         (step),
-    .op_o           (unused_op),
-    .position_o     (pass),
-    .position_next_i(pass_next),
-    .last_i         (last_pass),
-    .pass_i         (pass_one_hot),
-    .cycle_o        (cycle),
-    .cycle_late_o   (unused_cycle),
-    .final_o        (final_pass),
-    .end_o          (pass_end)
+    .clk_i, .rst_ni,
+    .en_i        (1'b1),
+    .start_i     (begins && !refused),
+    .op_i        (beat_i.op),
+    .ready_o     (unused_ready),
+    .count_i     (beat_i.a || beat_i.b),
+    .last_ok_i   (1'b1),
+    .last_begin_o(unused_begin),
+    .active_o    (active),
+    .pass_o      (pass),
+    .cycle_o     (cycle),
+    .cycle_late_o(unused_cycle),
+    .end_o       (pass_end)
   );
 
-  assign position.step = step;
-  assign position.pass = pass;
-  assign position.psi = Published && pass == Psi
-      && (step == twd_pass_pkg::STEP_NTT_A || step == twd_pass_pkg::STEP_NTT_B || inverse);
-  assign position.slot = position.active && cycle[CycleBits-1:AddrBits] == '0;
-  assign idle_o = !position.active;
+  // ---- the read of the result, in the layout of a transform or in natural order ----
+  logic unload_q, transformed_q;
+  logic [AddrBits-1:0] number_q;
+  logic [AddrBits-1:0] place;  // of number_q in the layout of a transform
 
-  // A register, from which slots follow.
-  twd_quad_pkg::beat_t beat_q;
-  twd_quad_pkg::position_t position_q;
-  logic [1:0] phase_q;
+  for (genvar j = 0; j < AddrBits; j++) begin : gen_place
+    assign place[j] = number_q[twd_quad_pkg::beat_bit(Layouts, Passes - 1, j)];
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      beat_q     <= '0;
-      position_q <= '0;
+      unload_q      <= 1'b0;
+      unload_o      <= 1'b0;
+      unload_last_o <= 1'b0;
     end else begin
-      beat_q     <= beat_i;
-      position_q <= position;
+      unload_q <= ended_o || (unload_q && !(en_i && &number_q));
+      if (en_i) begin
+        unload_o      <= unload_q;
+        unload_last_o <= unload_q && &number_q;
+      end
     end
   end
 
-  always_ff @(posedge clk_i) phase_q <= cycle[1:0];
+  always_ff @(posedge clk_i) begin
+    if (en_i && unload_q) number_q <= number_q + 1'b1;
+    if (ended_o) begin
+      unload_region_o <= region;
+      transformed_q   <= beat_i.op == twd_op_pkg::OP_NTT || beat_i.op == twd_op_pkg::OP_PWM;
+      number_q        <= '0;
+    end
+  end
 
-  twd_quad_slots #(
-    .Ring(Ring)
-  ) u_slots (
-    .clk_i,
-    .rst_ni,
-    .base_i    (base_q),
-    .beat_i    (beat_q),
-    .position_i(position_q),
-    .phase_i   (phase_q),
-    .strobes_o,
-    .slot_o
-  );
+  // ---- slots: a register, from which they follow ----
+  twd_quad_pkg::beat_t beat_q;
+  twd_quad_pkg::work_t work, work_q;
+  logic active_q, inverse_q;
+  logic slot_q;  // the cycle is a slot, not a bubble
+  logic [1:0] phase_q;
+  logic load;
+  logic r_region, w_region;
 
-  twd_quad_addresses #(
-    .Ring     (Ring),
-    .Published(Published)
-  ) u_addresses (
-    .clk_i,
-    .en_i,
-    .unload_i     (unload_next),
-    .unload_addr_i(unload_addr),
+  always_comb begin
+    work = pass.work;
+    if (!active) work.operand = 1'b0;  // no word of the second operand is read while one is written
+  end
+
+  assign load = beat_q.a || beat_q.b;
+  assign r_region = work_q.second || (inverse_q && moved);
+  assign w_region = load ? beat_q.b : r_region != work_q.moves;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      beat_q             <= '0;
+      {active_q, slot_q} <= '0;
+      strobes_o          <= '0;
+    end else begin
+      beat_q              <= beat_i;
+      active_q            <= active;
+      slot_q              <= active && cycle[CycleBits-1:AddrBits] == '0;
+      strobes_o.read      <= slot_q;
+      strobes_o.write     <= load || slot_q;
+      strobes_o.load_last <= beat_q.complete;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    work_q               <= work;
+    inverse_q            <= pass.step == twd_pass_pkg::STEP_INTT;
+    phase_q              <= cycle[1:0];
+    slot_o.source        <= load ? twd_quad_pkg::FROM_PORT
+        : twd_quad_pkg::separate_regions(Ring) && r_region != base_q ? twd_quad_pkg::FROM_SECOND
+        : twd_quad_pkg::FROM_MEMORY;
+    slot_o.mode          <= load ? twd_butterfly_2x2_pkg::MODE_PRODUCT
+        : slot_q ? work_q.mode : twd_butterfly_2x2_pkg::MODE_CT;  // an inverse mode would take M1 later
+    slot_o.transpose_in  <= !load && slot_q && work_q.transpose_in;
+    slot_o.transpose_out <= !load && active_q && work_q.transpose_out;  // in bubbles too, for late lanes
+    slot_o.phase         <= phase_q;
+    slot_o.r_region      <= r_region != base_q;
+    slot_o.w_region      <= w_region != base_q;
+    slot_o.w_twiddle     <= load ? beat_q.b && beat_q.op != twd_op_pkg::OP_MUL : work_q.w_twiddle;
+    slot_o.w_lanes       <= load ? 2'b11 : work_q.w_lanes;
+  end
+
+  twd_quad_addresses #(.Ring(Ring), .Published(Published)) u_addresses (
+    .clk_i, .en_i,
+    .unload_i     (unload_q),
+    .unload_addr_i(transformed_q ? place : number_q),
     .beat_i,
-    .position_i(position),
-    .number_i  (cycle[AddrBits-1:0]),
-    .addr_o,
-    .r_addr_o,
-    .twiddle_addr_o
+    .work_i       (work),
+    .inverse_i    (pass.step == twd_pass_pkg::STEP_INTT),
+    .number_i     (cycle[AddrBits-1:0]),
+    .addr_o, .r_addr_o, .twiddle_addr_o
   );
 
-  `TWD_ASSERT(LoadOnlyBetweenOperations, !((beat_i.a || beat_i.b) && position.active))
-  `TWD_ASSERT(BeginOnlyBetweenOperations, !(begins && position.active))
+`ifndef SYNTHESIS
+  logic [1:0] phase_in_q;  // phase of the next word, where the four before are not complete
+  logic [1:0] phase_out_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {phase_in_q, phase_out_q} <= '0;
+    else begin
+      phase_in_q  <= slot_o.transpose_in ? slot_o.phase + 2'd1 : 2'd0;
+      phase_out_q <= slot_o.transpose_out ? slot_o.phase + 2'd1 : 2'd0;
+    end
+  end
+`endif
+
+  // The bubble after the last inverse pass may end within four words, none of which is written.
+  `TWD_ASSERT(FourWordsTogetherIn, slot_o.transpose_in ? slot_o.phase == phase_in_q : phase_in_q == 2'd0)
+  `TWD_ASSERT(FourWordsTogetherOut, !slot_o.transpose_out || slot_o.phase == phase_out_q)
+  `TWD_ASSERT(LoadOnlyBetweenOperations, !((beat_i.a || beat_i.b) && active))
+  `TWD_ASSERT(BeginOnlyBetweenOperations, !(begins && active))
+  `TWD_ASSERT(EndOnlyWhenRead, !ended_o || (!unload_q && !unload_o))
 
 endmodule

@@ -12,15 +12,16 @@
 // Timing    word_o TRANSPOSE_CYCLES of twd_quad_pkg after word_i. transpose_i and phase_i one cycle before word_i: the
 //           word is number phase_i of four that are transposed; word number phase_i leaves in its place. Words that
 //           are transposed and others may follow each other in any order, but the four are together
-//           (twd_quad_slots asserts it). No reset.
+//           (twd_quad_schedule asserts it). No reset.
 // Cost      4 four-to-one multiplexers and 12 registers of a coefficient.
 // Model     twiddle.model.quad.transpose
+
+`include "twd_delay.svh"
 
 module twd_quad_transpose #(
   parameter int unsigned Width = 14
 ) (
   input  logic                  clk_i,
-  input  logic                  rst_ni,
   input  logic                  transpose_i,
   input  logic [1:0]            phase_i,
   input  logic [3:0][Width-1:0] word_i,
@@ -32,29 +33,18 @@ module twd_quad_transpose #(
   assign skewed[0] = word_i[0];
 
   for (genvar l = 1; l < 4; l++) begin : gen_skew
-    twd_delay_ff #(
-      .Width (Width),
-      .Cycles(l)
-    ) u_line (
-      .clk_i,
-      .rst_ni,
-      .d_i(word_i[l]),
-      .q_o(skewed[l])
-    );
+    `TWD_DELAY(u_line, Width, l, 1'b1, word_i[l], skewed[l])
   end
 
-  logic transpose_q, transpose_q2, transpose_q3;
-  logic [1:0] phase_q, phase_q2, phase_q3;
-
-  always_ff @(posedge clk_i) begin
-    {transpose_q3, transpose_q2, transpose_q}    <= {transpose_q2, transpose_q, transpose_i};
-    {phase_q3, phase_q2, phase_q}                <= {phase_q2, phase_q, phase_i};
-  end
-
-  logic [3:0] transposes;
+  logic [3:0] transposes;  // of the last four words, the newest lowest
   logic [3:0][1:0] phases;
-  assign transposes = {transpose_q3, transpose_q2, transpose_q, transpose_i};
-  assign phases     = {phase_q3, phase_q2, phase_q, phase_i};
+  logic [2:0] transpose_q;
+  logic [2:0][1:0] phase_q;
+
+  assign transposes = {transpose_q, transpose_i};
+  assign phases     = {phase_q, phase_i};
+
+  always_ff @(posedge clk_i) {transpose_q, phase_q} <= {transposes[2:0], phases[2:0]};
 
   for (genvar j = 0; j < 4; j++) begin : gen_lane
     logic [1:0] select_q;
@@ -64,19 +54,7 @@ module twd_quad_transpose #(
 
     assign chosen = skewed[select_q];
 
-    if (j == 3) begin : gen_straight
-      assign word_o[j] = chosen;
-    end else begin : gen_late
-      twd_delay_ff #(
-        .Width (Width),
-        .Cycles(3 - j)
-      ) u_line (
-        .clk_i,
-        .rst_ni,
-        .d_i(chosen),
-        .q_o(word_o[j])
-      );
-    end
+    `TWD_DELAY(u_line, Width, 3 - j, 1'b1, chosen, word_o[j])
   end
 
 endmodule

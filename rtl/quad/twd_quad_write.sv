@@ -12,6 +12,7 @@
 // Model     twiddle.model.quad.slots
 
 `include "twd_assert.svh"
+`include "twd_delay.svh"
 
 module twd_quad_write #(
   parameter int unsigned AddrBits = 8,
@@ -49,57 +50,37 @@ module twd_quad_write #(
 
   assign loaded_o = load_last_q[Delay-2];
 
-  // ---- at Cycles ----
-  logic [AddrBits-1:0] addr;
+  typedef struct packed {
+    logic [AddrBits-1:0] addr;
+    logic                transpose;
+    logic [1:0]          phase;
+    logic                region;
+    logic                twiddle;
+    logic [1:0]          lanes;
+  } word_t;
+
+  word_t word;         // at Cycles
+  word_t late_before;  // at Cycles + LateCycles - 1: there the address of the word after late_q
+  word_t late_q;       // at Cycles + LateCycles
   logic [AddrBits-1:0] addr_q;  // of the word before
-  logic transpose;
-  logic [1:0] phase;
-  logic twiddle;
-  logic region;
-  logic [1:0] lanes;
 
-  twd_delay #(
-    .Width (AddrBits + 7),
-    .Cycles(Cycles)
-  ) u_delay (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i ({addr_i, slot_i.transpose_out, slot_i.phase, slot_i.w_twiddle, slot_i.w_region, slot_i.w_lanes}),
-    .q_o ({addr, transpose, phase, twiddle, region, lanes})
-  );
+  `TWD_DELAY(u_word, $bits(word), Cycles, 1'b1,
+             {addr_i, slot_i.transpose_out, slot_i.phase, slot_i.w_region, slot_i.w_twiddle, slot_i.w_lanes}, word)
 
-  // ---- at Cycles + LateCycles ----
-  logic [AddrBits-1:0] addr_before;  // a cycle before: the address of the word after
-  logic transpose_before;
-  logic [1:0] phase_before;
-  logic region_before;
-  logic [AddrBits-1:0] addr_late_q;
-  logic transpose_late_q;
-  logic [1:0] phase_late_q;
-  logic region_late_q;
-
-  twd_delay_ff #(
-    .Width (AddrBits + 4),
-    .Cycles(LateCycles - 1)
-  ) u_late (
-    .clk_i,
-    .rst_ni,
-    .d_i ({addr, transpose, phase, region}),
-    .q_o ({addr_before, transpose_before, phase_before, region_before})
-  );
+  `TWD_DELAY(u_late, $bits(word), LateCycles - 1, 1'b1, word, late_before)
 
   always_ff @(posedge clk_i) begin
-    addr_q           <= addr;
-    addr_late_q      <= addr_before;
-    transpose_late_q <= transpose_before;
-    phase_late_q     <= phase_before;
-    region_late_q    <= region_before;
+    addr_q <= word.addr;
+    late_q <= late_before;
   end
+
+  logic unused_late;
+  assign unused_late = ^late_q;
 
   logic now;
   logic late;
-  assign now = write_q[Cycles-1] && !(transpose && phase[0]);
-  assign late = transpose_late_q && phase_late_q[0] && write_q[Cycles+LateCycles-1];
+  assign now = write_q[Cycles-1] && !(word.transpose && word.phase[0]);
+  assign late = late_q.transpose && late_q.phase[0] && write_q[Cycles+LateCycles-1];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) w_en_o <= 1'b0;
@@ -107,10 +88,11 @@ module twd_quad_write #(
   end
 
   always_ff @(posedge clk_i) begin
-    w_twiddle_o <= twiddle && !late;
-    w_region_o  <= late ? region_late_q : region;
-    w_lanes_o   <= late ? 2'b11 : lanes;
-    w_addr_o    <= late ? (phase_late_q[1] ? addr_late_q : addr_before) : transpose && phase[1] ? addr_q : addr;
+    w_twiddle_o <= word.twiddle && !late;
+    w_region_o  <= late ? late_q.region : word.region;
+    w_lanes_o   <= late ? 2'b11 : word.lanes;
+    w_addr_o    <= late ? (late_q.phase[1] ? late_q.addr : late_before.addr)
+        : word.transpose && word.phase[1] ? addr_q : word.addr;
   end
 
   `TWD_ASSERT(OneWriteACycle, !(now && late))

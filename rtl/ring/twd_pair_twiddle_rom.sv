@@ -42,14 +42,8 @@ module twd_pair_twiddle_rom #(
 
   localparam logic [Depth*Width-1:0] Zetas = table_of_zetas();
 
-  twd_rom #(
-    .Depth      (Depth),
-    .Width      (Width),
-    .LogicTables(LogicTables || Depth <= 256),
-    .Contents   (Zetas)
-  ) u_rom (
-    .clk_i,
-    .en_i,
+  twd_rom #(.Depth(Depth), .Width(Width), .LogicTables(LogicTables || Depth <= 256), .Contents(Zetas)) u_rom (
+    .clk_i, .en_i,
     .addr_i,
     .data_o(zeta_o)
   );

@@ -19,27 +19,21 @@
   .RootOrder(twd_ring_pkg::root_order(preset))
 
 `define TWD_REFUSE_RING(module_name, rule) \
-  if ((rule) == twd_ring_pkg::RULE_LENGTH) begin : gen_bad_length \
-    $fatal(1, "%s: N is not a power of two from 8 to 4096", module_name); \
-  end \
-  if ((rule) == twd_ring_pkg::RULE_PRIME) begin : gen_bad_modulus \
-    $fatal(1, "%s: Q is not an odd prime below 2^24", module_name); \
-  end \
-  if ((rule) == twd_ring_pkg::RULE_ORDER) begin : gen_bad_order \
-    $fatal(1, "%s: RootOrder is neither N nor 2 N", module_name); \
-  end \
-  if ((rule) == twd_ring_pkg::RULE_ROOT) begin : gen_bad_root \
-    $fatal(1, "%s: Root is not an element of [2, Q) of order RootOrder modulo Q", module_name); \
-  end
+  `TWD_REFUSE_IN(gen_bad_length, (rule) == twd_ring_pkg::RULE_LENGTH, module_name, \
+    "N is not a power of two from 8 to 4096") \
+  `TWD_REFUSE_IN(gen_bad_modulus, (rule) == twd_ring_pkg::RULE_PRIME, module_name, \
+    "Q is not an odd prime below 2^24") \
+  `TWD_REFUSE_IN(gen_bad_order, (rule) == twd_ring_pkg::RULE_ORDER, module_name, \
+    "RootOrder is neither N nor 2 N") \
+  `TWD_REFUSE_IN(gen_bad_root, (rule) == twd_ring_pkg::RULE_ROOT, module_name, \
+    "Root is not an element of [2, Q) of order RootOrder modulo Q")
 
 `define TWD_REFUSE_METHOD(module_name, condition) \
-  if (condition) begin : gen_bad_method \
-    $fatal(1, "%s: Method does not work modulo Q; FOLD, BARRETT, MONTGOMERY, PLANTARD do", module_name); \
-  end
+  `TWD_REFUSE_IN(gen_bad_method, condition, module_name, \
+    "Method does not work modulo Q; FOLD, BARRETT, MONTGOMERY, PLANTARD do")
 
 `define TWD_REFUSE_MEMORY(module_name, memory) \
-  if ((memory) > 32'(twd_ram_pkg::MEMORY_LUT16)) begin : gen_bad_memory \
-    $fatal(1, "%s: Memory is not BLOCK (0), LUT (1) or LUT16 (2)", module_name); \
-  end
+  `TWD_REFUSE_IN(gen_bad_memory, (memory) > 32'(twd_ram_pkg::MEMORY_LUT16), module_name, \
+    "Memory is not BLOCK (0), LUT (1) or LUT16 (2)")
 
 `endif

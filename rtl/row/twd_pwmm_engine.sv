@@ -18,6 +18,7 @@
 // Model     twiddle.model.pwmm.pwmm
 
 `include "twd_assert.svh"
+`include "twd_delay.svh"
 
 module twd_pwmm_engine #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
@@ -61,15 +62,7 @@ module twd_pwmm_engine #(
     else valid_q <= valid[Latency-1:0];
   end
 
-  twd_delay #(
-    .Width (BeatBits + twd_pwmm_pkg::MARK_BITS),
-    .Cycles(Latency)
-  ) u_sideband (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i ({beat_i, mark_i}),
-    .q_o ({sum_beat, sum_mark})
-  );
+  `TWD_DELAY(u_sideband, BeatBits + twd_pwmm_pkg::MARK_BITS, Latency, 1'b1, {beat_i, mark_i}, {sum_beat, sum_mark})
 
   // ---- the flag: coefficients out of range, of the lanes in cycle 1, the beat in cycle 2, the operation in cycle 3
   // ----
@@ -92,15 +85,7 @@ module twd_pwmm_engine #(
     if (valid[2]) err_q <= beat_err_q || (err_q && !first_beat_q[1]);
   end
 
-  twd_delay #(
-    .Width (1),
-    .Cycles(Latency - 2)
-  ) u_err (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i (err_q),
-    .q_o (err_o)
-  );
+  `TWD_DELAY(u_err, 1, Latency - 2, 1'b1, err_q, err_o)
 
   // ---- the sums so far ----
   logic [BeatBits-1:0] acc_beat;
@@ -108,22 +93,10 @@ module twd_pwmm_engine #(
   logic [Lanes*Width-1:0] acc;
   logic [Lanes*Width-1:0] sum;
 
-  twd_delay #(
-    .Width (BeatBits + 1),
-    .Cycles(AccCycle - 1)
-  ) u_acc_beat (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i ({beat_i, mark_i.first_product}),
-    .q_o ({acc_beat, acc_clear})
-  );
+  `TWD_DELAY(u_acc_beat, BeatBits + 1, AccCycle - 1, 1'b1, {beat_i, mark_i.first_product}, {acc_beat, acc_clear})
 
-  twd_pwmm_sums #(
-    .Depth(Beats),
-    .Width(Lanes * Width)
-  ) u_sums (
-    .clk_i,
-    .rst_ni,
+  twd_pwmm_sums #(.Depth(Beats), .Width(Lanes * Width)) u_sums (
+    .clk_i, .rst_ni,
     .w_en_i   (valid[Latency]),
     .w_addr_i (sum_beat),
     .w_data_i (sum),
@@ -143,15 +116,7 @@ module twd_pwmm_engine #(
     end else begin : gen_pairs
       logic [BeatBits-1:0] zeta_beat;
 
-      twd_delay #(
-        .Width (BeatBits),
-        .Cycles(ZetaCycle - 2)
-      ) u_zeta_beat (
-        .clk_i,
-        .en_i(1'b1),
-        .d_i (beat_i),
-        .q_o (zeta_beat)
-      );
+      `TWD_DELAY(u_zeta_beat, BeatBits, ZetaCycle - 2, 1'b1, beat_i, zeta_beat)
 
       twd_pair_twiddle_rom #(
         .Ring       (Ring),
@@ -168,10 +133,7 @@ module twd_pwmm_engine #(
     end
 
     if (twd_pwmm_pkg::in_rows(Method)) begin : gen_rows
-      twd_pwmm_row_unit #(
-        .Ring  (Ring),
-        .Scaled(Scaled)
-      ) u_unit (
+      twd_pwmm_row_unit #(.Ring(Ring), .Scaled(Scaled)) u_unit (
         .clk_i,
         .a_i   (a_i[Low+:2*Width]),
         .b_i   (b_i[Low+:2*Width]),
@@ -180,12 +142,7 @@ module twd_pwmm_engine #(
         .c_o   (sum[Low+:2*Width])
       );
     end else begin : gen_multipliers
-      twd_pwmm_mul_unit #(
-        .Ring       (Ring),
-        .Method     (Method),
-        .Scaled     (Scaled),
-        .LogicTables(LogicTables)
-      ) u_unit (
+      twd_pwmm_mul_unit #(.Ring(Ring), .Method(Method), .Scaled(Scaled), .LogicTables(LogicTables)) u_unit (
         .clk_i,
         .a_i   (a_i[Low+:2*Width]),
         .b_i   (b_i[Low+:2*Width]),
@@ -193,11 +150,6 @@ module twd_pwmm_engine #(
         .zeta_i(zeta),
         .c_o   (sum[Low+:2*Width])
       );
-    end
-
-    // A sum is canonical because the operands are reduced and the sum before, or 0, is canonical.
-    for (genvar l = 0; l < 2; l++) begin : gen_range
-      `TWD_ASSERT(SumCanonical, !valid[Latency] || 32'(sum[Low+l*Width+:Width]) < Ring.q)
     end
   end
 
@@ -215,6 +167,17 @@ module twd_pwmm_engine #(
 
   logic unused_mark;
   assign unused_mark = sum_mark.first_product ^ sum_mark.first_beat;
+
+`ifndef SYNTHESIS
+  // A sum is canonical because the operands are reduced and the sum before, or 0, is canonical.
+  logic [Lanes-1:0] sum_outside;
+
+  for (genvar l = 0; l < Lanes; l++) begin : gen_sum_outside
+    assign sum_outside[l] = twd_modarith_pkg::at_least(32'(sum[l*Width+:Width]), Ring.q);
+  end
+
+  `TWD_ASSERT(SumsCanonical, !valid[Latency] || sum_outside == '0)
+`endif
 
   `TWD_ASSERT(OperandsAreCanonical, !Trusted || !valid_i || mark_i.refused || outside == '0)
 

@@ -23,7 +23,7 @@ package twd_pwmm_pkg;
   localparam int unsigned MARK_BITS = 32'd5;
 
   // Products in rows of adders (twd_row_mul_add), reduced after they have been summed: the unit is twd_pwmm_row_unit.
-  // LDSP leaves 2^-layers in the sum, TILES no factor. Both support any q: the unit has no twd_mod_mul_ldsp or _tiles.
+  // LDSP leaves 2^-layers in the sum, TILES no factor. Both support any q: the unit has no twd_mod_mul.
   function automatic logic in_rows(input logic [3:0] method);
     in_rows = method == twd_method_pkg::METHOD_LDSP || method == twd_method_pkg::METHOD_TILES;
   endfunction
@@ -62,8 +62,8 @@ package twd_pwmm_pkg;
   endfunction
 
   function automatic logic [63:0] square_largest(input int unsigned q);
-    square_largest = twd_fold_low_pkg::largest(raw_largest(q) * raw_largest(q), q, square_halvings(q),
-        twd_fold_low_pkg::steps(square_halvings(q)));
+    square_largest = twd_fold_pkg::low_largest(raw_largest(q) * raw_largest(q), q, square_halvings(q),
+        twd_fold_pkg::low_folds(square_halvings(q)));
   endfunction
 
   // Largest a_0 b_0 + acc + zeta m_1.
@@ -87,13 +87,13 @@ package twd_pwmm_pkg;
   function automatic int unsigned reduce_latency(
     input logic [63:0] largest, input int unsigned q, input int unsigned h
   );
-    reduce_latency = twd_fold_low_pkg::steps(h)
-        + twd_fold_pkg::folds(twd_fold_low_pkg::largest(largest, q, h, twd_fold_low_pkg::steps(h)), q) + 32'd1;
+    reduce_latency = twd_fold_pkg::low_folds(h)
+        + twd_fold_pkg::folds(twd_fold_pkg::low_largest(largest, q, h, twd_fold_pkg::low_folds(h)), q) + 32'd1;
   endfunction
 
   // Cycle in which m_1 is multiplied by zeta.
   function automatic int unsigned row_meet(input int unsigned q);
-    row_meet = 32'd1 + rows(raw_largest(q)) + twd_fold_low_pkg::steps(square_halvings(q));
+    row_meet = 32'd1 + rows(raw_largest(q)) + twd_fold_pkg::low_folds(square_halvings(q));
   endfunction
 
   function automatic int unsigned row_latency(input logic [127:0] ring, input logic scaled);

@@ -3,7 +3,7 @@
 //
 // twd_pwmm_reduce: result_o = x_i * 2^-Halvings mod q.
 //
-// Method    low bits through twd_mod_fold_low, high bits through twd_mod_fold, one correction.
+// Method    twd_mod_fold of low bits, then of high bits, and one correction.
 // Ranges    x_i in [0, Largest]; result_o in [0, q).
 // Timing    reduce_latency(Largest, q, Halvings) cycles of twd_pwmm_pkg, one value per enabled cycle, en_i = 0 freezes
 //           the pipe; no reset.
@@ -26,52 +26,19 @@ module twd_pwmm_reduce #(
 
   `TWD_REFUSE_Q("twd_pwmm_reduce", Q)
 
-  localparam int unsigned Steps = twd_fold_low_pkg::steps(Halvings);
-  localparam logic [63:0] Rest = twd_fold_low_pkg::largest(Largest, Q, Halvings, Steps);
-  localparam int unsigned RestWidth = $clog2(Rest + 64'd1);
+  localparam int unsigned Lows = twd_fold_pkg::low_folds(Halvings);
+  localparam logic [63:0] Rest = twd_fold_pkg::low_largest(Largest, Q, Halvings, Lows);
 
-  logic [RestWidth-1:0] rest;
   logic [Width:0] lazy;  // (-q, q)
   logic [Width-1:0] canonical;
 
-  if (Halvings == 0) begin : gen_whole
-    assign rest = x_i;
-  end else begin : gen_low
-    twd_mod_fold_low #(
-      .Q       (Q),
-      .Halvings(Halvings),
-      .Largest (Largest)
-    ) u_low (
-      .clk_i,
-      .en_i,
-      .x_i,
-      .result_o(rest)
-    );
-  end
+  twd_mod_fold #(.Q(Q), .Largest(Largest), .Halvings(Halvings)) u_fold (.clk_i, .en_i, .x_i, .result_lazy_o(lazy));
 
-  twd_mod_fold #(
-    .Q      (Q),
-    .Largest(Rest)
-  ) u_fold (
-    .clk_i,
-    .en_i,
-    .x_i          (rest),
-    .result_lazy_o(lazy)
-  );
+  twd_mod_correct #(.Q(Q), .Above(1'b0)) u_correct (.raw_i({lazy[Width], lazy}), .result_o(canonical));
 
-  twd_mod_correct #(
-    .Q    (Q),
-    .Above(1'b0)
-  ) u_correct (
-    .raw_i   ({lazy[Width], lazy}),
-    .result_o(canonical)
-  );
+  always_ff @(posedge clk_i) if (en_i) result_o <= canonical;
 
-  always_ff @(posedge clk_i) begin
-    if (en_i) result_o <= canonical;
-  end
-
-  `TWD_ASSERT_AFTER(ResultCanonical, Steps + twd_fold_pkg::folds(Rest, Q) + 32'd1,
+  `TWD_ASSERT_AFTER(ResultCanonical, Lows + twd_fold_pkg::folds(Rest, Q) + 32'd1,
                     twd_modarith_pkg::at_most(64'(x_i), Largest),
                     32'(result_o) < Q)
 

@@ -9,7 +9,7 @@
 //
 // Method    Nguyen et al. 2023, Fig. 5: integer products are summed first and reduced once, by K-RED, which leaves the
 //           2^-layers that the inverse transform then need not multiply by; -k 2^m = 1 does it for 3329, and here
-//           tables for any q and number of layers (twd_mod_fold_low). Three changes: products are rows to the base 4
+//           tables for any q and number of layers (twd_mod_fold). Three changes: products are rows to the base 4
 //           (twd_row_mul_add), where one more product is cheaper than the additions of Karatsuba's four;
 //           the sum so far goes in with the first row, times 2^layers, and not after the reduction;
 //           m_1 is reduced from below alone, as far as it takes (square_halvings), and is not made canonical.
@@ -18,6 +18,8 @@
 //           it never stops, and has no reset.
 // Cost      ml-kem: five products and three of 3 a; three reductions; delay lines.
 // Model     twiddle.model.pwmm.row_unit
+
+`include "twd_delay.svh"
 
 module twd_pwmm_row_unit #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
@@ -50,11 +52,7 @@ module twd_pwmm_row_unit #(
     for (genvar l = 0; l < 2; l++) begin : gen_lane
       logic [ProductWidth-1:0] sum;
 
-      twd_row_mul_add #(
-        .ALargest  (Raw),
-        .BLargest  (Raw),
-        .AddLargest(Acc)
-      ) u_product (
+      twd_row_mul_add #(.ALargest(Raw), .BLargest(Raw), .AddLargest(Acc)) u_product (
         .clk_i,
         .en_i (1'b1),
         .a_i  (a_i[l]),
@@ -63,11 +61,7 @@ module twd_pwmm_row_unit #(
         .sum_o(sum)
       );
 
-      twd_pwmm_reduce #(
-        .Q       (Ring.q),
-        .Largest (Product),
-        .Halvings(Halvings)
-      ) u_reduce (
+      twd_pwmm_reduce #(.Q(Ring.q), .Largest(Product), .Halvings(Halvings)) u_reduce (
         .clk_i,
         .en_i    (1'b1),
         .x_i     (sum),
@@ -83,93 +77,42 @@ module twd_pwmm_row_unit #(
     localparam logic [63:0] High = twd_pwmm_pkg::high_largest(Ring, Scaled);
     localparam int unsigned HighWidth = $clog2(High + 64'd1);
 
-    // The same in both: 3 a_0, 3 a_1 and the digits of b_0, b_1 are built once.
-    logic [ProductWidth-1:0] a0_b0;
-    logic [ProductWidth-1:0] a0_b1;
-    logic [2*Width-1:0] a1_b0;
-    logic [2*Width-1:0] a1_b1;
+    // a_i b_j, with acc_j for i = 0. The same in both: 3 a_0, 3 a_1 and the digits of b_0, b_1 are built once.
+    for (genvar i = 0; i < 2; i++) begin : gen_a
+      localparam logic [63:0] Add = i == 0 ? Acc : 64'd0;
+      localparam int unsigned Added = i == 0 ? AccWidth : 1;
 
-    twd_row_mul_add #(
-      .ALargest  (Raw),
-      .BLargest  (Raw),
-      .AddLargest(Acc)
-    ) u_a0_b0 (
-      .clk_i,
-      .en_i (1'b1),
-      .a_i  (a_i[0]),
-      .b_i  (b_q[0]),
-      .add_i(AccWidth'(acc_i[0]) << Halvings),
-      .sum_o(a0_b0)
-    );
+      for (genvar j = 0; j < 2; j++) begin : gen_b
+        logic [Added-1:0] added;
+        logic [$clog2(Raw*Raw+Add+64'd1)-1:0] sum;
+        assign added = i == 0 ? Added'(acc_i[j]) << Halvings : '0;
 
-    twd_row_mul_add #(
-      .ALargest  (Raw),
-      .BLargest  (Raw),
-      .AddLargest(Acc)
-    ) u_a0_b1 (
-      .clk_i,
-      .en_i (1'b1),
-      .a_i  (a_i[0]),
-      .b_i  (b_q[1]),
-      .add_i(AccWidth'(acc_i[1]) << Halvings),
-      .sum_o(a0_b1)
-    );
-
-    twd_row_mul_add #(
-      .ALargest(Raw),
-      .BLargest(Raw)
-    ) u_a1_b0 (
-      .clk_i,
-      .en_i (1'b1),
-      .a_i  (a_i[1]),
-      .b_i  (b_q[0]),
-      .add_i(1'b0),
-      .sum_o(a1_b0)
-    );
-
-    twd_row_mul_add #(
-      .ALargest(Raw),
-      .BLargest(Raw)
-    ) u_a1_b1 (
-      .clk_i,
-      .en_i (1'b1),
-      .a_i  (a_i[1]),
-      .b_i  (b_q[1]),
-      .add_i(1'b0),
-      .sum_o(a1_b1)
-    );
+        twd_row_mul_add #(.ALargest(Raw), .BLargest(Raw), .AddLargest(Add)) u_product (
+          .clk_i,
+          .en_i (1'b1),
+          .a_i  (a_i[i]),
+          .b_i  (b_q[j]),
+          .add_i(added),
+          .sum_o(sum)
+        );
+      end
+    end
 
     // c_0
     logic [SquareWidth-1:0] m_1;
     logic [ProductWidth-1:0] a0_b0_late;
     logic [LowWidth-1:0] low;
 
-    twd_mod_fold_low #(
-      .Q       (Ring.q),
-      .Halvings(SquareHalvings),
-      .Largest (Raw * Raw)
-    ) u_m_1 (
+    twd_mod_fold #(.Q(Ring.q), .Largest(Raw * Raw), .Halvings(SquareHalvings), .OnlyLow(1'b1)) u_m_1 (
       .clk_i,
-      .en_i    (1'b1),
-      .x_i     (a1_b1),
-      .result_o(m_1)
+      .en_i         (1'b1),
+      .x_i          (gen_a[1].gen_b[1].sum),
+      .result_lazy_o(m_1)
     );
 
-    twd_delay #(
-      .Width (ProductWidth),
-      .Cycles(twd_fold_low_pkg::steps(SquareHalvings))
-    ) u_wait (
-      .clk_i,
-      .en_i(1'b1),
-      .d_i (a0_b0),
-      .q_o (a0_b0_late)
-    );
+    `TWD_DELAY(u_wait, ProductWidth, twd_fold_pkg::low_folds(SquareHalvings), 1'b1, gen_a[0].gen_b[0].sum, a0_b0_late)
 
-    twd_row_mul_add #(
-      .ALargest  (64'(Ring.q - 1)),
-      .BLargest  (Square),
-      .AddLargest(Product)
-    ) u_zeta (
+    twd_row_mul_add #(.ALargest(64'(Ring.q - 1)), .BLargest(Square), .AddLargest(Product)) u_zeta (
       .clk_i,
       .en_i (1'b1),
       .a_i  (zeta_i),
@@ -178,11 +121,7 @@ module twd_pwmm_row_unit #(
       .sum_o(low)
     );
 
-    twd_pwmm_reduce #(
-      .Q       (Ring.q),
-      .Largest (Low),
-      .Halvings(Halvings)
-    ) u_low (
+    twd_pwmm_reduce #(.Q(Ring.q), .Largest(Low), .Halvings(Halvings)) u_low (
       .clk_i,
       .en_i    (1'b1),
       .x_i     (low),
@@ -196,28 +135,16 @@ module twd_pwmm_row_unit #(
     logic [HighWidth-1:0] high_q;
     logic [Width-1:0] c_1;
 
-    always_ff @(posedge clk_i) high_q <= HighWidth'(a0_b1) + HighWidth'(a1_b0);
+    always_ff @(posedge clk_i) high_q <= HighWidth'(gen_a[0].gen_b[1].sum) + HighWidth'(gen_a[1].gen_b[0].sum);
 
-    twd_pwmm_reduce #(
-      .Q       (Ring.q),
-      .Largest (High),
-      .Halvings(Halvings)
-    ) u_high (
+    twd_pwmm_reduce #(.Q(Ring.q), .Largest(High), .Halvings(Halvings)) u_high (
       .clk_i,
       .en_i    (1'b1),
       .x_i     (high_q),
       .result_o(c_1)
     );
 
-    twd_delay #(
-      .Width (Width),
-      .Cycles(twd_pwmm_pkg::row_latency(Ring, Scaled) - HighLatency)
-    ) u_c_1 (
-      .clk_i,
-      .en_i(1'b1),
-      .d_i (c_1),
-      .q_o (c_o[1])
-    );
+    `TWD_DELAY(u_c_1, Width, twd_pwmm_pkg::row_latency(Ring, Scaled) - HighLatency, 1'b1, c_1, c_o[1])
   end
 
 endmodule

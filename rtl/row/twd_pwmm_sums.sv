@@ -10,6 +10,7 @@
 // Model     none: it stores data only
 
 `include "twd_assert.svh"
+`include "twd_memory.svh"
 
 module twd_pwmm_sums #(
   parameter  int unsigned Depth    = 128,
@@ -27,7 +28,7 @@ module twd_pwmm_sums #(
   output logic [   Width-1:0] r_data_o
 );
 
-  (* ram_style = "distributed", no_rw_check *) logic [Width-1:0] mem[Depth];
+  `TWD_LUT_RAM_NO_RW_CHECK logic [Width-1:0] mem[Depth];
 
   always_ff @(posedge clk_i) begin
     if (w_en_i) mem[w_addr_i] <= w_data_i;

@@ -21,6 +21,7 @@
 // Model     the accepted ones of twiddle.model.decode.mapped, one after the other
 
 `include "twd_assert.svh"
+`include "twd_memory.svh"
 
 module twd_compact #(
   parameter int unsigned Width = 23  // bits of a coefficient, 1 to 24
@@ -110,7 +111,7 @@ module twd_compact #(
 
   for (genvar p = 0; p < 4; p++) begin : gen_place
     localparam int unsigned Bits = Width + (p == 3 ? 32'd1 : 32'd0);  // with the mark of the last quartet
-    (* ram_style = "distributed", no_rw_check *) logic [Bits-1:0] mem[Depth];
+    `TWD_LUT_RAM_NO_RW_CHECK logic [Bits-1:0] mem[Depth];
     logic [1:0] from;
     logic [Width-1:0] word;
     logic [Bits-1:0] read;

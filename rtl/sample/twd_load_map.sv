@@ -162,14 +162,7 @@ module twd_load_map #(
 
     assign other = decompress_q ? x_q >> 2 : x_q ^ {Bits{inverted_q}};
 
-    twd_carry_add #(
-      .Width(Bits)
-    ) u_r (
-      .direct_i(direct),
-      .logic_i (other),
-      .carry_i (carry_q),
-      .sum_o   (sum)
-    );
+    twd_carry_add #(.Width(Bits)) u_r (.direct_i(direct), .logic_i(other), .carry_i(carry_q), .sum_o(sum));
 
     always_ff @(posedge clk_i) begin
       r_q <= sum;
@@ -193,9 +186,7 @@ module twd_load_map #(
       correction[0] = decompress_q && held_q[0];  // q is odd: its lowest bit is the carry
     end
 
-    twd_carry_add #(
-      .Width(Out)
-    ) u_result (
+    twd_carry_add #(.Width(Out)) u_result (
       .direct_i(Out'({{24{r_q[Bits-1]}}, r_q[Bits-1:1]})),
       .logic_i (correction[Out-1:0]),
       .carry_i (carry),

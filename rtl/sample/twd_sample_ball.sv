@@ -15,6 +15,7 @@
 // Model     twiddle.model.sample.in_ball
 
 `include "twd_assert.svh"
+`include "twd_memory.svh"
 
 module twd_sample_ball (
   input  logic       clk_i,
@@ -51,7 +52,7 @@ module twd_sample_ball (
   logic sign, last, gives;
 
   // ---- signs ----
-  (* ram_style = "distributed", no_rw_check *) logic [7:0] signs[8];
+  `TWD_LUT_RAM_NO_RW_CHECK logic [7:0] signs[8];
   logic [7:0] sign_byte;
 
   assign sign_byte = signs[number_q[5:3]];
@@ -81,7 +82,7 @@ module twd_sample_ball (
   assign word = all ? 2'd0 : fits_q ? moved_q : {sign, !sign};
 
   for (genvar p = 0; p < 4; p++) begin : gen_place
-    (* ram_style = "distributed", no_rw_check *) logic [1:0] mem[64];
+    `TWD_LUT_RAM_NO_RW_CHECK logic [1:0] mem[64];
     localparam logic [1:0] Place = 2'(p);
     assign w_en[p] = all || ((fits || moves_q) && place == Place);
     assign row[2*p+:2] = mem[row_addr];

@@ -118,12 +118,8 @@ module twd_sampler #(
 
   assign d = job_q.ball ? 5'd2 : job_q.d;
 
-  twd_unpack #(
-    .Kem(Kem),
-    .Dsa(Dsa)
-  ) u_unpack (
-    .clk_i,
-    .rst_ni,
+  twd_unpack #(.Kem(Kem), .Dsa(Dsa)) u_unpack (
+    .clk_i, .rst_ni,
     .clear_i     (flush),
     .d_i         (d),
     .in_valid_i  (in_valid_i && !closed_q),
@@ -139,8 +135,7 @@ module twd_sampler #(
 
   if (Dsa) begin : gen_ball
     twd_sample_ball u_ball (
-      .clk_i,
-      .rst_ni,
+      .clk_i, .rst_ni,
       .clear_i,
       .start_i     (start && job_data_i[9]),
       .first_i     (job_q.first),
@@ -161,12 +156,8 @@ module twd_sampler #(
     assign ball_minus = '0;
   end
 
-  twd_load_map #(
-    .Kem(Kem),
-    .Dsa(Dsa)
-  ) u_map (
-    .clk_i,
-    .rst_ni,
+  twd_load_map #(.Kem(Kem), .Dsa(Dsa)) u_map (
+    .clk_i, .rst_ni,
     .clear_i     (flush),
     .kind_i      (job_q.kind),
     .d_i         (job_q.d),
@@ -182,11 +173,8 @@ module twd_sampler #(
     .wrong_o
   );
 
-  twd_compact #(
-    .Width(Dsa ? 23 : 12)
-  ) u_compact (
-    .clk_i,
-    .rst_ni,
+  twd_compact #(.Width(Dsa ? 23 : 12)) u_compact (
+    .clk_i, .rst_ni,
     .clear_i,
     .start_i   (start),
     .count_i   (job_q.count),

@@ -6,14 +6,16 @@
 //
 // Method    twd_mod_mul, or twd_base_mul of four products a pair with its twiddle ROM: the four-path ModMult of
 //           Duong-Ngoc and Lee 2022, Fig. 8, for any number of lanes. No table can absorb a factor that the multiplier
-//           leaves, so a method with a factor is replaced by an exact one (twd_pointwise_pkg::exact): LDSP by TILES,
+//           leaves, so a method with a factor is replaced by an exact one (twd_stream_pkg::exact): LDSP by TILES,
 //           which takes no DSP block either, the others by FOLD. With pass_i the product is a: b is replaced by 1.
 // Ranges    Every operand and result in [0, q).
-// Timing    latency(Ring, Method) cycles of twd_pointwise_pkg, Lanes coefficients a cycle; no reset.
+// Timing    pointwise_latency(Ring, Method) cycles of twd_stream_pkg, Lanes coefficients a cycle; no reset.
 //           sop_i: beat 0 comes two cycles later; pass_i comes with it and holds for the polynomial. sop_o is the
 //           same for c_o.
 // Cost      Lanes multipliers; 2 Lanes, and n / 2 zetas, for an incomplete transform.
 // Model     twiddle.model.pwm
+
+`include "twd_delay.svh"
 
 module twd_pointwise #(
   parameter  twd_ring_pkg::ring_cfg_t Ring   = twd_ring_pkg::RING_ML_KEM,
@@ -32,27 +34,17 @@ module twd_pointwise #(
   output logic [Lanes-1:0][Width-1:0] c_o
 );
 
-  localparam twd_method_pkg::method_e Exact = twd_pointwise_pkg::exact(Method);
+  localparam twd_method_pkg::method_e Exact = twd_stream_pkg::exact(Method);
   localparam bit Pairs = !twd_ring_pkg::complete(Ring);
-  localparam int unsigned Latency = twd_pointwise_pkg::latency(Ring, Method);
+  localparam int unsigned Latency = twd_stream_pkg::pointwise_latency(Ring, Method);
   localparam int unsigned BeatWidth = $clog2(Ring.n / Lanes);
 
   logic [Lanes-1:0][Width-1:0] b;
 
-  twd_delay #(
-    .Width (1),
-    .Cycles(Latency)
-  ) u_sop_delay (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i(sop_i),
-    .q_o(sop_o)
-  );
+  `TWD_DELAY(u_sop_delay, 1, Latency, 1'b1, sop_i, sop_o)
 
   if (Pass) begin : gen_pass
-    logic sop_q;
-    logic next_q;
-    logic pass_q;
+    logic sop_q, next_q, pass_q;
 
     always_ff @(posedge clk_i) begin
       sop_q  <= sop_i;
@@ -74,63 +66,30 @@ module twd_pointwise #(
     logic sop_late;
 
     // The multiplier takes zeta with the product m_1, latency(Exact) cycles after the pair; a read takes two cycles.
-    twd_delay #(
-      .Width (1),
-      .Cycles(twd_method_pkg::latency(Exact, Ring.q, 0) - 1)
-    ) u_zeta_delay (
-      .clk_i,
-      .en_i(1'b1),
-      .d_i(sop_i),
-      .q_o(sop_late)
-    );
+    `TWD_DELAY(u_zeta_delay, 1, twd_method_pkg::latency(Exact, Ring.q, 0) - 1, 1'b1, sop_i, sop_late)
 
     always_ff @(posedge clk_i) begin
       beat_q <= sop_late ? '0 : beat_q + 1'b1;
     end
 
-    for (genvar p = 0; p < Lanes / 2; p++) begin : gen_pair
+    for (genvar p = 0; p < Lanes; p = p + 2) begin : gen_pair
       logic [Width-1:0] zeta;
 
       twd_pair_twiddle_rom #(
-        .Ring       (Ring),
-        .Step       (Lanes / 2),
-        .Offset     (p),
-        .LogicTables(LogicTables)
-      ) u_zeta (
-        .clk_i,
-        .en_i(1'b1),
-        .addr_i(beat_q),
-        .zeta_o(zeta)
-      );
+        .Ring(Ring), .Step(Lanes / 2), .Offset(p / 2), .LogicTables(LogicTables)
+      ) u_zeta (.clk_i, .en_i(1'b1), .addr_i(beat_q), .zeta_o(zeta));
 
-      twd_base_mul #(
-        .Q          (Ring.q),
-        .Method     (Exact),
-        .LogicTables(LogicTables)
-      ) u_mul (
+      twd_base_mul #(.Q(Ring.q), .Method(Exact), .LogicTables(LogicTables)) u_mul (
         .clk_i,
         .en_i(1'b1),
-        .a_0_i (a_i[2*p]),
-        .a_1_i (a_i[2*p+1]),
-        .b_0_i (b[2*p]),
-        .b_1_i (b[2*p+1]),
-        .zeta_i(zeta),
-        .c_0_o (c_o[2*p]),
-        .c_1_o (c_o[2*p+1])
+        .a_0_i(a_i[p]), .a_1_i(a_i[p+1]), .b_0_i(b[p]), .b_1_i(b[p+1]), .zeta_i(zeta),
+        .c_0_o(c_o[p]), .c_1_o(c_o[p+1])
       );
     end
   end else begin : gen_products
     for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-      twd_mod_mul #(
-        .Q          (Ring.q),
-        .Method     (Exact),
-        .LogicTables(LogicTables)
-      ) u_mul (
-        .clk_i,
-        .en_i(1'b1),
-        .a_i      (a_i[l]),
-        .b_i      (b[l]),
-        .product_o(c_o[l])
+      twd_mod_mul #(.Q(Ring.q), .Method(Exact), .LogicTables(LogicTables)) u_mul (
+        .clk_i, .en_i(1'b1), .a_i(a_i[l]), .b_i(b[l]), .product_o(c_o[l])
       );
     end
   end

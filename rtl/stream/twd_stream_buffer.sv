@@ -22,7 +22,7 @@ module twd_stream_buffer #(
   parameter  int unsigned Beats     = 64,    // of the longest polynomial, a power of two from 4 on
   parameter  bit          Select    = 1'b0,  // the ring is chosen by ring_i
   parameter  bit          Trusted   = 1'b0,  // in_data_i is canonical, and err_o 0
-  parameter  twd_ram_pkg::memory_e Memory = twd_ram_pkg::MEMORY_LUT,  // BLOCK is LUT here
+  parameter  twd_ram_pkg::memory_e Memory = twd_ram_pkg::MEMORY_LUT,
   localparam int unsigned Width     = $clog2(Q)
 ) (
   input  logic                        clk_i,
@@ -37,6 +37,7 @@ module twd_stream_buffer #(
   output logic                        whole_o,
   input  logic                        start_i,
   input  logic                        reading_i,   // with start_i, and until the last beat of its polynomial
+  input  logic                        last_i,      // with that one
   output logic                        out_bank_o,  // of the polynomial that starts next
   output logic [Lanes-1:0][Width-1:0] out_data_o,
   output logic                        err_o
@@ -46,6 +47,8 @@ module twd_stream_buffer #(
               "twd_stream_buffer: Beats is not a power of two from 4 on")
 
   localparam int unsigned BeatWidth = $clog2(Beats);
+  localparam int unsigned NarrowQ = twd_ring_pkg::modulus(twd_ring_pkg::selected(0));
+  localparam int unsigned NarrowBits = (1 << $clog2(NarrowQ)) - 1;
 
   // ---- accept ----
   logic accept;
@@ -62,20 +65,16 @@ module twd_stream_buffer #(
   assign accept      = in_valid_i && in_ready_o;
   assign in_sop_o    = accept && first_q;
   assign ring        = first_q ? ring_i : ring_q;
-  assign last_beat   = !Select ? {BeatWidth{1'b1}} : BeatWidth'(twd_stream_pkg::last_beat(ring));
+  assign last_beat   = BeatWidth'(twd_stream_pkg::last_beat(Beats, Select, ring));
   assign accept_last = accept && final_q;
   assign waiting_d   = waiting_q + 2'(accept_last) - 2'(start_i);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      in_ready_o <= 1'b0;
-      in_bank_o  <= 1'b0;
-      out_bank_o <= 1'b0;
-      first_q    <= 1'b1;
-      beat_q     <= '0;
-      final_q    <= 1'b0;
-      waiting_q  <= '0;
-      whole_o    <= 1'b0;
+      {in_ready_o, in_bank_o, out_bank_o, final_q, whole_o} <= '0;
+      first_q   <= 1'b1;
+      beat_q    <= '0;
+      waiting_q <= '0;
     end else begin
       in_ready_o <= open_i && !waiting_d[1];
       in_bank_o  <= in_bank_o ^ accept_last;
@@ -99,34 +98,21 @@ module twd_stream_buffer #(
   logic [BeatWidth:0] address_q, address_q2, address_q3;  // bank and beat
   logic [Lanes-1:0][Width-1:0] raw_q, raw_q2;
   logic [Lanes-1:0] outside, outside_q;
-  logic narrow;
-  logic narrow_q;
+  logic narrow, narrow_q;                                 // the ring is ml-kem
+  logic [Lanes-1:0][Width-1:0] bits;                      // those of its coefficients
+  logic [Lanes-1:0] over, over_q;                         // bits are outside
   logic [Lanes-1:0][Width-1:0] reduced;
   logic [1:0] err_q;                                      // a bank
   logic bad_q;                                            // the beat at reduced_q has a coefficient out of range
 
-  logic unused_narrow;
-  assign unused_narrow = narrow_q;
   assign narrow = Select && ring_q == twd_ring_pkg::SELECT_ML_KEM;
 
   for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-    if (Select) begin : gen_select
-      localparam int unsigned NarrowQ = twd_ring_pkg::modulus(twd_ring_pkg::selected(0));
-      localparam int unsigned NarrowWidth = $clog2(NarrowQ);
-      logic over_q;  // what NarrowWidth bits hold is NarrowQ or more
-
-      always_ff @(posedge clk_i) begin
-        over_q <= !Trusted && twd_modarith_pkg::at_least(32'(raw_q[l][NarrowWidth-1:0]), NarrowQ);
-      end
-
-      assign outside[l] = twd_modarith_pkg::at_least(32'(raw_q[l]), narrow ? NarrowQ : Q);
-      assign reduced[l] = narrow_q
-          ? Width'(NarrowWidth'(raw_q2[l][NarrowWidth-1:0] - (over_q ? NarrowWidth'(NarrowQ) : '0)))
-          : raw_q2[l] - (outside_q[l] ? Width'(Q) : '0);
-    end else begin : gen_fixed
-      assign outside[l] = twd_modarith_pkg::at_least(32'(raw_q[l]), Q);
-      assign reduced[l] = raw_q2[l] - (outside_q[l] ? Width'(Q) : '0);
-    end
+    assign bits[l]    = raw_q[l] & (narrow ? Width'(NarrowBits) : '1);
+    assign outside[l] = twd_modarith_pkg::at_least(32'(raw_q[l]), narrow ? NarrowQ : Q);
+    assign over[l]    = Select ? twd_modarith_pkg::at_least(32'(bits[l]), narrow ? NarrowQ : Q) : outside[l];
+    assign reduced[l] = raw_q2[l]
+        - (!(Select ? over_q[l] : outside_q[l]) ? '0 : narrow_q ? Width'(NarrowQ) : Width'(Q));
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -136,8 +122,9 @@ module twd_stream_buffer #(
 
   always_ff @(posedge clk_i) begin
     raw_q      <= in_data_i;
-    raw_q2     <= raw_q;
+    raw_q2     <= bits;
     outside_q  <= Trusted ? '0 : outside;
+    over_q     <= Trusted ? '0 : over;
     narrow_q   <= narrow;
     bad_q      <= |outside_q;
     address_q  <= {in_bank_o, beat_q};
@@ -149,20 +136,14 @@ module twd_stream_buffer #(
   end
 
   // ---- read ----
-  logic [BeatWidth:0] r_address, r_address_q;
+  // A polynomial begins at the address after the last one, or at its bank: no multiplexer is before the memory.
+  logic [BeatWidth:0] r_address_q;
   logic [1:0] r_bank_q;
 
-  if (Select) begin : gen_shorter
-    assign r_address = start_i ? {out_bank_o, {BeatWidth{1'b0}}}
-        : {r_address_q[BeatWidth], r_address_q[BeatWidth-1:0] + 1'b1};
-    always_ff @(posedge clk_i) r_address_q <= r_address;
-  end else begin : gen_fills_its_bank
-    // So the next polynomial begins at the address after the last one, and no multiplexer is before the memory.
-    assign r_address = r_address_q;
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) r_address_q <= '0;
-      else if (reading_i) r_address_q <= r_address_q + 1'b1;
-    end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) r_address_q <= '0;
+    else if (reading_i && Select && last_i) r_address_q <= {!r_address_q[BeatWidth], {BeatWidth{1'b0}}};
+    else if (reading_i) r_address_q <= r_address_q + 1'b1;
   end
 
   always_ff @(posedge clk_i) begin
@@ -171,20 +152,16 @@ module twd_stream_buffer #(
   end
 
   twd_ram_1r1w #(
-    .Depth(2 * Beats),
-    .Width(Lanes * Width),
-    .Block(1'b0),
-    .Words(twd_ram_pkg::words(Memory)),
-    .Late (1'b1)
+    .Depth(2 * Beats), .Width(Lanes * Width), .Block(Memory == twd_ram_pkg::MEMORY_BLOCK),
+    .Words(twd_ram_pkg::words(Memory)), .RegisterPorts(1'b1)
   ) u_memory (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .w_en_i  (accepted_q2),
     .w_addr_i(address_q2),
     .w_data_i(reduced),
     .en_i    (1'b1),
     .r_en_i  (reading_i),
-    .r_addr_i(r_address),
+    .r_addr_i(r_address_q),
     .r_data_o(out_data_o)
   );
 
@@ -198,7 +175,7 @@ module twd_stream_buffer #(
   `TWD_ASSERT(StartsAWholeOne, !start_i || (whole_o && whole_q))
   `TWD_ASSERT(OperandsAreCanonical, !Trusted || !accepted_q || outside == '0)
   `TWD_ASSERT(TwoBanks, waiting_q <= 2'd2 && (waiting_q != 2'd2 || !in_ready_o))
-  `TWD_ASSERT(StartsAtItsBank, !start_i || r_address == {out_bank_o, {BeatWidth{1'b0}}})
+  `TWD_ASSERT(StartsAtItsBank, !start_i || r_address_q == {out_bank_o, {BeatWidth{1'b0}}})
   `TWD_ASSERT(FirstBeat, first_q == (beat_q == '0))
   `TWD_ASSERT(FinalBeat, final_q == (beat_q == last_beat) || beat_q == '0)
 

@@ -20,7 +20,7 @@ module twd_stream_egress #(
   parameter int unsigned Beats  = 64,    // of a polynomial; of the longest one with Select
   parameter bit          Select = 1'b0,
   parameter int unsigned Words  = 320,   // twd_stream_pkg::output_words
-  parameter int unsigned Inside = 0,     // polynomials in the pipe that have no place yet
+  parameter int unsigned MaxInFlight = 0,     // polynomials in the pipe that have no place yet
   parameter twd_ram_pkg::memory_e Memory = twd_ram_pkg::MEMORY_LUT
 ) (
   input  logic                        clk_i,
@@ -39,25 +39,26 @@ module twd_stream_egress #(
   output logic                        c_err_o
 );
 
-  localparam int unsigned Unit = twd_stream_pkg::shortest(Beats, Select);  // words of a credit
-  localparam int unsigned Credits = Words / Unit;
+  localparam int unsigned WordsPerCredit = twd_stream_pkg::shortest(Beats, Select);  // words of a credit
+  localparam int unsigned Credits = Words / WordsPerCredit;
 
   `TWD_REFUSE(gen_bad_beats, Beats < 4 || (Beats & (Beats - 1)) != 0,
               "twd_stream_egress: Beats is not a power of two from 4 on")
-  `TWD_REFUSE(gen_bad_words, Words < 2 * Beats || Words % Unit != 0,
+  `TWD_REFUSE(gen_bad_words, Words < 2 * Beats || Words % WordsPerCredit != 0,
               "twd_stream_egress: Words is not a multiple of the shortest polynomial that holds two of the longest")
 
   localparam int unsigned BeatWidth = $clog2(Beats);
-  localparam int unsigned UnitWidth = $clog2(Unit);
+  localparam int unsigned PerCreditWidth = $clog2(WordsPerCredit);
   localparam int unsigned AddrWidth = $clog2(Words);
   localparam int unsigned CreditWidth = $clog2(Credits + 1);
-  localparam int unsigned RecordWidth = $clog2(Credits > Inside ? Credits : Inside);
+  localparam int unsigned RecordWidth = $clog2(Credits > MaxInFlight ? Credits : MaxInFlight);
   localparam int unsigned Records = 1 << RecordWidth;
 
   // ---- results from the pipe ----
   // A record is in use from the completion of a polynomial to the last beat of its result. Such a polynomial has
-  // one of the Credits places, or it is one of the Inside of a batch, which has the pipe to itself.
+  // one of the Credits places, or it is one of the MaxInFlight of a batch, which has the pipe to itself.
   logic errs[Records];
+  logic [1:0] rings[Records];            // with Select
   logic [RecordWidth-1:0] w_record_q, r_record_q;
   logic begin_q;                         // beat 0 is on y_i in the next cycle
   logic valid_q;                         // y_i is a beat of a result
@@ -66,14 +67,12 @@ module twd_stream_egress #(
   logic [1:0] ring;                      // of the result on y_i
   logic final_q;                         // beat_q is its last beat
 
-  assign last_beat = Select ? BeatWidth'(twd_stream_pkg::last_beat(ring)) : {BeatWidth{1'b1}};
+  assign last_beat = BeatWidth'(twd_stream_pkg::last_beat(Beats, Select, ring));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      begin_q    <= 1'b0;
-      valid_q    <= 1'b0;
+      {begin_q, valid_q, final_q} <= '0;
       beat_q     <= '0;
-      final_q    <= 1'b0;
       w_record_q <= '0;
       r_record_q <= '0;
     end else begin
@@ -88,21 +87,10 @@ module twd_stream_egress #(
 
   always_ff @(posedge clk_i) begin
     if (completion_i.valid) errs[w_record_q] <= completion_i.err;
+    if (completion_i.valid && Select) rings[w_record_q] <= completion_i.ring;
   end
 
-  if (Select) begin : gen_select
-    logic [1:0] rings[Records];
-
-    always_ff @(posedge clk_i) begin
-      if (completion_i.valid) rings[w_record_q] <= completion_i.ring;
-    end
-
-    assign ring = rings[r_record_q];
-  end else begin : gen_one_ring
-    logic unused_ring;
-    assign unused_ring = ^{completion_i.ring, take_ring_i};
-    assign ring = '0;
-  end
+  assign ring = Select ? rings[r_record_q] : '0;
 
   // ---- into the memory, and out of it ----
   logic write_q;                         // a word is written
@@ -117,34 +105,22 @@ module twd_stream_egress #(
   logic unused_few;
   logic read;
   logic read_q, read_q2, read_q3;
-  logic give_q;                          // all words of a credit have been read: Words is a multiple of Unit
+  logic give_q;                          // all words of a credit have been read: Words is a multiple of WordsPerCredit
   logic [CreditWidth-1:0] credits_q;
-  logic [BeatWidth:0] needed;            // credits of the polynomial that takes its place
-
-  logic unused_needed;
-  assign unused_needed = ^needed;
+  logic [CreditWidth-1:0] needed;        // credits of the polynomial that takes its place
 
   assign read   = some_q && queue_room;
   assign last   = read_q ? next_last_q : this_last_q;
-  assign needed = !Select ? (BeatWidth + 1)'(1)
-      : ((BeatWidth + 1)'(BeatWidth'(twd_stream_pkg::last_beat(take_ring_i))) + 1'b1) >> UnitWidth;
+  assign needed = CreditWidth'(twd_stream_pkg::last_beat(Beats, Select, take_ring_i) / WordsPerCredit + 1);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      write_q   <= 1'b0;
+      {write_q, this_last_q, next_last_q, some_q, read_q, read_q2, read_q3, give_q, room_o} <= '0;
       w_addr_q  <= '0;
       r_addr_q  <= '0;
       w_last_q  <= AddrWidth'(Words - 1);
       w_prev_q  <= AddrWidth'(Words - 2);
-      this_last_q <= 1'b0;
-      next_last_q <= 1'b0;
-      some_q    <= 1'b0;
-      read_q    <= 1'b0;
-      read_q2   <= 1'b0;
-      read_q3   <= 1'b0;
-      give_q    <= 1'b0;
       credits_q <= CreditWidth'(Credits);
-      room_o    <= 1'b0;
     end else begin
       write_q <= valid_q;
       if (valid_q) begin
@@ -159,21 +135,17 @@ module twd_stream_egress #(
       read_q    <= read;
       read_q2   <= read_q;
       read_q3   <= read_q2;
-      give_q    <= read && &r_addr_q[UnitWidth-1:0];
-      credits_q <= credits_q + CreditWidth'(give_q) - (take_i ? CreditWidth'(needed) : '0);
-      room_o    <= credits_q >= CreditWidth'(Beats / Unit);
+      give_q    <= read && &r_addr_q[PerCreditWidth-1:0];
+      credits_q <= credits_q + CreditWidth'(give_q) - (take_i ? needed : '0);
+      room_o    <= credits_q >= CreditWidth'(Beats / WordsPerCredit);
     end
   end
 
   twd_ram_1r1w #(
-    .Depth(Words),
-    .Width(Width + 2),
-    .Block(Memory == twd_ram_pkg::MEMORY_BLOCK),
-    .Words(twd_ram_pkg::words(Memory)),
-    .Late (1'b1)
+    .Depth(Words), .Width(Width + 2), .Block(Memory == twd_ram_pkg::MEMORY_BLOCK), .Words(twd_ram_pkg::words(Memory)),
+    .RegisterPorts(1'b1)
   ) u_memory (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .w_en_i  (valid_q),
     .w_addr_i(w_addr_q),
     .w_data_i({errs[r_record_q], final_q, y_i}),
@@ -186,13 +158,8 @@ module twd_stream_egress #(
   // A read in cycle t writes the queue in cycle t + 3. queue_room in cycle t counts the words stored in cycle t - 1,
   // without those of the reads of cycles t - 4 to t: five are reserved. After a stall of c, about 5 cycles pass from
   // the first read to its word, while the Depth - 5 words stored are offered: full rate takes a Depth of 16, not 8.
-  twd_fifo #(
-    .Width  (Width + 2),
-    .Depth  (16),
-    .Reserve(5)
-  ) u_queue (
-    .clk_i,
-    .rst_ni,
+  twd_fifo #(.Width(Width + 2), .Depth(16), .Reserve(5)) u_queue (
+    .clk_i, .rst_ni,
     .w_valid_i(read_q3),
     .w_data_i (r_data),
     .room_o   (queue_room),
@@ -202,7 +169,7 @@ module twd_stream_egress #(
     .r_data_o ({c_err_o, c_last_o, c_data_o})
   );
 
-  `TWD_ASSERT(HasACredit, !take_i || credits_q >= CreditWidth'(needed))
+  `TWD_ASSERT(HasACredit, !take_i || credits_q >= needed)
   `TWD_ASSERT(CreditsAgree, !give_q || credits_q != CreditWidth'(Credits))
 `ifndef SYNTHESIS
   logic [AddrWidth:0] stored_q;  // words in the memory

@@ -48,6 +48,16 @@ package twd_stream_pkg;
     logic       err;    // c_err_o of its result
   } completion_t;
 
+  // A table of twd_stream_twiddles.
+  typedef struct packed {
+    int unsigned q;
+    int unsigned first;
+    int unsigned step;
+    int unsigned bits;    // of the number of an entry: bits of the address from lowest on
+    int unsigned lowest;
+    int unsigned unit;    // factor of coefficients that are not multiplied
+  } table_t;
+
   // Cycles from the start of a polynomial to its beat 0 on a and b.
   localparam int unsigned START_CYCLES = 32'd4;
 
@@ -59,9 +69,19 @@ package twd_stream_pkg;
   // the pipe and of its T beats.
   localparam int unsigned CREDIT_LATENCY = 32'd9;
 
+  // The number of the last beat of a polynomial: of so many beats, or with select of four coefficients a beat of the
+  // ring that ring_i selects.
+  function automatic int unsigned last_beat(input int unsigned beats, input logic select, input logic [1:0] ring);
+    case ({select, ring})
+      {1'b1, twd_ring_pkg::SELECT_ML_KEM}: last_beat = twd_ring_pkg::length(twd_ring_pkg::RING_ML_KEM) / 4 - 1;
+      {1'b1, twd_ring_pkg::SELECT_FALCON_512}: last_beat = twd_ring_pkg::length(twd_ring_pkg::RING_FALCON_512) / 4 - 1;
+      default: last_beat = beats - 1;
+    endcase
+  endfunction
+
   // Beats of the shortest polynomial.
   function automatic int unsigned shortest(input int unsigned beats, input logic select);
-    shortest = select ? 32'(last_beat(twd_ring_pkg::SELECT_ML_KEM)) + 32'd1 : beats;
+    shortest = last_beat(beats, select, twd_ring_pkg::SELECT_ML_KEM) + 32'd1;
   endfunction
 
   // Words of the output memory: a multiple of the shortest polynomial that lets polynomials of any length follow each
@@ -90,13 +110,25 @@ package twd_stream_pkg;
     path_of = path_e'(op > twd_op_pkg::OP_MUL ? twd_stream_pkg::PATH_MUL : op[1:0]);
   endfunction
 
-  // The last beat of four coefficients of a polynomial whose ring is selected by ring_i.
-  function automatic logic [7:0] last_beat(input logic [1:0] select);
-    case (select)
-      twd_ring_pkg::SELECT_ML_KEM: last_beat = 8'(twd_ring_pkg::length(twd_ring_pkg::RING_ML_KEM) / 4 - 1);
-      twd_ring_pkg::SELECT_FALCON_512: last_beat = 8'(twd_ring_pkg::length(twd_ring_pkg::RING_FALCON_512) / 4 - 1);
-      default: last_beat = 8'(twd_ring_pkg::length(twd_ring_pkg::RING_FALCON_1024) / 4 - 1);
-    endcase
+  // The multiplier of twd_pointwise: the method itself if it leaves no factor in its product, else an exact one with as
+  // many DSP blocks.
+  function automatic twd_method_pkg::method_e exact(input logic [3:0] method);
+    if (twd_method_pkg::exact(method)) exact = twd_method_pkg::method_e'(method);
+    else if (method == twd_method_pkg::METHOD_LDSP) exact = twd_method_pkg::METHOD_TILES;
+    else exact = twd_method_pkg::METHOD_FOLD;
+  endfunction
+
+  // Cycles of twd_pointwise.
+  function automatic int unsigned pointwise_latency(input logic [127:0] ring, input logic [3:0] method);
+    int unsigned q;
+    q = twd_ring_pkg::modulus(ring);
+    if (twd_ring_pkg::complete(ring)) pointwise_latency = twd_method_pkg::latency(exact(method), q, 32'd0);
+    else pointwise_latency = twd_butterfly_pkg::base_latency(exact(method), q, 32'd0);
+  endfunction
+
+  // The first four entries of a table_t, 32 bits each.
+  function automatic logic [127:0] constants(input logic [191:0] entries);
+    constants = twd_ring_pkg::reversed_powers(entries[159:128], entries[127:96], entries[95:64], entries[191:160]);
   endfunction
 
   // The longest of the four latencies of the paths, 16 bits each.

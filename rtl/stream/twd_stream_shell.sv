@@ -2,21 +2,29 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // twd_stream_shell: the port contract of a polynomial core around a pipe that takes and gives Lanes coefficients a
-// cycle.
+// cycle, and the decision when a polynomial enters the pipe.
 //
 //   a, b --> twd_stream_buffer --> a_o, b_o --> pipe --> y_i --> twd_stream_egress --> c
-//                    twd_stream_control: pipe_o
 //
-// Pipe       never stops. pipe_o.sop: a_o and b_o carry beat 0 of a polynomial two cycles later; op and ring come with
-//            it, path applies to everything in the pipe. y_sop_i is the same for y_i, Latency cycles later. hold_i:
-//            nothing may enter; busy_i: the pipe is not empty even if nothing has entered for Latency cycles. Stored: a
-//            product enters without a place in the output memory; take_i takes one when room_o has one.
-// Timing     SHELL_LATENCY of twd_stream_pkg and Beats - 1 cycles more than the pipe: a polynomial enters when it is
-//            whole. Reset drops everything; the data of the pipe need none: nothing is accepted before the pipe has
-//            emptied.
-// Cost       two buffers of two polynomials in LUT memory (one without TakesB), an output memory of
-//            twd_stream_pkg::output_words, a queue of 16 beats.
+// Method     A polynomial enters when its operands are whole in their buffers and its result has a place in the output
+//            memory (a credit). Its beats then follow each other, and nothing in the pipe ever stops. Paths
+//            (twd_stream_pkg::path_of) share hardware: a polynomial of another path waits until the pipe is empty;
+//            Mixed has one path.
+// Pipe       pipe_o.sop: a_o and b_o carry beat 0 of a polynomial two cycles later; op and ring come with it, path
+//            applies to everything in the pipe. y_sop_i is the same for y_i, Latency cycles later. hold_i: nothing may
+//            enter; busy_i: the pipe is not empty even if nothing has entered for Latency cycles. Stored: a product
+//            enters without a place in the output memory; take_i takes one when room_o has one.
+// Refused    An operation that is not Offered takes the first path, as a transform of zeros. One that takes b on other
+//            cores takes it here too if any offered operation does.
+// Timing     SHELL_LATENCY of twd_stream_pkg and Beats - 1 cycles more than the pipe: a polynomial starts two cycles
+//            after the last beat of its operands was accepted, if it need not wait, Beats cycles after the start before
+//            it, and Latency + Beats + 3 after one of another path. Reset drops everything; the data of the pipe need
+//            none: nothing is accepted before the pipe has emptied once (open_q).
+// Cost       two buffers of two polynomials (one without TakesB), an output memory of twd_stream_pkg::output_words, a
+//            queue of 16 beats.
 // Model      twiddle.model.streaming
+
+`include "twd_assert.svh"
 
 module twd_stream_shell #(
   parameter  int unsigned Q           = 3329,
@@ -30,7 +38,7 @@ module twd_stream_shell #(
   parameter  int unsigned Stored      = 0,             // products that the pipe stores
   parameter  logic [63:0] Latency     = {4{16'd100}},  // of the pipe, 16 bits a path
   parameter  int unsigned OutLatency  = 100,           // longest from the place in the output memory to the result
-  parameter  twd_ram_pkg::memory_e Memory = twd_ram_pkg::MEMORY_LUT,  // BLOCK: the output memory alone
+  parameter  twd_ram_pkg::memory_e Memory = twd_ram_pkg::MEMORY_LUT,
   localparam int unsigned Width       = $clog2(Q)
 ) (
   input  logic                        clk_i,
@@ -60,143 +68,157 @@ module twd_stream_shell #(
   input  logic [Lanes-1:0][Width-1:0] y_i
 );
 
-  logic open;
-  logic cmd_valid, cmd_bank;
-  logic a_whole, a_start, a_bank, a_err;
-  logic b_whole, b_start, b_err;
-  logic a_reading, b_reading;
-  logic take;
-  logic [1:0] take_ring;
-  logic refused;
-  twd_stream_pkg::completion_t completion;
+  localparam int unsigned BeatWidth = $clog2(Beats);
+  // After reset also flush the delay lines that are longer in one direction, by at most T/2 + 2 cycles: they still hold
+  // stale beats, which would leave in the other direction.
+  localparam int unsigned FlushCycles = twd_stream_pkg::longest(Latency) + Beats + 16;
+  localparam int unsigned FlushWidth = $clog2(FlushCycles + 1);
+
+  // ---- operands ----
+  logic open_q;                       // the pipe has emptied since the reset
+  logic cmd_valid, cmd_bank;          // a polynomial begins on a, and its bank
+  logic a_whole, a_bank, a_err;       // the bank of the polynomial that enters next; err of the start three cycles ago
+  logic b_whole, b_err;
+  logic a_start, b_start;
+  logic a_reading_q, b_reading_q;
+  logic last_q;                       // no beats of the last polynomial are left to be read after this cycle
+  logic refused_q;                    // zeros on a and b, from three cycles after the start
   logic [Lanes-1:0][Width-1:0] a, b;
 
-  twd_stream_buffer #(
-    .Q      (Q),
-    .Lanes  (Lanes),
-    .Beats  (Beats),
-    .Select (Select),
-    .Trusted(Trusted),
-    .Memory (Memory)
-  ) u_a (
-    .clk_i,
-    .rst_ni,
-    .open_i    (open),
-    .in_valid_i(a_valid_i),
-    .in_ready_o(a_ready_o),
-    .in_data_i (a_data_i),
-    .ring_i,
-    .in_sop_o  (cmd_valid),
-    .in_bank_o (cmd_bank),
-    .whole_o   (a_whole),
-    .start_i   (a_start),
-    .reading_i (a_reading),
-    .out_bank_o(a_bank),
-    .out_data_o(a),
-    .err_o     (a_err)
+  twd_stream_buffer #(.Q(Q), .Lanes(Lanes), .Beats(Beats), .Select(Select), .Trusted(Trusted), .Memory(Memory)) u_a (
+    .clk_i, .rst_ni, .ring_i,
+    .open_i(open_q),
+    .in_valid_i(a_valid_i), .in_ready_o(a_ready_o), .in_data_i(a_data_i), .in_sop_o(cmd_valid), .in_bank_o(cmd_bank),
+    .whole_o(a_whole), .start_i(a_start), .reading_i(a_reading_q), .last_i(last_q),
+    .out_bank_o(a_bank), .out_data_o(a), .err_o(a_err)
   );
-
-  always_ff @(posedge clk_i) begin
-    a_o <= refused ? '0 : a;
-  end
 
   if (TakesB) begin : gen_b
     logic unused_sop, unused_bank, unused_out_bank;
 
-    twd_stream_buffer #(
-      .Q      (Q),
-      .Lanes  (Lanes),
-      .Beats  (Beats),
-      .Trusted(Trusted),
-      .Memory (Memory)
-    ) u_b (
-      .clk_i,
-      .rst_ni,
-      .open_i    (open),
-      .in_valid_i(b_valid_i),
-      .in_ready_o(b_ready_o),
-      .in_data_i (b_data_i),
-      .ring_i    (2'd0),
-      .in_sop_o  (unused_sop),
-      .in_bank_o (unused_bank),
-      .whole_o   (b_whole),
-      .start_i   (b_start),
-      .reading_i (b_reading),
-      .out_bank_o(unused_out_bank),
-      .out_data_o(b),
-      .err_o     (b_err)
+    twd_stream_buffer #(.Q(Q), .Lanes(Lanes), .Beats(Beats), .Trusted(Trusted), .Memory(Memory)) u_b (
+      .clk_i, .rst_ni,
+      .ring_i(2'd0),
+      .open_i(open_q),
+      .in_valid_i(b_valid_i), .in_ready_o(b_ready_o), .in_data_i(b_data_i), .in_sop_o(unused_sop),
+      .in_bank_o(unused_bank),
+      .whole_o(b_whole), .start_i(b_start), .reading_i(b_reading_q), .last_i(last_q),
+      .out_bank_o(unused_out_bank), .out_data_o(b), .err_o(b_err)
     );
-
-    always_ff @(posedge clk_i) begin
-      b_o <= b;
-    end
   end else begin : gen_no_b
     logic unused_b;
-    assign unused_b  = ^{b_valid_i, b_data_i, b_start, b_reading};
-    assign b_ready_o = 1'b0;
-    assign b_whole   = 1'b0;
-    assign b_err     = 1'b0;
-    assign b         = '0;
-    assign b_o       = b;
+    assign unused_b = ^{b_valid_i, b_data_i, b_start, b_reading_q};
+    assign {b_ready_o, b_whole, b_err, b} = '0;
   end
 
-  twd_stream_control #(
-    .Beats  (Beats),
-    .Select (Select),
-    .Offered(Offered),
-    .TakesB (TakesB),
-    .Mixed  (Mixed),
-    .Stored (Stored != 0),
-    .Latency(Latency)
-  ) u_control (
-    .clk_i,
-    .rst_ni,
-    .cmd_valid_i (cmd_valid),
-    .cmd_bank_i  (cmd_bank),
-    .cmd_op_i    (op_i),
-    .cmd_ring_i  (ring_i),
-    .a_whole_i   (a_whole),
-    .a_bank_i    (a_bank),
-    .a_err_i     (a_err),
-    .b_whole_i   (b_whole),
-    .b_err_i     (b_err),
-    .a_start_o   (a_start),
-    .b_start_o   (b_start),
-    .a_reading_o (a_reading),
-    .b_reading_o (b_reading),
-    .refused_o   (refused),
-    .hold_i,
-    .busy_i,
-    .pipe_o,
-    .room_i      (room_o),
-    .take_o      (take),
-    .take_ring_o (take_ring),
-    .open_o      (open),
-    .completion_o(completion)
-  );
+  always_ff @(posedge clk_i) begin
+    a_o <= refused_q ? '0 : a;
+    b_o <= b;
+  end
+
+  // ---- commands: one a bank ----
+  twd_stream_pkg::command_t accepted, accepted_q, command_0_q, command_1_q;
+  logic [1:0] write_q;                // accepted_q becomes the command of this bank
+  twd_stream_pkg::command_t next;
+
+  assign accepted.refused = !Offered[op_i];
+  assign accepted.takes_b = TakesB && twd_op_pkg::takes_b(op_i);
+  assign accepted.path    = Mixed || !Offered[op_i] ? twd_stream_pkg::PATH_NTT
+      : twd_stream_pkg::path_of(op_i);
+  assign accepted.ring    = ring_i;
+  assign accepted.op      = op_i;
+  assign next             = a_bank ? command_1_q : command_0_q;
+
+  // A polynomial has four beats or more, so its command is in its bank before it is whole.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) write_q <= '0;
+    else write_q <= {cmd_valid && cmd_bank, cmd_valid && !cmd_bank};
+  end
+
+  always_ff @(posedge clk_i) begin
+    accepted_q <= accepted;
+    if (write_q[0]) command_0_q <= accepted_q;
+    if (write_q[1]) command_1_q <= accepted_q;
+  end
+
+  // ---- start ----
+  logic start_d, start_q;
+  logic own_credit;                   // the pipe takes the credit of the next polynomial
+  logic [BeatWidth-1:0] left_q;       // beats left
+  logic [FlushWidth-1:0] flush_q;     // cycles until the pipe is empty
+  logic empty_q;
+  logic [BeatWidth-1:0] last_beat;
+  twd_stream_pkg::path_e path_q;      // of what is in the pipe
+
+  assign last_beat  = BeatWidth'(twd_stream_pkg::last_beat(Beats, Select, next.ring));
+  assign own_credit = Stored != 0 && next.path == twd_stream_pkg::PATH_MUL;
+  assign start_d    = open_q && a_whole && (b_whole || !next.takes_b) && last_q && !hold_i
+      && (room_o || own_credit) && (empty_q || next.path == path_q);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {open_q, start_q, a_reading_q, b_reading_q, empty_q} <= '0;
+      last_q  <= 1'b1;
+      left_q  <= '0;
+      flush_q <= FlushWidth'(FlushCycles);
+      path_q  <= twd_stream_pkg::PATH_NTT;
+    end else begin
+      open_q    <= open_q || empty_q;
+      start_q   <= start_d;
+      a_reading_q <= start_d || !last_q;
+      b_reading_q <= start_d ? next.takes_b : b_reading_q && !last_q;
+      last_q    <= !start_d && (last_q || left_q == BeatWidth'(1));
+      left_q    <= start_d ? last_beat : left_q - BeatWidth'(!last_q);
+      if (start_d) flush_q <= FlushWidth'(32'(Latency[16*next.path+:16]) + Beats + 1);
+      else if (flush_q != '0) flush_q <= flush_q - 1'b1;
+      empty_q   <= !start_d && flush_q == '0 && !busy_i;
+      if (start_d) path_q <= next.path;
+    end
+  end
+
+  // ---- the command of a polynomial, 0 to 3 cycles after its start, and its completion record ----
+  twd_stream_pkg::command_t command_q, command_q1, command_q2, command_q3;
+  logic start_q1, start_q2, start_q3, start_q4;
+  logic [1:0] ring_q4;
+  logic err_q4;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {start_q1, start_q2, start_q3, start_q4} <= '0;
+    else {start_q1, start_q2, start_q3, start_q4} <= {start_q, start_q1, start_q2, start_q3};
+  end
+
+  always_ff @(posedge clk_i) begin
+    command_q  <= next;
+    command_q1 <= command_q;
+    command_q2 <= command_q1;
+    command_q3 <= command_q2;
+    ring_q4    <= command_q3.ring;
+    err_q4     <= command_q3.refused || a_err || (command_q3.takes_b && b_err);
+    if (start_q2) refused_q <= command_q2.refused;
+  end
+
+  assign a_start = start_q;
+  assign b_start = start_q && command_q.takes_b;
+  assign pipe_o  = {start_q, command_q.path, start_q2, command_q2.op, command_q2.ring, path_q};
+
+  // ---- results ----
+  logic takes;                        // the polynomial that starts takes its place in the output memory
+
+  assign takes = start_q && !(Stored != 0 && command_q.path == twd_stream_pkg::PATH_MUL);
 
   twd_stream_egress #(
-    .Width (Lanes * Width),
-    .Beats (Beats),
-    .Select(Select),
-    .Words (twd_stream_pkg::output_words(Beats, Select, OutLatency)),
-    .Inside(Stored),
-    .Memory(Memory)
+    .Width(Lanes * Width), .Beats(Beats), .Select(Select), .MaxInFlight(Stored), .Memory(Memory),
+    .Words(twd_stream_pkg::output_words(Beats, Select, OutLatency))
   ) u_egress (
-    .clk_i,
-    .rst_ni,
-    .open_i      (open),
-    .take_i      (take || take_i),
-    .take_ring_i (take_ring),
-    .room_o,
-    .completion_i(completion),
-    .sop_i       (y_sop_i),
-    .y_i,
-    .c_valid_o,
-    .c_ready_i,
-    .c_data_o,
-    .c_last_o,
-    .c_err_o
+    .clk_i, .rst_ni, .room_o, .y_i, .c_valid_o, .c_ready_i, .c_data_o, .c_last_o, .c_err_o,
+    .open_i(open_q), .take_i(takes || take_i), .take_ring_i(command_q.ring),
+    .completion_i({start_q4, ring_q4, err_q4}), .sop_i(y_sop_i)
   );
+
+  logic unused_command;
+  assign unused_command = ^command_q3;
+
+  `TWD_ASSERT(OperationOffered, !(start_q && command_q.refused))
+  `TWD_ASSERT(BeatsLeft, last_q == (left_q == '0))
 
 endmodule

@@ -27,6 +27,7 @@
 // Model     twiddle.model.unit.Slots
 
 `include "twd_assert.svh"
+`include "twd_delay.svh"
 
 module twd_lane #(
   parameter  int unsigned Q     = 8380417,  // complete ring; 0: none
@@ -101,10 +102,7 @@ module twd_lane #(
   logic [Width-1:0] u_q, u_q2, operand_q;  // u of a term is in one of the last two, the other is zero
   logic [Width-1:0] start_q;               // with x_q
 
-  twd_split_add #(
-    .Low (Low),
-    .High(High)
-  ) u_sum_raw (
+  twd_split_add #(.Low(Low), .High(High)) u_sum_raw (
     .pair_i  (pair[0]),
     .direct_i(split(u_i)),
     .logic_i (split(minus ? v_i : u_i)),
@@ -112,10 +110,7 @@ module twd_lane #(
     .sum_o   (sum_raw)
   );
 
-  twd_split_add #(
-    .Low (Low),
-    .High(High)
-  ) u_diff_raw (
+  twd_split_add #(.Low(Low), .High(High)) u_diff_raw (
     .pair_i  (pair[0]),
     .direct_i(split(v_i)),
     .logic_i (~split(minus ? u_i : '0)),
@@ -146,10 +141,7 @@ module twd_lane #(
 
   assign sums_1 = control_q.mode == twd_lane_pkg::LANE_MAC || control_q.mode == twd_lane_pkg::LANE_ONE;
 
-  twd_split_add #(
-    .Low (Low),
-    .High(High)
-  ) u_diff (
+  twd_split_add #(.Low(Low), .High(High)) u_diff (
     .pair_i  (pair[1]),
     .direct_i(diff_raw_q),
     .logic_i ((pair[1] ? Modulus_2 : Modulus) & signs(pair[1], diff_raw_q)),
@@ -175,11 +167,7 @@ module twd_lane #(
   // ---- the product, and S in parallel ----
   logic [Split-1:0] product, base_product, s_late;
 
-  twd_lane_product #(
-    .Q  (Q),
-    .Q_2(Q_2),
-    .Dsp(Dsp)
-  ) u_product (
+  twd_lane_product #(.Q(Q), .Q_2(Q_2), .Dsp(Dsp)) u_product (
     .clk_i,
     .pair_i   (pair[Latency+2]),
     .first_i  (first_q),
@@ -192,20 +180,9 @@ module twd_lane #(
     .base_o   (base_product)
   );
 
-  twd_delay #(
-    .Width (Split),
-    .Cycles(Latency - 2)
-  ) u_s_delay (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i (s_q),
-    .q_o (s_late)
-  );
+  `TWD_DELAY(u_s_delay, Split, Latency - 2, 1'b1, s_q, s_late)
 
-  twd_lane_result #(
-    .Q  (Q),
-    .Q_2(Q_2)
-  ) u_result (
+  twd_lane_result #(.Q(Q), .Q_2(Q_2)) u_result (
     .clk_i,
     .pair_i        (pair[Latency]),
     .base_i        (base[BaseLatency+2]),

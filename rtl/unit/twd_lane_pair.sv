@@ -19,6 +19,8 @@
 // Cost      three twd_mod_fold, a product of halves, two delay lines.
 // Model     twiddle.model.unit.Slots
 
+`include "twd_delay.svh"
+
 module twd_lane_pair #(
   parameter  int unsigned Q_2   = 3329,
   parameter  bit          Dsp   = 1'b1,
@@ -47,35 +49,21 @@ module twd_lane_pair #(
   logic [Low:0] lower, upper_early, upper;
   logic [Low:0] low_base, high_base;
 
-  twd_mod_fold #(
-    .Q      (Q_2),
-    .Largest(64'd2 * Largest)
-  ) u_lower (
+  twd_mod_fold #(.Q(Q_2), .Largest(64'd2 * Largest)) u_lower (
     .clk_i,
     .en_i         (1'b1),
     .x_i          (s_1_i[Bits-1:0]),
     .result_lazy_o(lower)
   );
 
-  twd_mod_fold #(
-    .Q      (Q_2),
-    .Largest(Largest)
-  ) u_upper (
+  twd_mod_fold #(.Q(Q_2), .Largest(Largest)) u_upper (
     .clk_i,
     .en_i         (1'b1),
     .x_i          (s_2_i[BitsUpper-1:0]),
     .result_lazy_o(upper_early)
   );
 
-  twd_delay #(
-    .Width (Low + 1),
-    .Cycles(Folds - FoldsUpper)
-  ) u_upper_delay (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i (upper_early),
-    .q_o (upper)
-  );
+  `TWD_DELAY(u_upper_delay, Low + 1, Folds - FoldsUpper, 1'b1, upper_early, upper)
 
   assign lazy_o = {(High + 1)'($signed(upper)), lower};
 
@@ -90,55 +78,20 @@ module twd_lane_pair #(
     sum_q   <= BitsBase'(s_0) + BitsBase'(by_zeta);
   end
 
-  twd_delay #(
-    .Width (Low),
-    .Cycles(Folds + 1)
-  ) u_zeta (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i (zeta_i),
-    .q_o (zeta)
-  );
+  `TWD_DELAY(u_zeta, Low, Folds + 1, 1'b1, zeta_i, zeta)
 
-  twd_lane_tile #(
-    .Width(Low),
-    .Dsp  (Dsp)
-  ) u_by_zeta (
-    .clk_i,
-    .a_i      (upper_q),
-    .b_i      (zeta),
-    .product_o(by_zeta)
-  );
+  twd_lane_tile #(.Width(Low), .Dsp(Dsp)) u_by_zeta (.clk_i, .a_i(upper_q), .b_i(zeta), .product_o(by_zeta));
 
-  twd_delay #(
-    .Width (BitsUpper),
-    .Cycles(Folds + 1 + TileLatency)
-  ) u_s_0 (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i (s_0_i[BitsUpper-1:0]),
-    .q_o (s_0)
-  );
+  `TWD_DELAY(u_s_0, BitsUpper, Folds + 1 + TileLatency, 1'b1, s_0_i[BitsUpper-1:0], s_0)
 
-  twd_mod_fold #(
-    .Q      (Q_2),
-    .Largest(twd_lane_pkg::largest_base(Q_2))
-  ) u_base (
+  twd_mod_fold #(.Q(Q_2), .Largest(twd_lane_pkg::largest_base(Q_2))) u_base (
     .clk_i,
     .en_i         (1'b1),
     .x_i          (sum_q),
     .result_lazy_o(low_base)
   );
 
-  twd_delay #(
-    .Width (Low + 1),
-    .Cycles(1 + TileLatency + 1 + FoldsBase)
-  ) u_high (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i (lower),
-    .q_o (high_base)
-  );
+  `TWD_DELAY(u_high, Low + 1, 1 + TileLatency + 1 + FoldsBase, 1'b1, lower, high_base)
 
   assign base_o = {(High + 1)'($signed(high_base)), low_base};
 

@@ -49,7 +49,7 @@ package twd_lane_pkg;
 
   // Cycles of a product of two halves, or of a whole one.
   function automatic int unsigned tile_latency(input int unsigned q, input int unsigned q_2, input logic dsp);
-    tile_latency = dsp ? 32'd2 : twd_ldsp_pkg::tile_latency(whole(q, q_2) ? $clog2(q) : low_bits(q, q_2));
+    tile_latency = dsp ? 32'd2 : twd_modarith_pkg::tile_latency(whole(q, q_2) ? $clog2(q) : low_bits(q, q_2));
   endfunction
 
   // Largest sums of TERMS products modulo Q; modulo Q_2 of products of the lower halves, and with the product by zeta.

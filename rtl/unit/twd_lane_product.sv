@@ -22,6 +22,7 @@
 // Model     twiddle.model.unit.Slots
 
 `include "twd_assert.svh"
+`include "twd_delay.svh"
 
 module twd_lane_product #(
   parameter  int unsigned Q     = 8380417,  // 0: pairs alone
@@ -61,30 +62,11 @@ module twd_lane_product #(
   logic [2*Tile-1:0] product_00;
   logic [Width-1:0] x_late, y_late;  // of the products that wait for the sum of the middle ones
 
-  twd_delay #(
-    .Width (2 * Width),
-    .Cycles(Whole ? 0 : 1)
-  ) u_late (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i ({x_i, y_i}),
-    .q_o ({x_late, y_late})
-  );
+  `TWD_DELAY(u_late, 2 * Width, Whole ? 0 : 1, 1'b1, {x_i, y_i}, {x_late, y_late})
 
-  twd_delay #(
-    .Width (Width + 1),
-    .Cycles(Whole ? TileLatency - 1 : TileLatency)
-  ) u_first (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i ({first_i, start_i}),
-    .q_o ({first, start})
-  );
+  `TWD_DELAY(u_first, Width + 1, Whole ? TileLatency - 1 : TileLatency, 1'b1, {first_i, start_i}, {first, start})
 
-  twd_lane_tile #(
-    .Width(Tile),
-    .Dsp  (Dsp)
-  ) u_tile_00 (
+  twd_lane_tile #(.Width(Tile), .Dsp(Dsp)) u_tile_00 (
     .clk_i,
     .a_i      (x_late[Tile-1:0]),
     .b_i      (y_late[Tile-1:0]),
@@ -102,11 +84,7 @@ module twd_lane_product #(
     assign unused = ^{pair_i, x_m_i, zeta_i};
     assign base_o = '0;
 
-    twd_lane_wide #(
-      .Q   (Q),
-      .Low (Low),
-      .High(High)
-    ) u_reduce (
+    twd_lane_wide #(.Q(Q), .Low(Low), .High(High)) u_reduce (
       .clk_i,
       .x_i    (s_0[$clog2(twd_lane_pkg::largest_sum(Q)+64'd1)-1:0]),
       .lazy_o (product_o)
@@ -117,30 +95,21 @@ module twd_lane_product #(
     logic [Sum-1:0] s_2, s_2_before_q;
     logic [Sum:0] s_1, s_1_before_q;
 
-    twd_lane_tile #(
-      .Width(Low),
-      .Dsp  (Dsp)
-    ) u_tile_01 (
+    twd_lane_tile #(.Width(Low), .Dsp(Dsp)) u_tile_01 (
       .clk_i,
       .a_i      (x_i[Low-1:0]),
       .b_i      (Low'(y_i[Width-1:Low])),
       .product_o(product_01)
     );
 
-    twd_lane_tile #(
-      .Width(Low),
-      .Dsp  (Dsp)
-    ) u_tile_10 (
+    twd_lane_tile #(.Width(Low), .Dsp(Dsp)) u_tile_10 (
       .clk_i,
       .a_i      (Low'(x_m_i)),
       .b_i      (y_i[Low-1:0]),
       .product_o(product_10)
     );
 
-    twd_lane_tile #(
-      .Width(Low),
-      .Dsp  (Dsp)
-    ) u_tile_11 (
+    twd_lane_tile #(.Width(Low), .Dsp(Dsp)) u_tile_11 (
       .clk_i,
       .a_i      (Low'(x_late[Width-1:Low])),
       .b_i      (Low'(y_late[Width-1:Low])),
@@ -177,25 +146,9 @@ module twd_lane_product #(
         x_q          <= {(Bits - Low)'(middle_sum_q) + ((Bits - Low)'(upper_sum_q) << Low), below_q};
       end
 
-      twd_lane_wide #(
-        .Q   (Q),
-        .Low (Low),
-        .High(High)
-      ) u_reduce (
-        .clk_i,
-        .x_i   (x_q),
-        .lazy_o(lazy)
-      );
+      twd_lane_wide #(.Q(Q), .Low(Low), .High(High)) u_reduce (.clk_i, .x_i(x_q), .lazy_o(lazy));
 
-      twd_delay #(
-        .Width (High + Low + 2),
-        .Cycles(Latency - WideLatency)
-      ) u_wide (
-        .clk_i,
-        .en_i(1'b1),
-        .d_i (lazy),
-        .q_o (wide)
-      );
+      `TWD_DELAY(u_wide, High + Low + 2, Latency - WideLatency, 1'b1, lazy, wide)
     end else begin : gen_no_wide
       assign wide = '0;
     end
@@ -204,11 +157,7 @@ module twd_lane_product #(
       logic [High+Low+1:0] lazy;
       logic [Low-1:0] zeta_late;
 
-      twd_lane_pair #(
-        .Q_2 (Q_2),
-        .Dsp (Dsp),
-        .High(High)
-      ) u_pair (
+      twd_lane_pair #(.Q_2(Q_2), .Dsp(Dsp), .High(High)) u_pair (
         .clk_i,
         .s_0_i (s_0),
         .s_1_i (s_1),
@@ -218,25 +167,9 @@ module twd_lane_product #(
         .base_o
       );
 
-      twd_delay #(
-        .Width (Low),
-        .Cycles(TileLatency + 2)
-      ) u_zeta (
-        .clk_i,
-        .en_i(1'b1),
-        .d_i (zeta_i),
-        .q_o (zeta_late)
-      );
+      `TWD_DELAY(u_zeta, Low, TileLatency + 2, 1'b1, zeta_i, zeta_late)
 
-      twd_delay #(
-        .Width (High + Low + 2),
-        .Cycles(Latency - PairLatency)
-      ) u_lazy (
-        .clk_i,
-        .en_i(1'b1),
-        .d_i (lazy),
-        .q_o (pair)
-      );
+      `TWD_DELAY(u_lazy, High + Low + 2, Latency - PairLatency, 1'b1, lazy, pair)
     end else begin : gen_no_pair
       logic unused;
       assign unused = ^zeta_i;

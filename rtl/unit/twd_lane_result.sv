@@ -70,10 +70,7 @@ module twd_lane_result #(
   logic [Width-1:0] s_half_q, s_end_q, s_masked_q;
   logic [Split-1:0] low, low_q, low_masked_q;
 
-  twd_split_add #(
-    .Low (Low),
-    .High(High)
-  ) u_s_low (
+  twd_split_add #(.Low(Low), .High(High)) u_s_low (
     .pair_i  (pair_i),
     .direct_i(s_i),
     .logic_i (pair_i ? Minus_2 : Minus),
@@ -93,10 +90,7 @@ module twd_lane_result #(
     end
   end
 
-  twd_split_add #(
-    .Low (Low),
-    .High(High)
-  ) u_half (
+  twd_split_add #(.Low(Low), .High(High)) u_half (
     .pair_i  (pair_q[0]),
     .direct_i(shifted),
     .logic_i (addend),
@@ -104,10 +98,7 @@ module twd_lane_result #(
     .sum_o   (half)
   );
 
-  twd_split_add #(
-    .Low (Low),
-    .High(High)
-  ) u_low (
+  twd_split_add #(.Low(Low), .High(High)) u_low (
     .pair_i  (pair_q[1]),
     .direct_i(as_split(s_half_q)),
     .logic_i (pair_q[1] ? Minus_2 : Minus),
@@ -150,10 +141,7 @@ module twd_lane_result #(
   assign product_signs = sign_mask(pair_3, product_q);
   assign masked_signs = sign_mask(pair_3, product_masked_q);
 
-  twd_split_add #(
-    .Low (Low),
-    .High(High)
-  ) u_sum_last (
+  twd_split_add #(.Low(Low), .High(High)) u_sum_last (
     .pair_i  (pair_3),
     .direct_i(product_masked_q),
     .logic_i ((as_split(s_end_q) & masked_signs) | (low_q & ~masked_signs)),
@@ -161,10 +149,7 @@ module twd_lane_result #(
     .sum_o   (sum_last)
   );
 
-  twd_split_add #(
-    .Low (Low),
-    .High(High)
-  ) u_diff_n (
+  twd_split_add #(.Low(Low), .High(High)) u_diff_n (
     .pair_i  (pair_3),
     .direct_i(product_q),
     .logic_i (~((low_masked_q & product_signs) | (as_split(s_masked_q) & ~product_signs))),
@@ -172,10 +157,7 @@ module twd_lane_result #(
     .sum_o   (diff_n)
   );
 
-  twd_split_add #(
-    .Low (Low),
-    .High(High)
-  ) u_sum (
+  twd_split_add #(.Low(Low), .High(High)) u_sum (
     .pair_i  (pair_4),
     .direct_i(sum_last_q),
     .logic_i ((pair_4 ? Modulus_2 : Modulus) & sign_mask(pair_4, sum_last_q)),
@@ -183,10 +165,7 @@ module twd_lane_result #(
     .sum_o   (sum)
   );
 
-  twd_split_add #(
-    .Low (Low),
-    .High(High)
-  ) u_difference_n (
+  twd_split_add #(.Low(Low), .High(High)) u_difference_n (
     .pair_i  (pair_4),
     .direct_i(diff_n_q),
     .logic_i ((pair_4 ? Minus_2 : Minus) & ~sign_mask(pair_4, diff_n_q)),

@@ -27,15 +27,7 @@ module twd_lane_tile #(
       product_o <= (2 * Width)'(a_q) * (2 * Width)'(b_q);
     end
   end else begin : gen_tiles
-    twd_tile_product #(
-      .Width(Width)
-    ) u_product (
-      .clk_i,
-      .en_i(1'b1),
-      .a_i,
-      .b_i,
-      .product_o
-    );
+    twd_tile_product #(.Width(Width)) u_product (.clk_i, .en_i(1'b1), .a_i, .b_i, .product_o);
   end
 
 endmodule

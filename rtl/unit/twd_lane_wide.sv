@@ -21,10 +21,7 @@ module twd_lane_wide #(
   localparam int unsigned Width = $clog2(Q);
   logic [Width:0] lazy;
 
-  twd_mod_fold #(
-    .Q      (Q),
-    .Largest(twd_lane_pkg::largest_sum(Q))
-  ) u_fold (
+  twd_mod_fold #(.Q(Q), .Largest(twd_lane_pkg::largest_sum(Q))) u_fold (
     .clk_i,
     .en_i         (1'b1),
     .x_i,

@@ -13,6 +13,7 @@
 // Model     twiddle.model.timing
 
 `include "twd_assert.svh"
+`include "twd_memory.svh"
 
 module twd_operand_queue #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_DSA,
@@ -44,7 +45,7 @@ module twd_operand_queue #(
   localparam int unsigned Batch = 8;
   localparam int unsigned AddrBits = $clog2(Depth);
 
-  (* ram_style = "distributed", no_rw_check *) logic [Lanes*Width-1:0] mem[Depth];
+  `TWD_LUT_RAM_NO_RW_CHECK logic [Lanes*Width-1:0] mem[Depth];
   logic [AddrBits-1:0] w_addr_q, r_addr_q;
   logic [AddrBits:0] stored_q, unclaimed_q;
   logic [WordBits-1:0] pair_q;
@@ -69,11 +70,7 @@ module twd_operand_queue #(
   assign pairs_o = unclaimed_q >= (AddrBits + 1)'(Batch) || !open_q;
   assign data_o = mem[r_addr_q];
 
-  twd_unit_check #(
-    .Ring  (Ring),
-    .Ring_2(Ring_2),
-    .Lanes (Lanes)
-  ) u_check (
+  twd_unit_check #(.Ring(Ring), .Ring_2(Ring_2), .Lanes(Lanes)) u_check (
     .pair_i(word_kind_q),
     .data_i(word_q),
     .low_o (low_wrong),

@@ -83,12 +83,8 @@ module twd_poly_unit #(
   logic rst_n, open, clear, clear_words;  // rst_n: of everything below
   logic [MemoryBits-1:0] clear_addr;
 
-  twd_unit_zeroize #(
-    .Depth (Depth),
-    .Settle(twd_unit_pkg::longest_delay(Ring, Ring_2, Dsp) + 8)
-  ) u_zeroize (
-    .clk_i,
-    .rst_ni,
+  twd_unit_zeroize #(.Depth(Depth), .Settle(twd_unit_pkg::longest_delay(Ring, Ring_2, Dsp) + 8)) u_zeroize (
+    .clk_i, .rst_ni,
     .zeroize_i,
     .busy_o (zeroize_busy_o),
     .open_o (open),
@@ -104,11 +100,7 @@ module twd_poly_unit #(
   twd_unit_pkg::command_t command;
   twd_unit_pkg::rule_e rule;
 
-  twd_unit_commands #(
-    .Ring  (Ring),
-    .Ring_2(Ring_2),
-    .Slots (Slots)
-  ) u_commands (
+  twd_unit_commands #(.Ring(Ring), .Ring_2(Ring_2), .Slots(Slots)) u_commands (
     .clk_i,
     .rst_ni   (rst_n),
     .clear_i  (clear),
@@ -148,13 +140,7 @@ module twd_poly_unit #(
     yield_q      <= load_waits_q || (store && !store_taken);
   end
 
-  twd_unit_engine #(
-    .Ring       (Ring),
-    .Ring_2     (Ring_2),
-    .Lanes      (Lanes),
-    .Dsp        (Dsp),
-    .LogicTables(LogicTables)
-  ) u_engine (
+  twd_unit_engine #(.Ring(Ring), .Ring_2(Ring_2), .Lanes(Lanes), .Dsp(Dsp), .LogicTables(LogicTables)) u_engine (
     .clk_i,
     .rst_ni        (rst_n),
     .start_i       ({start[3], start[0]}),
@@ -185,11 +171,7 @@ module twd_poly_unit #(
     .w_data_o      (w_data)
   );
 
-  twd_unit_load #(
-    .Ring  (Ring),
-    .Ring_2(Ring_2),
-    .Lanes (Lanes)
-  ) u_load (
+  twd_unit_load #(.Ring(Ring), .Ring_2(Ring_2), .Lanes(Lanes)) u_load (
     .clk_i,
     .rst_ni        (rst_n),
     .clear_i       (zeroize_busy_o),
@@ -215,11 +197,7 @@ module twd_poly_unit #(
     .taken_i       (load_taken)
   );
 
-  twd_unit_store #(
-    .Ring  (Ring),
-    .Ring_2(Ring_2),
-    .Lanes (Lanes)
-  ) u_store (
+  twd_unit_store #(.Ring(Ring), .Ring_2(Ring_2), .Lanes(Lanes)) u_store (
     .clk_i,
     .rst_ni   (rst_n),
     .clear_i  (clear),
@@ -239,11 +217,7 @@ module twd_poly_unit #(
     .pair_o   (store_pair_o)
   );
 
-  twd_operand_queue #(
-    .Ring  (Ring),
-    .Ring_2(Ring_2),
-    .Lanes (Lanes)
-  ) u_operands (
+  twd_operand_queue #(.Ring(Ring), .Ring_2(Ring_2), .Lanes(Lanes)) u_operands (
     .clk_i,
     .rst_ni (rst_n),
     .clear_i(clear),
@@ -261,11 +235,7 @@ module twd_poly_unit #(
     .data_o (operand_data)
   );
 
-  twd_unit_memory #(
-    .Depth(Depth),
-    .Width(Beat),
-    .Block(Block)
-  ) u_memory (
+  twd_unit_memory #(.Depth(Depth), .Width(Beat), .Block(Block)) u_memory (
     .clk_i,
     .rst_ni       (rst_n),
     .r_en_i       (r_en),

@@ -18,6 +18,7 @@
 // Model     twiddle.model.timing
 
 `include "twd_assert.svh"
+`include "twd_memory.svh"
 
 module twd_scoreboard #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_DSA,
@@ -175,8 +176,8 @@ module twd_scoreboard #(
   end
 
   // ---- the entries ----
-  (* ram_style = "distributed", no_rw_check *) logic [6*PartBits+1:0] slots[Entries];
-  (* ram_style = "distributed", no_rw_check *) logic [NumberBits+31:0] commands[Entries];
+  `TWD_LUT_RAM_NO_RW_CHECK logic [6*PartBits+1:0] slots[Entries];
+  `TWD_LUT_RAM_NO_RW_CHECK logic [NumberBits+31:0] commands[Entries];
   logic [Entries-1:0] put_here;
   logic [Entries-1:0] waiting_q;                 // of those used: not started
   logic [Entries-1:0][1:0] class_q;
@@ -245,11 +246,8 @@ module twd_scoreboard #(
   // ---- the oldest entry that may start ----
   logic [EntryBits-1:0] index;
 
-  twd_oldest #(
-    .Entries(Entries)
-  ) u_oldest (
-    .clk_i,
-    .rst_ni,
+  twd_oldest #(.Entries(Entries)) u_oldest (
+    .clk_i, .rst_ni,
     .put_i   (put_here),
     .may_i   (may),
     .unit_i  (class_q),

@@ -22,18 +22,14 @@ module twd_split_add #(
   output logic [High+Low+1 : 0] sum_o
 );
 
-  twd_carry_add #(
-    .Width(Low + 1)
-  ) u_low (
+  twd_carry_add #(.Width(Low + 1)) u_low (
     .direct_i({direct_i[Low] && pair_i, direct_i[Low-1:0]}),
     .logic_i ({logic_i[Low] && pair_i, logic_i[Low-1:0]}),
     .carry_i,
     .sum_o   (sum_o[Low:0])
   );
 
-  twd_carry_add #(
-    .Width(High + 1)
-  ) u_high (
+  twd_carry_add #(.Width(High + 1)) u_high (
     .direct_i(direct_i[High+Low+1:Low+1]),
     .logic_i (logic_i[High+Low+1:Low+1]),
     .carry_i (pair_i ? carry_i : sum_o[Low]),

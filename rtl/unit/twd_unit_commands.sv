@@ -12,6 +12,7 @@
 // Model     twiddle.model.timing
 
 `include "twd_assert.svh"
+`include "twd_memory.svh"
 
 module twd_unit_commands #(
   parameter  twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_DSA,
@@ -49,14 +50,8 @@ module twd_unit_commands #(
   logic [Entries-1:0] entry;
   logic [NumberBits-1:0] number;
 
-  twd_scoreboard #(
-    .Ring   (Ring),
-    .Ring_2 (Ring_2),
-    .Slots  (Slots),
-    .Entries(Entries)
-  ) u_scoreboard (
-    .clk_i,
-    .rst_ni,
+  twd_scoreboard #(.Ring(Ring), .Ring_2(Ring_2), .Slots(Slots), .Entries(Entries)) u_scoreboard (
+    .clk_i, .rst_ni,
     .clear_i,
     .valid_i,
     .ready_o,
@@ -78,7 +73,7 @@ module twd_unit_commands #(
   // ---- the engine: several commands of each kind, which end in order ----
   for (genvar c = 0; c < 2; c++) begin : gen_several
     localparam int unsigned Unit = c == 0 ? 0 : 3;
-    (* ram_style = "distributed", no_rw_check *) logic [NumberBits+Entries:0] computing[Entries];
+    `TWD_LUT_RAM_NO_RW_CHECK logic [NumberBits+Entries:0] computing[Entries];
     logic [EntryBits-1:0] w_addr_q, r_addr_q;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -18,6 +18,7 @@
 // Model     twiddle.model.timing
 
 `include "twd_assert.svh"
+`include "twd_delay.svh"
 
 module twd_unit_engine #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_DSA,
@@ -73,14 +74,8 @@ module twd_unit_engine #(
   logic [1:0][AddrBits-1:0] w_addr;
   logic [Lanes-1:0][IndexBits-1:0] twiddle_addr;
 
-  twd_unit_schedule #(
-    .Ring  (Ring),
-    .Ring_2(Ring_2),
-    .Lanes (Lanes),
-    .Dsp   (Dsp)
-  ) u_schedule (
-    .clk_i,
-    .rst_ni,
+  twd_unit_schedule #(.Ring(Ring), .Ring_2(Ring_2), .Lanes(Lanes), .Dsp(Dsp)) u_schedule (
+    .clk_i, .rst_ni,
     .start_i,
     .command_i,
     .soon_o,
@@ -108,35 +103,12 @@ module twd_unit_engine #(
   logic [Lanes-1:0][IndexBits-1:0] twiddle_addr_2;
   logic [Lanes-1:0][Width-1:0] u, v, twiddle;
 
-  twd_delay #(
-    .Width (3),
-    .Cycles(1)
-  ) u_select (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i ({select, access.u_bank}),
-    .q_o ({select_1, u_bank_1})
-  );
+  `TWD_DELAY(u_select, 3, 1, 1'b1, {select, access.u_bank}, {select_1, u_bank_1})
 
-  twd_delay #(
-    .Width (2 + Lanes * IndexBits),
-    .Cycles(2)
-  ) u_twiddle_addr (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i ({control.pair, access.inverse, twiddle_addr}),
-    .q_o ({pair_2, inverse_2, twiddle_addr_2})
-  );
+  `TWD_DELAY(u_twiddle_addr, 2 + Lanes * IndexBits, 2, 1'b1,
+             {control.pair, access.inverse, twiddle_addr}, {pair_2, inverse_2, twiddle_addr_2})
 
-  twd_delay #(
-    .Width ($bits(control)),
-    .Cycles(3)
-  ) u_control (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i (control),
-    .q_o (control_3)
-  );
+  `TWD_DELAY(u_control, $bits(control), 3, 1'b1, control, control_3)
 
   logic [2:0] next_q;  // has a reset: what a reset drops takes no operand
 
@@ -147,12 +119,7 @@ module twd_unit_engine #(
 
   assign operand_next_o = next_q[2];
 
-  twd_unit_twiddle_rom #(
-    .Ring       (Ring),
-    .Ring_2     (Ring_2),
-    .Lanes      (Lanes),
-    .LogicTables(LogicTables)
-  ) u_twiddle_rom (
+  twd_unit_twiddle_rom #(.Ring(Ring), .Ring_2(Ring_2), .Lanes(Lanes), .LogicTables(LogicTables)) u_twiddle_rom (
     .clk_i,
     .pair_i   (pair_2),
     .inverse_i(inverse_2),
@@ -160,11 +127,7 @@ module twd_unit_engine #(
     .twiddle_o(twiddle)
   );
 
-  twd_inplace_read_network #(
-    .Butterflies(Lanes),
-    .Width      (Width),
-    .Complete   (1'b1)
-  ) u_read_network (
+  twd_inplace_read_network #(.Butterflies(Lanes), .Width(Width), .Complete(1'b1)) u_read_network (
     .clk_i,
     .en_i         (1'b1),
     .clear_i      (1'b0),
@@ -187,11 +150,7 @@ module twd_unit_engine #(
       if (i % 2 == 1 && control_3.mode == twd_lane_pkg::LANE_MAC) of_lane.negate = 1'b1;
     end
 
-    twd_lane #(
-      .Q  (Ring.q),
-      .Q_2(Ring_2.q),
-      .Dsp(Dsp)
-    ) u_lane (
+    twd_lane #(.Q(Ring.q), .Q_2(Ring_2.q), .Dsp(Dsp)) u_lane (
       .clk_i,
       .control_i(of_lane),
       .stream_i (operand_next_o),
@@ -220,27 +179,11 @@ module twd_unit_engine #(
   assign pair_sums = control.pair && (control.mode == twd_lane_pkg::LANE_MAC
       || control.mode == twd_lane_pkg::LANE_ONE);
 
-  twd_delay #(
-    .Width ($bits(write)),
-    .Cycles(Longest - Delay)
-  ) u_late (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i (write),
-    .q_o (write_late)
-  );
+  `TWD_DELAY(u_late, $bits(write), Longest - Delay, 1'b1, write, write_late)
 
   assign write_first = w_en_late != '0 ? write_late : write;
 
-  twd_delay #(
-    .Width ($bits(write)),
-    .Cycles(Delay - 2)
-  ) u_write (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i (write_first),
-    .q_o (write_select)
-  );
+  `TWD_DELAY(u_write, $bits(write), Delay - 2, 1'b1, write_first, write_select)
 
   always_ff @(posedge clk_i) begin
     w_addr_early <= write_select.addr;

@@ -91,11 +91,7 @@ module twd_unit_load #(
     if (Both && pair) addr = AddrBits'({slot_q, word_q[WordBits-1:1]});
   end
 
-  twd_unit_check #(
-    .Ring  (Ring),
-    .Ring_2(Ring_2),
-    .Lanes (Lanes)
-  ) u_check (
+  twd_unit_check #(.Ring(Ring), .Ring_2(Ring_2), .Lanes(Lanes)) u_check (
     .pair_i(checked_pair_q),
     .data_i(data_o),
     .low_o (low_wrong_o),

@@ -51,13 +51,8 @@ module twd_unit_memory #(
 
     always_ff @(posedge clk_i) w_addr_q <= w_addr_i[h];
 
-    twd_ram_1r1w #(
-      .Depth(Depth),
-      .Width(Width),
-      .Block(Block)
-    ) u_bank (
-      .clk_i,
-      .rst_ni,
+    twd_ram_1r1w #(.Depth(Depth), .Width(Width), .Block(Block)) u_bank (
+      .clk_i, .rst_ni,
       .w_en_i  (w_en_i[h] || clear_i),
       .w_addr_i(w_addr_i[h]),
       .w_data_i(w_data_i[h]),

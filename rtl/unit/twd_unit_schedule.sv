@@ -143,13 +143,8 @@ module twd_unit_schedule #(
   assign ready_o[0] = state_q == IDLE;
   assign soon_o[0] = state_q == IDLE || soon_q;
 
-  twd_unit_streamed #(
-    .Ring  (Ring),
-    .Ring_2(Ring_2),
-    .Lanes (Lanes)
-  ) u_streamed (
-    .clk_i,
-    .rst_ni,
+  twd_unit_streamed #(.Ring(Ring), .Ring_2(Ring_2), .Lanes(Lanes)) u_streamed (
+    .clk_i, .rst_ni,
     .start_i   (start_i[1]),
     .command_i,
     .soon_o    (soon_o[1]),
@@ -274,13 +269,8 @@ module twd_unit_schedule #(
     end
   end
 
-  twd_unit_accesses #(
-    .Ring  (Ring),
-    .Ring_2(Ring_2),
-    .Lanes (Lanes)
-  ) u_accesses (
-    .clk_i,
-    .rst_ni,
+  twd_unit_accesses #(.Ring(Ring), .Ring_2(Ring_2), .Lanes(Lanes)) u_accesses (
+    .clk_i, .rst_ni,
     .valid_i(streamed_uses ? streamed_valid : valid),
     .slot_i (streamed_uses ? streamed_slot : slot),
     .word_i (streamed_uses ? streamed_word : word_q),

@@ -100,13 +100,8 @@ module twd_unit_store #(
 
   assign pair_o = Both ? kind : pair;
 
-  twd_fifo #(
-    .Width  (Width + 2),
-    .Depth  (8),
-    .Reserve(4)
-  ) u_results (
-    .clk_i,
-    .rst_ni,
+  twd_fifo #(.Width(Width + 2), .Depth(8), .Reserve(4)) u_results (
+    .clk_i, .rst_ni,
     .w_valid_i(taken_q2 || clear_i),
     .w_data_i ({Both && kind_q2, last_q2, data_i[bank_q2]}),
     .room_o   (room),

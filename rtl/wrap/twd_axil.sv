@@ -165,12 +165,8 @@ module twd_axil #(
     else feed_q <= start && !drop;
   end
 
-  twd_axil_windows #(
-    .Words (Words),
-    .TakesB(TakesB)
-  ) u_windows (
-    .clk_i,
-    .rst_ni,
+  twd_axil_windows #(.Words(Words), .TakesB(TakesB)) u_windows (
+    .clk_i, .rst_ni,
     .stream_rst_ni(core_rst_no),
     .req_i        (win_req),
     .write_i      (write),
@@ -196,15 +192,7 @@ module twd_axil #(
     .c_tdata_i    (c_data)
   );
 
-  twd_axis #(
-    .N     (N),
-    .Q     (Q),
-    .Lanes (Lanes),
-    .Bus   (32),
-    .Slot  (Slot),
-    .Inputs(2),
-    .TakesB(TakesB)
-  ) u_axis (
+  twd_axis #(.N(N), .Q(Q), .Lanes(Lanes), .Bus(32), .Slot(Slot), .Inputs(2), .TakesB(TakesB)) u_axis (
     .clk_i,
     .rst_ni    (core_rst_no),
     .zero_i    (1'b0),

@@ -88,11 +88,8 @@ module twd_axil_control #(
   assign op_o    = zeroize_busy_o ? zero_op : op;
   assign drop_o  = reset || ((zeroize || zeroize_i) && !zeroize_busy_o);
 
-  twd_axil_bus #(
-    .AddrWidth(16)
-  ) u_bus (
-    .clk_i,
-    .rst_ni,
+  twd_axil_bus #(.AddrWidth(16)) u_bus (
+    .clk_i, .rst_ni,
     .clear_i    (zeroize_busy_o),
     .s_awvalid_i(s_axil_awvalid_i),
     .s_awready_o(s_axil_awready_o),
@@ -135,8 +132,7 @@ module twd_axil_control #(
     .Words    (Words),
     .TakesB   (TakesB)
   ) u_regs (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .begin_i    (begins),
     .next_i     (next),
     .req_i      (req),
@@ -164,13 +160,8 @@ module twd_axil_control #(
     .irq_o
   );
 
-  twd_zeroize #(
-    .Ops   (Ops),
-    .Words (Words),
-    .Rounds(Rounds)
-  ) u_zeroize (
-    .clk_i,
-    .rst_ni,
+  twd_zeroize #(.Ops(Ops), .Words(Words), .Rounds(Rounds)) u_zeroize (
+    .clk_i, .rst_ni,
     .reset_i    (reset),
     .zeroize_i  (zeroize || zeroize_i),
     .busy_o     (zero_busy),

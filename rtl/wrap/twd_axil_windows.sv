@@ -71,9 +71,7 @@ module twd_axil_windows #(
 
       assign here = req_i && area_i == 2'(i + 1);
 
-      twd_frame_feed #(
-        .Beats(Words)
-      ) u_feed (
+      twd_frame_feed #(.Beats(Words)) u_feed (
         .clk_i,
         .rst_ni (stream_rst_ni),
         .start_i(start_i && (i == 0 || takes_b_i)),
@@ -85,12 +83,8 @@ module twd_axil_windows #(
         .last_o (last[i])
       );
 
-      twd_ram_1r1w #(
-        .Depth(Words),
-        .Width(32)
-      ) u_memory (
-        .clk_i,
-        .rst_ni,
+      twd_ram_1r1w #(.Depth(Words), .Width(32)) u_memory (
+        .clk_i, .rst_ni,
         .w_en_i  (clear_i || (here && write_i)),
         .w_addr_i(clear_i ? clear_addr_i : word_i),
         .w_data_i(clear_i ? '0 : wdata_i),
@@ -115,12 +109,8 @@ module twd_axil_windows #(
   end
 
   // Reads the other half while an operation writes: so an operation on zeros leaves nothing in the read register.
-  twd_ram_1r1w #(
-    .Depth(Words),
-    .Width(32)
-  ) u_result (
-    .clk_i,
-    .rst_ni,
+  twd_ram_1r1w #(.Depth(Words), .Width(32)) u_result (
+    .clk_i, .rst_ni,
     .w_en_i  (clear_i || (run_i && c_tvalid_i)),
     .w_addr_i(clear_i ? clear_addr_i : c_addr_q),
     .w_data_i(clear_i ? '0 : c_tdata_i),

@@ -101,15 +101,8 @@ module twd_axis #(
     end
   end
 
-  twd_axis_in #(
-    .N    (N),
-    .Width(Width),
-    .Lanes(Lanes),
-    .Bus  (Bus),
-    .Slot (Slot)
-  ) u_a (
-    .clk_i,
-    .rst_ni,
+  twd_axis_in #(.N(N), .Width(Width), .Lanes(Lanes), .Bus(Bus), .Slot(Slot)) u_a (
+    .clk_i, .rst_ni,
     .open_i    (a_open),
     .s_tvalid_i(a_tvalid_i),
     .s_tready_o(a_tready_o),
@@ -142,11 +135,8 @@ module twd_axis #(
     else if (c_tvalid_o && c_tready_i && c_tlast_o) sends_q <= 1'b0;
   end
 
-  twd_axis_marks #(
-    .Width(2)
-  ) u_marks (
-    .clk_i,
-    .rst_ni,
+  twd_axis_marks #(.Width(2)) u_marks (
+    .clk_i, .rst_ni,
     .mark_i   (mark),
     .data_i   ({mark_b, mark_err}),
     .room_o   (room),
@@ -221,15 +211,8 @@ module twd_axis #(
     assign a_ready   = a_ready_i;
     assign a_data_o  = a_data;
 
-    twd_axis_in #(
-      .N    (N),
-      .Width(Width),
-      .Lanes(Lanes),
-      .Bus  (Bus),
-      .Slot (Slot)
-    ) u_b (
-      .clk_i,
-      .rst_ni,
+    twd_axis_in #(.N(N), .Width(Width), .Lanes(Lanes), .Bus(Bus), .Slot(Slot)) u_b (
+      .clk_i, .rst_ni,
       .open_i    (b_room),
       .s_tvalid_i(b_tvalid_i),
       .s_tready_o(b_tready_o),
@@ -246,11 +229,8 @@ module twd_axis #(
       .data_o    (b_data_o)
     );
 
-    twd_axis_marks #(
-      .Width(1)
-    ) u_b_marks (
-      .clk_i,
-      .rst_ni,
+    twd_axis_marks #(.Width(1)) u_b_marks (
+      .clk_i, .rst_ni,
       .mark_i   (b_done),
       .data_i   (b_wrong),
       .room_o   (b_room),
@@ -268,15 +248,8 @@ module twd_axis #(
 
   assign op_o = op_q;
 
-  twd_axis_out #(
-    .N    (N),
-    .Width(Width),
-    .Lanes(Lanes),
-    .Bus  (Bus),
-    .Slot (Slot)
-  ) u_c (
-    .clk_i,
-    .rst_ni,
+  twd_axis_out #(.N(N), .Width(Width), .Lanes(Lanes), .Bus(Bus), .Slot(Slot)) u_c (
+    .clk_i, .rst_ni,
     .c_valid_i,
     .c_ready_o,
     .c_data_i,

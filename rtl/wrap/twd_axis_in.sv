@@ -53,14 +53,8 @@ module twd_axis_in #(
 
   logic frame_valid, frame_ready, frame_zero;
 
-  twd_axis_frame #(
-    .Bus   (Bus),
-    .Beats (Beats),
-    .Parts (Parts),
-    .Unused(unused_bits())
-  ) u_frame (
-    .clk_i,
-    .rst_ni,
+  twd_axis_frame #(.Bus(Bus), .Beats(Beats), .Parts(Parts), .Unused(unused_bits())) u_frame (
+    .clk_i, .rst_ni,
     .open_i,
     .s_tvalid_i,
     .s_tready_o,
@@ -85,12 +79,8 @@ module twd_axis_in #(
     logic [Count*Width-1:0] stripped;
 
     if (Parts > 1) begin : gen_group
-      twd_gearbox #(
-        .In (Bus),
-        .Out(Group)
-      ) u_group (
-        .clk_i,
-        .rst_ni,
+      twd_gearbox #(.In(Bus), .Out(Group)) u_group (
+        .clk_i, .rst_ni,
         .in_valid_i (frame_valid),
         .in_ready_o (frame_ready),
         .in_data_i  (s_tdata_i),
@@ -114,13 +104,8 @@ module twd_axis_in #(
     logic unused;
     assign unused = ^group;
 
-    twd_gearbox #(
-      .In (Count * Width),
-      .Out(Beat),
-      .Cut(1'b0)
-    ) u_beat (
-      .clk_i,
-      .rst_ni,
+    twd_gearbox #(.In(Count * Width), .Out(Beat), .Cut(1'b0)) u_beat (
+      .clk_i, .rst_ni,
       .in_valid_i (group_valid),
       .in_ready_o (group_ready),
       .in_data_i  (stripped),
@@ -130,13 +115,8 @@ module twd_axis_in #(
       .out_data_o (data_o)
     );
   end else begin : gen_dense
-    twd_gearbox #(
-      .In (Bus),
-      .Out(Beat),
-      .Cut(1'b0)
-    ) u_beat (
-      .clk_i,
-      .rst_ni,
+    twd_gearbox #(.In(Bus), .Out(Beat), .Cut(1'b0)) u_beat (
+      .clk_i, .rst_ni,
       .in_valid_i (frame_valid),
       .in_ready_o (frame_ready),
       .in_data_i  (s_tdata_i),

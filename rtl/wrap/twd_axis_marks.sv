@@ -39,13 +39,8 @@ module twd_axis_marks #(
     end
   end
 
-  twd_fifo #(
-    .Width  (Width),
-    .Depth  (32),
-    .Reserve(4)
-  ) u_queue (
-    .clk_i,
-    .rst_ni,
+  twd_fifo #(.Width(Width), .Depth(32), .Reserve(4)) u_queue (
+    .clk_i, .rst_ni,
     .w_valid_i(mark_q),
     .w_data_i (data_q),
     .room_o,

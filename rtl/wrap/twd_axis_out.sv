@@ -45,12 +45,8 @@ module twd_axis_out #(
     assign spread[i*Place+:Place] = Place'(c_data_i[i*Width+:Width]);
   end
 
-  twd_gearbox #(
-    .In (Lanes * Place),
-    .Out(Bus)
-  ) u_bus (
-    .clk_i,
-    .rst_ni,
+  twd_gearbox #(.In(Lanes * Place), .Out(Bus)) u_bus (
+    .clk_i, .rst_ni,
     .in_valid_i (c_valid_i),
     .in_ready_o (c_ready_o),
     .in_data_i  (spread),

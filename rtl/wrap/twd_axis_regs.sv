@@ -160,9 +160,7 @@ module twd_axis_regs #(
   assign zero_start = {zero_run && twd_op_pkg::takes_b(op), zero_run};
 
   for (genvar i = 0; i < 2; i++) begin : gen_zeros
-    twd_frame_feed #(
-      .Beats(Beats)
-    ) u_feed (
+    twd_frame_feed #(.Beats(Beats)) u_feed (
       .clk_i,
       .rst_ni (core_rst_no),
       .start_i(zero_start[i]),
@@ -186,15 +184,7 @@ module twd_axis_regs #(
   assign c_tvalid_o = c_valid && !zeroize_busy_o;
   assign done       = c_valid && (c_tready_i || zeroize_busy_o) && c_tlast_o;
 
-  twd_axis #(
-    .N     (N),
-    .Q     (Q),
-    .Lanes (Lanes),
-    .Bus   (Bus),
-    .Slot  (Slot),
-    .Inputs(Inputs),
-    .TakesB(TakesB)
-  ) u_axis (
+  twd_axis #(.N(N), .Q(Q), .Lanes(Lanes), .Bus(Bus), .Slot(Slot), .Inputs(Inputs), .TakesB(TakesB)) u_axis (
     .clk_i,
     .rst_ni    (core_rst_no),
     .zero_i    (zeroize_busy_o),

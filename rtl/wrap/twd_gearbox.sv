@@ -37,11 +37,8 @@ module twd_gearbox #(
     logic [In-1:0] data;
 
     if (Cut) begin : gen_skid
-      twd_skid #(
-        .Width(In + 1)
-      ) u_skid (
-        .clk_i,
-        .rst_ni,
+      twd_skid #(.Width(In + 1)) u_skid (
+        .clk_i, .rst_ni,
         .in_valid_i,
         .in_ready_o,
         .in_data_i  ({in_zero_i, in_data_i}),

@@ -68,11 +68,8 @@ module twd_lattice_axi #(
   logic start, reset, zeroize, done;
   logic [7:0] rules;
 
-  twd_axil_bus #(
-    .AddrWidth(16)
-  ) u_bus (
-    .clk_i,
-    .rst_ni,
+  twd_axil_bus #(.AddrWidth(16)) u_bus (
+    .clk_i, .rst_ni,
     .clear_i    (zeroize_busy_o),
     .s_awvalid_i(s_axil_awvalid_i),
     .s_awready_o(s_axil_awready_o),
@@ -151,13 +148,8 @@ module twd_lattice_axi #(
     if (zeroize_busy_o) command_q <= '0;
   end
 
-  twd_lattice_regs #(
-    .Kem  (Kem),
-    .Dsa  (Dsa),
-    .Lanes(Lanes)
-  ) u_regs (
-    .clk_i,
-    .rst_ni,
+  twd_lattice_regs #(.Kem(Kem), .Dsa(Dsa), .Lanes(Lanes)) u_regs (
+    .clk_i, .rst_ni,
     .req_i      (req),
     .write_i    (write),
     .whole_i    (whole),
@@ -192,9 +184,7 @@ module twd_lattice_axi #(
 
   assign in_tready_o = in_ready && !zeroize_busy_o;
 
-  twd_skid #(
-    .Width(69)
-  ) u_in (
+  twd_skid #(.Width(69)) u_in (
     .clk_i,
     .rst_ni     (in_rst_n),
     .in_valid_i (in_tvalid_i && !zeroize_busy_o),
@@ -205,12 +195,7 @@ module twd_lattice_axi #(
     .out_data_o ({word_last, word})
   );
 
-  twd_lattice #(
-    .Kem  (Kem),
-    .Dsa  (Dsa),
-    .Lanes(Lanes),
-    .Dsp  (Dsp)
-  ) u_lattice (
+  twd_lattice #(.Kem(Kem), .Dsa(Dsa), .Lanes(Lanes), .Dsp(Dsp)) u_lattice (
     .clk_i,
     .rst_ni         (core_rst_n),
     .zeroize_i      (core_zeroize),

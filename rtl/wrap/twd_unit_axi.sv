@@ -87,11 +87,8 @@ module twd_unit_axi #(
   logic [NumberBits-1:0] completion;
   twd_unit_pkg::rule_e rule;
 
-  twd_axil_bus #(
-    .AddrWidth(16)
-  ) u_bus (
-    .clk_i,
-    .rst_ni,
+  twd_axil_bus #(.AddrWidth(16)) u_bus (
+    .clk_i, .rst_ni,
     .clear_i    (zeroize_busy_o),
     .s_awvalid_i(s_axil_awvalid_i),
     .s_awready_o(s_axil_awready_o),
@@ -132,8 +129,7 @@ module twd_unit_axi #(
     .Slots (Slots),
     .Place (Place)
   ) u_regs (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .req_i        (req),
     .write_i      (write),
     .whole_i      (whole),
@@ -169,13 +165,8 @@ module twd_unit_axi #(
     else waiting_q <= waiting_q + LevelBits'(push) - LevelBits'(take);
   end
 
-  twd_fifo #(
-    .Width  (32),
-    .Depth  (twd_unit_regs_pkg::QUEUE),
-    .Reserve(2)
-  ) u_queue (
-    .clk_i,
-    .rst_ni,
+  twd_fifo #(.Width(32), .Depth(twd_unit_regs_pkg::QUEUE), .Reserve(2)) u_queue (
+    .clk_i, .rst_ni,
     .w_valid_i(push),
     .w_data_i (wdata),
     .room_o   (unused_room),
@@ -190,8 +181,7 @@ module twd_unit_axi #(
   logic [2:0][NumberBits-1:0] number;
 
   twd_unit_completions u_completions (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .clear_i  (zeroize_busy_o),
     .report_i (report),
     .number_i (number),
@@ -208,11 +198,7 @@ module twd_unit_axi #(
   logic [Beat-1:0] load_data, operand_data, store_data;
   logic [Bus-1:0] unused_tdata;
 
-  twd_unit_beats #(
-    .Q    (Q),
-    .Q_2  (Q_2),
-    .Lanes(Lanes)
-  ) u_load (
+  twd_unit_beats #(.Q(Q), .Q_2(Q_2), .Lanes(Lanes)) u_load (
     .in_pair_i  (load_pair),
     .in_tdata_i (load_tdata_i),
     .in_tkeep_i (load_tkeep_i),
@@ -222,11 +208,7 @@ module twd_unit_axi #(
     .out_tdata_o(store_tdata_o)
   );
 
-  twd_unit_beats #(
-    .Q    (Q),
-    .Q_2  (Q_2),
-    .Lanes(Lanes)
-  ) u_operand (
+  twd_unit_beats #(.Q(Q), .Q_2(Q_2), .Lanes(Lanes)) u_operand (
     .in_pair_i  (operand_pair),
     .in_tdata_i (operand_tdata_i),
     .in_tkeep_i (operand_tkeep_i),

@@ -65,13 +65,8 @@ module twd_unit_completions #(
     end
   end
 
-  twd_fifo #(
-    .Width  (NumberBits),
-    .Depth  (twd_unit_regs_pkg::QUEUE),
-    .Reserve(2)
-  ) u_queue (
-    .clk_i,
-    .rst_ni,
+  twd_fifo #(.Width(NumberBits), .Depth(twd_unit_regs_pkg::QUEUE), .Reserve(2)) u_queue (
+    .clk_i, .rst_ni,
     .w_valid_i(push),
     .w_data_i (number),
     .room_o   (unused_room),

@@ -1,24 +1,32 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_method_pkg: the methods of modular multiplication of twd_mod_mul, their latencies and their factors.
+// twd_method_pkg: the methods and forms of modular multiplication of twd_mod_mul, their latencies and their factors.
 //
-//   method      integer product     reduction                                    scale: product_o = scale * a * b mod q
-//   FOLD        DSP                 table folds, twd_mod_fold                    1
-//   SHIFT_ADD   DSP                 quotient by shifts, twd_mod_shift_add        1; q = 3329 and 12289
-//   KRED        DSP                 K-RED and folds, twd_mod_kred                k, or 2^-h; q = k 2^m + 1, k < 2^m
-//   KRED2X      DSP                 K-RED-2x and folds, twd_mod_kred2x           k^2; the same q
-//   LDSP        tiles in LUTs       tables and K-RED, twd_mod_mul_ldsp           k, or 2^-h; the same q, to 14 bits
-//   TILES       tiles in LUTs       table folds, twd_mod_mul_tiles               1; q to 17 bits
-//   TILES_SHIFT tiles in LUTs       quotient by shifts, twd_mod_mul_tiles        1; q = 3329 and 12289
-//   RNS         tables of discrete logarithms, twd_mod_mul_rns                   1; prime q to 13 bits
-//   BARRETT     DSP                 two products, twd_mod_barrett                1
-//   MONTGOMERY  DSP                 two products, twd_mod_montgomery             2^-w, w = clog2(q)
-//   PLANTARD    DSP                 two products, twd_mod_plantard               -2^(-2l), l of twd_plantard_pkg
+//   method      integer product     reduction (twd_mod_reduce)      scale: product_o = scale * a * b mod q
+//   FOLD        DSP                 table folds                     1
+//   SHIFT_ADD   DSP                 quotient by shifts              1; q = 3329 and 12289
+//   KRED        DSP                 K-RED and folds                 k, or 2^-h; q = k 2^m + 1, k < 2^m
+//   KRED2X      DSP                 K-RED-2x and folds              k^2; the same q
+//   LDSP        tiles in LUTs       tables and K-RED                k, or 2^-h; the same q, to 14 bits
+//   TILES       tiles in LUTs       table folds                     1; q to 17 bits: above, LUTs pass what they save
+//   TILES_SHIFT tiles in LUTs       quotient by shifts              1; q = 3329 and 12289
+//   RNS         tables of discrete logarithms, twd_mod_mul_rns      1; prime q to 13 bits
+//   BARRETT     DSP                 two products with constants     1
+//   MONTGOMERY  DSP                 two products with constants     2^-w, w = clog2(q)
+//   PLANTARD    DSP                 two products with constants     -2^(-2l), l of twd_const_reduce_pkg
+//
+//   form        a                   b                               result
+//   CANONICAL   [0, q)              [0, q)                          [0, q)
+//   LAZY        [0, q)              [0, q)                          (-q, q), signed; [0, q) where canonical(Method)
+//   BARE        LAZY without registers before a DSP block or a second one after it: operands are registers
+//   SIGNED      (-q, q)             [-(q - 1)/2, (q - 1)/2]         (-q, q); BARE, for FOLD and KRED to 17 bits
+//   WIDE        (-2q, 2q)           [0, q)                          (-q, q); for FOLD, KRED, KRED2X; TILES and LDSP are
+//                                                                   FOLD and KRED with a product in rows of adders
 //
 // Halvings    KRED and LDSP alone: 0 leaves k in the result, h > 0 leaves 2^-h in place of it, so that a pointwise
 //             product can take the 1/n of the inverse transform on itself (Nguyen et al. 2023, Algorithm 4).
-// Model       twiddle.model.methods
+// Model       twiddle.model.methods; twiddle.model.quad for WIDE
 
 package twd_method_pkg;
 
@@ -36,23 +44,53 @@ package twd_method_pkg;
     METHOD_TILES_SHIFT = 4'd10
   } method_e;
 
+  typedef enum logic [2:0] {
+    FORM_CANONICAL = 3'd0,
+    FORM_LAZY      = 3'd1,
+    FORM_BARE      = 3'd2,
+    FORM_SIGNED    = 3'd3,
+    FORM_WIDE      = 3'd4
+  } form_e;
+
+  // ---- which method has which form modulo which q ----
+
   // twd_mod_mul multiplies modulo q, odd and from 3 to below 2^24, by the method, with 2^-halvings in its result.
   function automatic logic legal(input int unsigned method, input int unsigned q, input int unsigned halvings);
     case (method)
       32'(twd_method_pkg::METHOD_SHIFT_ADD), 32'(twd_method_pkg::METHOD_TILES_SHIFT): begin
-        legal = halvings == 0 && twd_shift_add_pkg::supported(q);
+        legal = halvings == 0 && twd_modarith_pkg::shift_adds(q);
       end
-      32'(twd_method_pkg::METHOD_KRED): legal = twd_kred_pkg::broken_rule(q, halvings) == twd_kred_pkg::RULE_NONE;
-      32'(twd_method_pkg::METHOD_KRED2X): begin
-        legal = halvings == 0 && twd_kred_pkg::broken_rule(q, 32'd0) == twd_kred_pkg::RULE_NONE;
-      end
-      32'(twd_method_pkg::METHOD_LDSP): legal = twd_ldsp_pkg::broken_rule(q, halvings) == twd_ldsp_pkg::RULE_NONE;
-      32'(twd_method_pkg::METHOD_TILES): legal = halvings == 0 && 32'($clog2(q)) <= twd_ldsp_pkg::TILES_WIDEST;
+      32'(twd_method_pkg::METHOD_KRED): legal = twd_fold_pkg::shaped(q, halvings);
+      32'(twd_method_pkg::METHOD_KRED2X): legal = halvings == 0 && twd_fold_pkg::shaped(q, 32'd0);
+      32'(twd_method_pkg::METHOD_LDSP): legal = twd_ldsp_pkg::supported(q, halvings);
+      32'(twd_method_pkg::METHOD_TILES): legal = halvings == 0 && 32'($clog2(q)) <= twd_modarith_pkg::DSP_WIDTH;
       32'(twd_method_pkg::METHOD_RNS): begin
         legal = halvings == 0 && twd_rns_pkg::broken_rule(q, twd_rns_pkg::exact_moduli(q)) == twd_rns_pkg::RULE_OK;
       end
       default: legal = halvings == 0 && method <= 32'(twd_method_pkg::METHOD_TILES_SHIFT);
     endcase
+  endfunction
+
+  // FORM_SIGNED has the method: one DSP block, and table folds at the end.
+  function automatic logic takes_signed(input logic [3:0] method, input int unsigned q);
+    takes_signed = (method == twd_method_pkg::METHOD_FOLD || method == twd_method_pkg::METHOD_KRED)
+        && 32'($clog2(q)) <= twd_modarith_pkg::DSP_WIDTH;
+  endfunction
+
+  // FORM_WIDE has the method, modulo some q: its reduction is sums and folds alone.
+  function automatic logic takes_wide(input logic [3:0] method);
+    takes_wide = kred_steps(method, twd_method_pkg::FORM_WIDE) > 0
+        || reduction(method, twd_method_pkg::FORM_WIDE) == twd_method_pkg::METHOD_FOLD;
+  endfunction
+
+  // twd_mod_mul has the method and the form.
+  function automatic logic supports(
+    input logic [3:0] method, input logic [2:0] form, input int unsigned q, input int unsigned halvings
+  );
+    supports = legal(32'(form == twd_method_pkg::FORM_WIDE ? reduction(method, form) : method), q, halvings);
+    if (form == twd_method_pkg::FORM_SIGNED) supports = supports && takes_signed(method, q);
+    if (form == twd_method_pkg::FORM_WIDE) supports = supports && takes_wide(method);
+    if (form >= twd_method_pkg::FORM_SIGNED && halvings != 0) supports = 1'b0;
   endfunction
 
   // The method leaves no factor in the product.
@@ -64,23 +102,40 @@ package twd_method_pkg;
     endcase
   endfunction
 
-  // Result of twd_mod_mul_lazy is in [0, q) already, and twd_mod_mul adds nothing.
+  // A lazy result is in [0, q) already, and FORM_CANONICAL adds nothing.
   function automatic logic canonical(input logic [3:0] method);
-    case (method)
-      twd_method_pkg::METHOD_SHIFT_ADD: canonical = 1'b1;
-      twd_method_pkg::METHOD_RNS: canonical = 1'b1;
-      twd_method_pkg::METHOD_PLANTARD: canonical = 1'b1;
-      default: canonical = 1'b0;
-    endcase
+    canonical = method == twd_method_pkg::METHOD_SHIFT_ADD || method == twd_method_pkg::METHOD_RNS
+        || method == twd_method_pkg::METHOD_PLANTARD;
   endfunction
 
-  // The method multiplies and reduces in one unit, without twd_dsp_product and twd_mod_reduce.
-  function automatic logic whole(input logic [3:0] method);
-    whole = method == twd_method_pkg::METHOD_LDSP || method == twd_method_pkg::METHOD_TILES
-        || method == twd_method_pkg::METHOD_TILES_SHIFT || method == twd_method_pkg::METHOD_RNS;
+  // ---- the integer product ----
+
+  function automatic logic in_luts(input logic [3:0] method);
+    in_luts = method == twd_method_pkg::METHOD_LDSP || method == twd_method_pkg::METHOD_TILES
+        || method == twd_method_pkg::METHOD_TILES_SHIFT;
   endfunction
 
-  // Registers of the integer product of a method that takes a DSP block.
+  // |a b| is at most this.
+  function automatic logic [63:0] reach(input logic [2:0] form, input int unsigned q);
+    reach = twd_modarith_pkg::largest_product(q);
+    if (form == twd_method_pkg::FORM_SIGNED) reach = reach / 64'd2;
+    if (form == twd_method_pkg::FORM_WIDE) reach = reach * 64'd2;
+  endfunction
+
+  // What is added to a signed product, so that it is not negative: half of two to its bits, which inverts its sign.
+  function automatic logic [63:0] bias(input logic [2:0] form, input int unsigned q);
+    bias = form >= twd_method_pkg::FORM_SIGNED ? 64'd1 << $clog2(reach(form, q) + 64'd1) : 64'd0;
+  endfunction
+
+  // Largest number that twd_mod_reduce takes.
+  function automatic logic [63:0] largest(
+    input logic [3:0] method, input logic [2:0] form, input int unsigned q, input int unsigned halvings
+  );
+    if (reduction(method, form) != twd_method_pkg::METHOD_LDSP) largest = bias(form, q) + reach(form, q);
+    else largest = twd_ldsp_pkg::highest(q, halvings, twd_ldsp_pkg::tile_offset(q));
+  endfunction
+
+  // Registers of a product in DSP blocks, Stages of twd_dsp_product.
   function automatic int unsigned product_stages(input logic [3:0] method);
     case (method)
       twd_method_pkg::METHOD_SHIFT_ADD: product_stages = 32'd1;
@@ -91,55 +146,130 @@ package twd_method_pkg;
     endcase
   endfunction
 
+  function automatic int unsigned form_stages(input logic [3:0] method, input logic [2:0] form);
+    form_stages = form == twd_method_pkg::FORM_WIDE ? 32'd4
+        : form <= twd_method_pkg::FORM_LAZY ? product_stages(method) : 32'd1;
+  endfunction
+
+  function automatic int unsigned product_latency(
+    input logic [3:0] method, input logic [2:0] form, input int unsigned q
+  );
+    if (!in_luts(method)) product_latency = twd_modarith_pkg::product_latency(q, form_stages(method, form));
+    else if (form != twd_method_pkg::FORM_WIDE) product_latency = twd_modarith_pkg::tile_latency($clog2(q));
+    else product_latency = 32'd1 + twd_modarith_pkg::row_latency($clog2(q));
+  endfunction
+
+  // ---- the reduction ----
+
+  // The method that has the same one.
+  function automatic logic [3:0] reduction(input logic [3:0] method, input logic [2:0] form);
+    reduction = method;
+    if (method == twd_method_pkg::METHOD_TILES) reduction = twd_method_pkg::METHOD_FOLD;
+    if (method == twd_method_pkg::METHOD_LDSP && form == twd_method_pkg::FORM_WIDE) begin
+      reduction = twd_method_pkg::METHOD_KRED;
+    end
+  endfunction
+
+  // Steps of K-RED before the folds.
+  function automatic int unsigned kred_steps(input logic [3:0] method, input logic [2:0] form);
+    kred_steps = method == twd_method_pkg::METHOD_KRED2X ? 32'd2
+        : reduction(method, form) == twd_method_pkg::METHOD_KRED ? 32'd1 : 32'd0;
+  endfunction
+
+  // Two steps of K-RED and no folds, twd_mod_kred_twice.
+  function automatic logic kred_twice(input logic [3:0] method, input logic [2:0] form, input int unsigned q);
+    kred_twice = form == twd_method_pkg::FORM_WIDE && kred_steps(method, form) == 1 && twd_fold_pkg::has_twice(q);
+  endfunction
+
   // Cycles of twd_mod_reduce.
   function automatic int unsigned reduce_latency(
-    input logic [3:0] method, input int unsigned q, input int unsigned halvings
+    input logic [3:0] method, input logic [2:0] form, input int unsigned q, input int unsigned halvings
   );
-    case (method)
-      twd_method_pkg::METHOD_SHIFT_ADD: reduce_latency = twd_shift_add_pkg::LATENCY;
-      twd_method_pkg::METHOD_KRED: begin
-        reduce_latency = twd_kred_pkg::kred_latency(q, halvings, twd_modarith_pkg::largest_product(q));
+    case (reduction(method, form))
+      twd_method_pkg::METHOD_SHIFT_ADD: reduce_latency = twd_modarith_pkg::SHIFT_ADD_LATENCY;
+      twd_method_pkg::METHOD_TILES_SHIFT: reduce_latency = twd_modarith_pkg::SHIFT_ADD_LATENCY - 32'd1;
+      twd_method_pkg::METHOD_LDSP: begin
+        reduce_latency = twd_ldsp_pkg::reduce_latency(q, halvings, twd_ldsp_pkg::tile_offset(q));
       end
-      twd_method_pkg::METHOD_KRED2X: begin
-        reduce_latency = twd_kred_pkg::kred2x_latency(q, twd_modarith_pkg::largest_product(q));
+      twd_method_pkg::METHOD_BARRETT: reduce_latency = twd_const_reduce_pkg::latency(twd_const_reduce_pkg::BARRETT, q);
+      twd_method_pkg::METHOD_MONTGOMERY: begin
+        reduce_latency = twd_const_reduce_pkg::latency(twd_const_reduce_pkg::MONTGOMERY, q);
       end
-      twd_method_pkg::METHOD_BARRETT: reduce_latency = twd_barrett_pkg::latency(q);
-      twd_method_pkg::METHOD_MONTGOMERY: reduce_latency = twd_montgomery_pkg::latency(q);
-      twd_method_pkg::METHOD_PLANTARD: reduce_latency = twd_plantard_pkg::latency(q);
-      default: reduce_latency = twd_fold_pkg::folds(twd_modarith_pkg::largest_product(q), q);
-    endcase
-  endfunction
-
-  // Cycles of twd_mod_mul_lazy.
-  function automatic int unsigned lazy_latency(
-    input logic [3:0] method, input int unsigned q, input int unsigned halvings
-  );
-    case (method)
-      twd_method_pkg::METHOD_LDSP: lazy_latency = twd_ldsp_pkg::latency(q, halvings, 1'b0);
-      twd_method_pkg::METHOD_TILES: lazy_latency = twd_ldsp_pkg::tiles_latency(q, 1'b0);
-      twd_method_pkg::METHOD_TILES_SHIFT: lazy_latency = twd_ldsp_pkg::tiles_latency(q, 1'b1);
-      twd_method_pkg::METHOD_RNS: lazy_latency = twd_rns_pkg::MUL_LATENCY;
+      twd_method_pkg::METHOD_PLANTARD: begin
+        reduce_latency = twd_const_reduce_pkg::latency(twd_const_reduce_pkg::PLANTARD, q);
+      end
       default: begin
-        lazy_latency = twd_modarith_pkg::product_latency(q, product_stages(method))
-            + reduce_latency(method, q, halvings);
+        reduce_latency = kred_twice(method, form, q) ? twd_fold_pkg::TWICE_LATENCY
+            : twd_fold_pkg::latency(q, kred_steps(method, form), halvings, largest(method, form, q, halvings));
       end
     endcase
   endfunction
 
-  // Cycles of twd_mod_mul.
+  // ---- cycles of twd_mod_mul ----
+
+  function automatic int unsigned form_latency(
+    input logic [3:0] method, input logic [2:0] form, input int unsigned q, input int unsigned halvings
+  );
+    if (method == twd_method_pkg::METHOD_RNS) form_latency = twd_rns_pkg::MUL_LATENCY;
+    else form_latency = product_latency(method, form, q) + reduce_latency(method, form, q, halvings);
+    if (form == twd_method_pkg::FORM_CANONICAL && !canonical(method)) form_latency = form_latency + 32'd1;
+  endfunction
+
   function automatic int unsigned latency(
     input logic [3:0] method, input int unsigned q, input int unsigned halvings
   );
-    latency = lazy_latency(method, q, halvings) + (canonical(method) ? 32'd0 : 32'd1);
+    latency = form_latency(method, twd_method_pkg::FORM_CANONICAL, q, halvings);
   endfunction
 
-  // Cycles of twd_mod_mul_lazy with Bare, which leaves out all registers of a product but the one after its DSP block.
+  function automatic int unsigned lazy_latency(
+    input logic [3:0] method, input int unsigned q, input int unsigned halvings
+  );
+    lazy_latency = form_latency(method, twd_method_pkg::FORM_LAZY, q, halvings);
+  endfunction
+
   function automatic int unsigned bare_latency(input logic [3:0] method, input int unsigned q);
-    if (whole(method)) bare_latency = lazy_latency(method, q, 32'd0);
-    else bare_latency = twd_modarith_pkg::product_latency(q, 32'd1) + reduce_latency(method, q, 32'd0);
+    bare_latency = form_latency(method, twd_method_pkg::FORM_BARE, q, 32'd0);
   endfunction
 
-  // Most constants that twd_mod_mul_constants chooses from.
+  function automatic int unsigned wide_latency(input logic [3:0] method, input int unsigned q);
+    wide_latency = form_latency(method, twd_method_pkg::FORM_WIDE, q, 32'd0);
+  endfunction
+
+  // ---- the factor in the result ----
+
+  // In [1, q).
+  function automatic int unsigned scale(
+    input logic [3:0] method, input int unsigned q, input int unsigned halvings
+  );
+    case (method)
+      twd_method_pkg::METHOD_KRED, twd_method_pkg::METHOD_LDSP: scale = twd_fold_pkg::kred_scale(q, halvings);
+      twd_method_pkg::METHOD_KRED2X: scale = twd_fold_pkg::square(q);
+      twd_method_pkg::METHOD_MONTGOMERY: scale = twd_const_reduce_pkg::scale(twd_const_reduce_pkg::MONTGOMERY, q);
+      twd_method_pkg::METHOD_PLANTARD: scale = twd_const_reduce_pkg::scale(twd_const_reduce_pkg::PLANTARD, q);
+      default: scale = 32'd1;
+    endcase
+  endfunction
+
+  // That of FORM_WIDE. KRED leaves -k in place of k: a change of the sign costs an adder's LUTs, and tables of twiddle
+  // factors take it for nothing.
+  function automatic int unsigned wide_scale(input logic [3:0] method, input int unsigned q);
+    wide_scale = kred_steps(method, twd_method_pkg::FORM_WIDE) != 1 ? scale(method, q, 32'd0)
+        : kred_twice(method, twd_method_pkg::FORM_WIDE, q) ? twd_fold_pkg::square(q) : q - twd_fold_pkg::factor(q);
+  endfunction
+
+  // 1/scale modulo the prime q, which tables of twiddle factors carry.
+  function automatic int unsigned unscale(
+    input logic [3:0] method, input int unsigned q, input int unsigned halvings
+  );
+    unscale = twd_ring_pkg::pow_mod(scale(method, q, halvings), q - 2, q);
+  endfunction
+
+  function automatic int unsigned wide_unscale(input logic [3:0] method, input int unsigned q);
+    wide_unscale = twd_ring_pkg::pow_mod(wide_scale(method, q), q - 2, q);
+  endfunction
+
+  // ---- twd_mod_mul_constants ----
+
   localparam int unsigned MOST_CONSTANTS = 32'd4;
 
   // Bits of its digits.
@@ -154,60 +284,9 @@ package twd_method_pkg;
 
   // A streaming butterfly with this number of twiddle factors multiplies by tables of them, in place of the multiplier
   // of the method, where that one is built of LUTs, takes more of them than the tables, and at least one cycle more.
-  function automatic logic takes_constants(
-    input logic [3:0] method, input int unsigned q, input int unsigned numbers
-  );
-    case (method)
-      twd_method_pkg::METHOD_LDSP, twd_method_pkg::METHOD_TILES, twd_method_pkg::METHOD_TILES_SHIFT: begin
-        takes_constants = numbers <= MOST_CONSTANTS && 32'($clog2(q)) > constants_digit(q)
-            && constants_latency(q) < bare_latency(method, q);
-      end
-      default: takes_constants = 1'b0;
-    endcase
-  endfunction
-
-  // Whether twd_mod_mul_signed has the method: one DSP block, and table folds at the end.
-  function automatic logic takes_signed(input logic [3:0] method, input int unsigned q);
-    takes_signed = (method == twd_method_pkg::METHOD_FOLD || method == twd_method_pkg::METHOD_KRED)
-        && 32'($clog2(q)) <= twd_modarith_pkg::DSP_WIDTH;
-  endfunction
-
-  // Bits of a product of a factor in (-q, q) and one in [-(q - 1)/2, (q - 1)/2].
-  function automatic int unsigned signed_bits(input int unsigned q);
-    signed_bits = 32'($clog2(twd_modarith_pkg::largest_product(q) / 64'd2 + 64'd1)) + 32'd1;
-  endfunction
-
-  // The largest such product with half of two to the power of its bits added.
-  function automatic logic [63:0] signed_largest(input int unsigned q);
-    signed_largest = (64'd1 << (signed_bits(q) - 32'd1)) + twd_modarith_pkg::largest_product(q) / 64'd2;
-  endfunction
-
-  // Cycles of twd_mod_mul_signed, or of twd_mod_mul_lazy with Bare.
-  function automatic int unsigned signed_latency(input logic [3:0] method, input int unsigned q);
-    signed_latency = !takes_signed(method, q) ? bare_latency(method, q)
-        : 32'd1 + (method == twd_method_pkg::METHOD_KRED ? twd_kred_pkg::kred_latency(q, 32'd0, signed_largest(q))
-            : twd_fold_pkg::folds(signed_largest(q), q));
-  endfunction
-
-  // The factor that a method leaves in its result, in [1, q).
-  function automatic int unsigned scale(
-    input logic [3:0] method, input int unsigned q, input int unsigned halvings
-  );
-    case (method)
-      twd_method_pkg::METHOD_KRED: scale = twd_kred_pkg::kred_scale(q, halvings);
-      twd_method_pkg::METHOD_LDSP: scale = twd_ldsp_pkg::scale(q, halvings);
-      twd_method_pkg::METHOD_KRED2X: scale = twd_kred_pkg::square(q);
-      twd_method_pkg::METHOD_MONTGOMERY: scale = twd_montgomery_pkg::scale(q);
-      twd_method_pkg::METHOD_PLANTARD: scale = twd_plantard_pkg::scale(q);
-      default: scale = 32'd1;
-    endcase
-  endfunction
-
-  // 1/scale modulo the prime q, which tables of twiddle factors carry.
-  function automatic int unsigned unscale(
-    input logic [3:0] method, input int unsigned q, input int unsigned halvings
-  );
-    unscale = twd_ring_pkg::pow_mod(scale(method, q, halvings), q - 2, q);
+  function automatic logic takes_constants(input logic [3:0] method, input int unsigned q, input int unsigned numbers);
+    takes_constants = in_luts(method) && numbers <= MOST_CONSTANTS && 32'($clog2(q)) > constants_digit(q)
+        && constants_latency(q) < bare_latency(method, q);
   endfunction
 
 endpackage

@@ -15,7 +15,7 @@
 //           115 or 219 LUTs on ECP5, 68, 92 or 102 on 7-series; a multiplier of tiles has 283 or 145.
 // Model     twiddle.model.reductions.mod_mul_constants
 
-`include "twd_assert.svh"
+`include "twd_delay.svh"
 `include "twd_modulus.svh"
 
 module twd_mod_mul_constants #(
@@ -53,68 +53,55 @@ module twd_mod_mul_constants #(
   logic [Width-1:0] a;
   logic [1:0] number;
 
-  twd_delay #(
-    .Width (Width + 2),
-    .Cycles(Before)
-  ) u_before (
-    .clk_i,
-    .en_i,
-    .d_i({number_i, a_i}),
-    .q_o({number, a})
-  );
+  `TWD_DELAY(u_before, Width + 2, Before, en_i, {number_i, a_i}, {number, a})
+
+  // digit 2^place Values[number] modulo Q in [0, q), or less q where the top bit of the index {below, number, digit} is
+  // set; bit k of the entry of an index is at 256 k + index.
+  function automatic logic [Sum*256-1:0] table_bits(input int unsigned place, input int unsigned bits);
+    logic [63:0] value;
+    int unsigned digit;
+    for (int unsigned i = 0; i < 256; i++) begin
+      digit = i % (32'd1 << bits);
+      value = 64'(Values[32*((i>>bits)%(1<<NumberBits))+:32]) * ((64'd1 << place) % 64'(Q)) % 64'(Q);
+      value = value * 64'(digit) % 64'(Q);
+      if (value != 64'd0 && i >= 32'd1 << (bits + NumberBits)) value = value - 64'(Q);
+      for (int unsigned k = 0; k < Sum; k++) table_bits[256*k+i] = value[k];
+    end
+  endfunction
 
   logic [Digits*Sum-1:0] sums;  // of digits 0 to d, each in a register
 
   for (genvar d = 0; d < Digits; d++) begin : gen_digit
     localparam int unsigned Bits = d == Digits - 1 ? Width - d * Digit : Digit;
+    localparam int unsigned Index = 1 + NumberBits + Bits;
+    localparam logic [Sum*256-1:0] Table = table_bits(d * Digit, Bits);
+
     logic [Bits-1:0] digit;
     logic [1:0] number_late;
-    logic [Sum-1:0] entry;
+    logic below;
+    logic [Index-1:0] index;
+    logic [Sum-1:0] entry_q;
 
-    twd_delay #(
-      .Width (Bits + 2),
-      .Cycles(d < 2 ? 0 : 2 * d - 2)
-    ) u_late (
-      .clk_i,
-      .en_i,
-      .d_i({number, a[d*Digit+:Bits]}),
-      .q_o({number_late, digit})
-    );
+    `TWD_DELAY(u_late, Bits + 2, d < 2 ? 0 : 2 * d - 2, en_i, {number, a[d*Digit+:Bits]}, {number_late, digit})
 
-    twd_mod_digit_table #(
-      .Q         (Q),
-      .Place     (d * Digit),
-      .Bits      (Bits),
-      .NumberBits(NumberBits),
-      .Values    (Values)
-    ) u_table (
-      .clk_i,
-      .en_i,
-      .digit_i (digit),
-      .number_i(number_late),
-      .below_i (d == 0 ? 1'b0 : d == 1 ? 1'b1 : !sums[d<2?0:d*Sum-1]),
-      .entry_o (entry)
-    );
+    assign below = d == 0 ? 1'b0 : d == 1 ? 1'b1 : !sums[d<2?0:d*Sum-1];
+    assign index = (Index'(below) << (Index - 1)) | Index'({number_late & 2'((1 << NumberBits) - 1), digit});
+
+    for (genvar k = 0; k < Sum; k++) begin : gen_bit
+      localparam logic [(1<<Index)-1:0] Ones = Table[256*k+:1<<Index];
+
+      always_ff @(posedge clk_i) if (en_i) entry_q[k] <= Ones[index];
+    end
 
     if (d == 0) begin : gen_first
-      assign sums[0+:Sum] = entry;
+      assign sums[0+:Sum] = entry_q;
     end else begin : gen_sum
-      logic [Sum-1:0] partial;  // the sum so far, with entry
+      logic [Sum-1:0] partial;  // the sum so far, with entry_q
       logic [Sum-1:0] sum_q;
 
-      twd_delay #(
-        .Width (Sum),
-        .Cycles(d == 1 ? 0 : 1)
-      ) u_partial (
-        .clk_i,
-        .en_i,
-        .d_i(sums[(d-1)*Sum+:Sum]),
-        .q_o(partial)
-      );
+      `TWD_DELAY(u_partial, Sum, d == 1 ? 0 : 1, en_i, sums[(d-1)*Sum+:Sum], partial)
 
-      always_ff @(posedge clk_i) begin
-        if (en_i) sum_q <= partial + entry;
-      end
+      always_ff @(posedge clk_i) if (en_i) sum_q <= partial + entry_q;
 
       assign sums[d*Sum+:Sum] = sum_q;
     end
@@ -133,30 +120,13 @@ module twd_mod_mul_constants #(
 
     assign one = Unit == 1 ? {1'b0, a_i} : -{1'b0, a_i};
 
-    twd_delay #(
-      .Width (Width + 2),
-      .Cycles(Before + twd_method_pkg::constants_latency(Q))
-    ) u_one (
-      .clk_i,
-      .en_i,
-      .d_i({unit_i, one}),
-      .q_o({unit_late, one_late})
-    );
+    `TWD_DELAY(u_one, Width + 2, Before + twd_method_pkg::constants_latency(Q), en_i,
+               {unit_i, one}, {unit_late, one_late})
 
-    always_ff @(posedge clk_i) begin
-      if (en_i) chosen <= unit_late ? one_late : sums[(Digits-1)*Sum+:Sum];
-    end
+    always_ff @(posedge clk_i) if (en_i) chosen <= unit_late ? one_late : sums[(Digits-1)*Sum+:Sum];
   end
 
-  twd_delay #(
-    .Width (Width + 1),
-    .Cycles(Spare - Before)
-  ) u_after (
-    .clk_i,
-    .en_i,
-    .d_i(chosen),
-    .q_o(product_lazy_o)
-  );
+  `TWD_DELAY(u_after, Width + 1, Spare - Before, en_i, chosen, product_lazy_o)
 
   `TWD_ASSERT_AFTER(ResultLazy, Cycles, 32'(a_i) < Q,
                     twd_modarith_pkg::magnitude_below(32'($signed(product_lazy_o)), Q))

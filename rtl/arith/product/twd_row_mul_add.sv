@@ -15,6 +15,7 @@
 // Model     twiddle.model.pwmm.row_mul_add
 
 `include "twd_assert.svh"
+`include "twd_delay.svh"
 
 module twd_row_mul_add #(
   parameter  logic [63:0] ALargest   = 64'd4095,
@@ -70,15 +71,7 @@ module twd_row_mul_add #(
     logic [Multiple-1:0] multiple;
     logic [Sum-1:0] sum_q;
 
-    twd_delay #(
-      .Width (Digit),
-      .Cycles(j)
-    ) u_digit (
-      .clk_i,
-      .en_i,
-      .d_i(b_i[2*j+:Digit]),
-      .q_o(digit)
-    );
+    `TWD_DELAY(u_digit, Digit, j, en_i, b_i[2*j+:Digit], digit)
 
     if (j == 0) begin : gen_first
       assign a      = first_q;
@@ -116,21 +109,11 @@ module twd_row_mul_add #(
         if (en_i) sum_q <= Sum'(upper[Multiple-1:0]) + Sum'({upper[Upper-1:Multiple], multiple});
       end
     end else begin : gen_narrow
-      always_ff @(posedge clk_i) begin
-        if (en_i) sum_q <= Sum'(upper) + Sum'(multiple);
-      end
+      always_ff @(posedge clk_i) if (en_i) sum_q <= Sum'(upper) + Sum'(multiple);
     end
 
     if (j < Rows - 1) begin : gen_done
-      twd_delay #(
-        .Width (2),
-        .Cycles(Rows - 1 - j)
-      ) u_done (
-        .clk_i,
-        .en_i,
-        .d_i(sum_q[1:0]),
-        .q_o(sum_o[2*j+:2])
-      );
+      `TWD_DELAY(u_done, 2, Rows - 1 - j, en_i, sum_q[1:0], sum_o[2*j+:2])
     end else begin : gen_last
       assign sum_o[SumWidth-1:2*j] = sum_q[SumWidth-2*j-1:0];
     end

@@ -8,10 +8,12 @@
 // Method    schoolbook to the base 4, as twd_row_mul_add, in chains of four rows side by side, whose results are added
 //           two by two. 3 a is added up once; a multiple 0, a, 2a or 3a is chosen inside the adder's 6-input LUTs.
 // Ranges    any; product_o is as wide as the two factors together.
-// Timing    latency(BWidth) cycles of twd_row_product_pkg, one product per enabled cycle, en_i = 0 freezes the pipe; no
-//           reset.
+// Timing    row_latency(BWidth) cycles of twd_modarith_pkg, one product per enabled cycle, en_i = 0 freezes the pipe;
+//           no reset.
 // Cost      (AWidth + 2) (rows + 1) LUTs, and an adder of AWidth + 8 bits or more for each chain but one.
 // Model     a * b
+
+`include "twd_delay.svh"
 
 module twd_row_product #(
   parameter  int unsigned AWidth = 25,
@@ -25,9 +27,9 @@ module twd_row_product #(
   output logic [Product-1:0] product_o
 );
 
-  localparam int unsigned Rows = twd_row_product_pkg::rows(BWidth);
-  localparam int unsigned Levels = twd_row_product_pkg::levels(BWidth);
-  localparam int unsigned Chain = twd_row_product_pkg::CHAIN;
+  localparam int unsigned Rows = (BWidth + 1) / 2;  // digits of b to the base 4
+  localparam int unsigned Chain = twd_modarith_pkg::ROW_CHAIN;
+  localparam int unsigned Levels = twd_modarith_pkg::row_latency(BWidth) - Chain - 1;  // above the chains
   localparam int unsigned Multiple = AWidth + 2;
 
   // a and 3a beside the rows, from the first on.
@@ -42,7 +44,7 @@ module twd_row_product #(
   end
 
   for (genvar l = 0; l <= Levels; l++) begin : gen_level
-    localparam int unsigned Sums = twd_row_product_pkg::sums(BWidth, l);
+    localparam int unsigned Sums = (Rows + (Chain << l) - 1) / (Chain << l);  // of chains, and above them one for two
     localparam int unsigned Digits = (2 * Chain) << l;  // bits of b in a sum
     localparam int unsigned Bits = AWidth + Digits;
     logic [Sums*Bits-1:0] sum;
@@ -58,15 +60,7 @@ module twd_row_product #(
           logic [Multiple-1:0] a, triple, multiple;
           logic [Multiple+2*j-1:0] row_q;  // s_j, and the bits of the product below it
 
-          twd_delay #(
-            .Width (2),
-            .Cycles(Step + 1)
-          ) u_digit (
-            .clk_i,
-            .en_i,
-            .d_i(2'(b_i >> (2 * (Chain * n + j)))),
-            .q_o(digit)
-          );
+          `TWD_DELAY(u_digit, 2, Step + 1, en_i, 2'(b_i >> (2 * (Chain * n + j))), digit)
 
           assign a      = Multiple'($signed(a_q[Step*AWidth+:AWidth]));
           assign triple = triple_q[Step*Multiple+:Multiple];
@@ -81,26 +75,20 @@ module twd_row_product #(
           end
 
           if (j == 0) begin : gen_first
-            always_ff @(posedge clk_i) begin
-              if (en_i) row_q <= multiple;
-            end
+            always_ff @(posedge clk_i) if (en_i) row_q <= multiple;
           end else begin : gen_next
             logic [Multiple+2*j-3:0] below;
             logic [Multiple-1:0] s;
             assign below = gen_row[j-1].row_q;
 
-            twd_carry_add #(
-              .Width(Multiple)
-            ) u_add (
+            twd_carry_add #(.Width(Multiple)) u_add (
               .direct_i(Multiple'($signed(below[Multiple+2*j-3:2*j]))),
               .logic_i (multiple),
               .carry_i (1'b0),
               .sum_o   (s)
             );
 
-            always_ff @(posedge clk_i) begin
-              if (en_i) row_q <= {s, below[2*j-1:0]};
-            end
+            always_ff @(posedge clk_i) if (en_i) row_q <= {s, below[2*j-1:0]};
           end
         end
 
@@ -111,7 +99,7 @@ module twd_row_product #(
         logic [Bits-1:0] sum_q;
         assign lower = gen_level[l-1].sum[2*n*Below+:Below];
 
-        if (2 * n + 1 < twd_row_product_pkg::sums(BWidth, l - 1)) begin : gen_pair
+        if ((2 * n + 1) * (Chain << (l - 1)) < Rows) begin : gen_pair
           logic [Below-1:0] upper;
           assign upper = gen_level[l-1].sum[(2*n+1)*Below+:Below];
 
@@ -119,9 +107,7 @@ module twd_row_product #(
             if (en_i) sum_q <= {Below'($signed(lower[Below-1:Digits/2])) + upper, lower[Digits/2-1:0]};
           end
         end else begin : gen_alone
-          always_ff @(posedge clk_i) begin
-            if (en_i) sum_q <= Bits'($signed(lower));
-          end
+          always_ff @(posedge clk_i) if (en_i) sum_q <= Bits'($signed(lower));
         end
 
         assign sum[n*Bits+:Bits] = sum_q;

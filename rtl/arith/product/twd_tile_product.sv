@@ -16,8 +16,8 @@
 //           since a b <= (2^Width - 1)^2 = 2^(2 Width) - 2^(Width+1) + 1.
 // Ranges    a_i, b_i in [0, 2^Width); product_o in [0, 2^(2 Width)). s_r is a partial product P b over 2^(2r [+1]),
 //           with P in [-2, 2) of these: |s_r| <= 2b < 2^(Width+1), Width + 2 bits with its sign.
-// Timing    tile_latency(Width) = floor(Width/2) + 1 cycles of twd_ldsp_pkg, one product per enabled cycle, en_i = 0
-//           freezes the pipe; no reset.
+// Timing    tile_latency(Width) = floor(Width/2) + 1 cycles of twd_modarith_pkg, one product per enabled cycle,
+//           en_i = 0 freezes the pipe; no reset.
 // Cost      floor((Width + 1)/2) adders of Width + 2 bits; delay lines for digits that wait and low bits that are done.
 // Model     twiddle.model.ldsp.tile_product
 
@@ -40,14 +40,20 @@ module twd_tile_product #(
   localparam int unsigned Rows = (Width + 1) / 2;
   localparam int unsigned Sum  = Width + 2;
 
-  logic [(Rows<<1):0] digits;  // of row r: bits 2r + 2 to 2r
-  logic [Width-1:0] factor;
-  logic [Width-1:0] start;  // what the rows are added to
+  // Before each row: the digits of it and of the later ones, three bits each from 0 on, which overlap; b; the sum of
+  // the rows before without the bits that are finished, in two's complement; and these.
+  localparam int unsigned Digits = 2 * Rows + 1;
+  localparam int unsigned Whole = 2 * Width;
+
+  logic [(Rows+1)*Digits-1:0] digits;
+  logic [(Rows+1)*Width-1:0] factor;
+  logic [(Rows+1)*Width-1:0] rest;
+  logic [(Rows+1)*Whole-1:0] done;
 
   if (Even) begin : gen_even
-    logic [(Rows<<1):0] digits_q;
+    logic [Digits-1:0] digits_q;
     logic [Width-1:0] factor_q;
-    logic [Width-1:0] start_q;
+    logic [Width-1:0] start_q;  // what the rows are added to
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
@@ -58,13 +64,15 @@ module twd_tile_product #(
       end
     end
 
-    assign digits = digits_q;
-    assign factor = factor_q;
-    assign start  = start_q;
+    assign digits[Digits-1:0] = digits_q;
+    assign factor[Width-1:0]  = factor_q;
+    assign rest[Width-1:0]    = {1'b0, start_q[Width-1:1]};
+    assign done[Whole-1:0]    = Whole'(start_q[0]);
   end else begin : gen_odd
-    assign digits = {1'b0, a_i, 1'b0};
-    assign factor = b_i;
-    assign start  = '0;
+    assign digits[Digits-1:0] = {1'b0, a_i, 1'b0};
+    assign factor[Width-1:0]  = b_i;
+    assign rest[Width-1:0]    = '0;
+    assign done[Whole-1:0]    = '0;
   end
 
   for (genvar r = 0; r < Rows; r++) begin : gen_row
@@ -72,27 +80,18 @@ module twd_tile_product #(
     localparam bit Last = r == Rows - 1;
     localparam int unsigned Keep = Last ? Width + 1 : Sum;      // the last sum ends with the product
 
-    logic [((Rows-r)<<1):0] rest;  // digits of this row and the later ones
     logic [Width-1:0] b;
-    logic [Width-1:0] sum;  // of the rows before, two's complement
+    logic [Digits-1:0] digits_q;
+    logic [Width-1:0] factor_q;
+    logic [Whole-1:0] done_q;
     logic [Keep-1:0] sum_q;
-
-    if (r == 0) begin : gen_first
-      assign rest = digits;
-      assign b = factor;
-      assign sum = Even ? {1'b0, start[Width-1:1]} : start;
-    end else begin : gen_later
-      assign rest = gen_row[r-1].gen_pass.rest_q;
-      assign b = gen_row[r-1].gen_pass.b_q;
-      assign sum = gen_row[r-1].sum_q[Sum-1:2];
-    end
 
     logic hi;
     logic mid;
     logic lo;
-    assign hi  = rest[2];
-    assign mid = rest[1];
-    assign lo  = (r > 0 || !Even || Negate) && rest[0];
+    assign hi  = digits[Digits*r+2];
+    assign mid = digits[Digits*r+1];
+    assign lo  = (r > 0 || !Even || Negate) && digits[Digits*r];
 
     logic negative;
     logic one;
@@ -103,6 +102,7 @@ module twd_tile_product #(
 
     logic [Sum-1:0] magnitude;
     logic [Sum-1:0] multiple;
+    assign b         = factor[Width*r+:Width];
     assign magnitude = ({2'b00, b} & {Sum{one}}) | ({1'b0, b, 1'b0} & {Sum{two}});
     assign multiple  = magnitude ^ {Sum{negative}};
 
@@ -115,38 +115,22 @@ module twd_tile_product #(
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
-        {sum_q, unused_below} <= (Keep + 1)'($signed({sum, Negate && !Last ? 1'b1 : carry})
+        {sum_q, unused_below} <= (Keep + 1)'($signed({rest[Width*r+:Width], Negate && !Last ? 1'b1 : carry})
             + $signed({multiple, carry}));
+        digits_q <= digits[Digits*r+:Digits] >> 2;
+        factor_q <= b;
+        done_q   <= done[Whole*r+:Whole];
       end
     end
 
-    logic [Done+1:0] low_q;  // finished bits, with those of this row
-
-    if (Done == 0) begin : gen_lowest
-      assign low_q = sum_q[1:0];
-    end else begin : gen_low
-      logic [Done-1:0] below_q;
-
-      always_ff @(posedge clk_i) begin
-        if (en_i) below_q <= r == 0 ? Done'(start[0]) : Done'(gen_row[r == 0 ? 0 : r-1].low_q);
-      end
-
-      assign low_q = {sum_q[1:0], below_q};
-    end
-
-    if (!Last) begin : gen_pass
-      logic [((Rows-r)<<1)-2:0] rest_q;
-      logic [Width-1:0] b_q;
-
-      always_ff @(posedge clk_i) begin
-        if (en_i) begin
-          rest_q <= rest[((Rows-r)<<1):2];
-          b_q    <= b;
-        end
-      end
-    end
+    assign digits[Digits*(r+1)+:Digits] = digits_q;
+    assign factor[Width*(r+1)+:Width]   = factor_q;
+    assign rest[Width*(r+1)+:Width]     = Width'(sum_q[Keep-1:2]);
+    assign done[Whole*(r+1)+:Whole]     = done_q | (Whole'(Last ? sum_q : Keep'(sum_q[1:0])) << Done);
   end
 
-  assign product_o = {gen_row[Rows-1].sum_q[Width:2], gen_row[Rows-1].low_q};
+  logic unused;
+  assign unused    = ^{digits, factor, rest, done};
+  assign product_o = done[Whole*Rows+:Whole];
 
 endmodule

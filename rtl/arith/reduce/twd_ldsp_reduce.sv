@@ -1,169 +1,133 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_ldsp_reduce: result_lazy_o = k a b, or 2^-Halvings a b, modulo q, from the product x_i, by tables and K-RED.
+// twd_ldsp_reduce: result_lazy_o = k a b, or 2^-Halvings a b, modulo q = k 2^m + 1, from the product x_i, by a table
+// and K-RED.
 //
-// Method    Nguyen et al. 2023, Algorithms 3 (Halvings = 0) and 4, from their table on: K-RED, d_1 - K d_0, with the
-//           multiple of d_0 and the top bits both as tables of five bits inside the adders; twd_ldsp_pkg has the plan,
-//           the widths and why the result is in (-q, q). The table comes after the product is complete, where it costs
-//           no LUT; the paper puts it before the last sum. The shift of Algorithm 4 is taken at the cut: p 2^i mod 2^m
-//           and p 2^i / 2^m are the low h = m - i bits of p, shifted, and the rest.
-// Ranges    x_i in [lowest, highest] of twd_ldsp_pkg; result_lazy_o in (-q, q), signed.
-// Timing    reduce_latency(Q, Halvings, Karatsuba) cycles, one value per enabled cycle, en_i = 0 freezes the pipe; no
+// Method    the L-DSP of Nguyen et al. 2023, section 4, Algorithms 3 (Halvings = 0, butterfly: the caller's twiddles
+//           carry k^-1) and 4 (Halvings = m - i, pointwise products: the result carries 2^-h, the 1/n of the inverse
+//           transform), from their table on: K-RED, d_1 - K d_0, with the multiple of d_0 and the top bits both as
+//           tables of five bits inside the adders; twd_ldsp_pkg has the plan, the widths and why the result is in
+//           (-q, q).
+// Changed   As printed the algorithms are right for q = 3329 alone. The product has 2w bits for w = clog2(q); the table
+//           comes after the product is complete, where it costs no LUT, and is addressed by what remains above the bits
+//           that the last sum can take, not by m - 2 bits of one partial product; the shift of Algorithm 4 cuts the
+//           product elsewhere in place of making it longer: p 2^i mod 2^m and p 2^i / 2^m are the low h = m - i bits of
+//           p, shifted, and the rest; and K-RED's signed result, in the paper outside (-q, q), ends in it.
+// Ranges    x_i in [lowest, highest] of twd_ldsp_pkg, 2^(2w) - Offset - a b or with Halvings a b; result_lazy_o in
+//           (-q, q), signed.
+// Timing    reduce_latency(Q, Halvings, Offset) cycles, one value per enabled cycle, en_i = 0 freezes the pipe; no
 //           reset.
-// Cost      one adder a row and a fold, its table inside the adder's 6-input LUTs.
+// Applies   to every odd q = k 2^m + 1 with odd k < 2^m up to 14 bits, so that K-RED takes off at least half of the
+//           bits; Halvings up to m.
+// Cost      one adder a row, a table and a fold, its table inside the adder's 6-input LUTs.
 // Model     twiddle.model.ldsp.ldsp_reduce
 
-`include "twd_assert.svh"
+`include "twd_delay.svh"
+`include "twd_modulus.svh"
 
 module twd_ldsp_reduce #(
-  parameter  int unsigned Q         = 3329,
-  parameter  int unsigned Halvings  = 0,
-  parameter  bit          Karatsuba = 1'b0,      // which product it is: the offset of Algorithm 3 differs
-  localparam int unsigned Width     = $clog2(Q)
+  parameter  int unsigned Q        = 3329,
+  parameter  int unsigned Halvings = 0,
+  parameter  logic [63:0] Offset   = twd_ldsp_pkg::tile_offset(Q),
+  localparam int unsigned Width    = $clog2(Q)
 ) (
-  input  logic               clk_i,
-  input  logic               en_i,
-  input  logic [(Width<<1)-1:0] x_i,
-  output logic [  Width : 0] result_lazy_o
+  input  logic                 clk_i,
+  input  logic                 en_i,
+  input  logic [2*Width-1 : 0] x_i,
+  output logic [  Width   : 0] result_lazy_o
 );
 
-  `TWD_REFUSE(gen_bad, !twd_modarith_pkg::is_modulus(Q)
-              || twd_ldsp_pkg::broken_rule(Q, Halvings) != twd_ldsp_pkg::RULE_NONE,
-              "twd_ldsp_reduce: Q is not one that twd_mod_mul_ldsp takes")
+  `TWD_REFUSE_Q("twd_ldsp_reduce", Q)
+  `TWD_REFUSE(gen_bad, !twd_ldsp_pkg::supported(Q, Halvings),
+              "twd_ldsp_reduce: Q is not k 2^m + 1 with odd k < 2^m, of up to 14 bits, or Halvings is more than m")
 
-  localparam int unsigned Taken = twd_ldsp_pkg::taken(Q, Halvings);
-  localparam int unsigned High = twd_ldsp_pkg::high_bits(Q, Halvings);
-  localparam int unsigned Rows = twd_ldsp_pkg::rows(Q, Halvings);
-  localparam int unsigned Rest = twd_ldsp_pkg::rest(Q, Halvings);
-  localparam int unsigned Top = twd_ldsp_pkg::top_bits(Q, Halvings, Karatsuba);
-  localparam bit Merged = twd_ldsp_pkg::merged(Q, Halvings, Karatsuba);
-  localparam int unsigned Start = Merged ? 0 : 1;  // cycle in which the first row adds
-  localparam logic [63:0] First = twd_ldsp_pkg::row_largest(Q, Halvings, Karatsuba, 0);
-  localparam logic [63:0] Largest = twd_ldsp_pkg::row_largest(Q, Halvings, Karatsuba, Rows);
-  localparam int unsigned FirstBits = Merged ? High : $clog2(First + 64'd1);
-  localparam int unsigned LastBits = Merged ? High : $clog2(Largest + 64'd1);
+  if (twd_modarith_pkg::is_modulus(Q) && twd_ldsp_pkg::supported(Q, Halvings)) begin : gen_legal
+    localparam bit Merged = twd_ldsp_pkg::merged(Q, Halvings, Offset);
+    localparam int unsigned Taken = twd_fold_pkg::taken(Q, Halvings);
+    localparam int unsigned RowBits = twd_ldsp_pkg::row_bits(Q, Halvings);
+    localparam int unsigned Rest = twd_ldsp_pkg::rest(Q, Halvings);
+    localparam int unsigned High = twd_ldsp_pkg::high_bits(Q, Halvings);
+    localparam int unsigned Top = twd_ldsp_pkg::top_bits(Q, Halvings, Offset);
+    localparam logic [63:0] First = twd_ldsp_pkg::first_largest(Q, Halvings, Offset);
+    localparam logic [63:0] Largest = twd_ldsp_pkg::rows_largest(Q, Halvings, First);
+    localparam int unsigned FirstBits = $clog2(First + 64'd1);
+    localparam logic [1023:0] Table = twd_ldsp_pkg::top_table(Q, Halvings, Offset);
+    localparam int unsigned Sum = Merged ? Width + 1 : FirstBits;
 
-  logic [FirstBits-1:0] before_rows;
-  logic [LastBits-1:0] after_rows;
+    logic [FirstBits-1:0] before_rows;
+    logic [$clog2(Largest+64'd1)-1:0] after_rows;
+    logic [High-1:0] value;       // the table takes its top bits
+    logic [Top+Rest-1:0] index;
+    logic [Sum-1:0] entry;
+    logic [Sum-1:0] sum;
+    logic [Sum-1:0] sum_q;
 
-  // The J rows: K 2^(5j) (31 - l) for five bits l of d_0.
-  for (genvar j = 0; j < Rows; j++) begin : gen_row
-    localparam logic [63:0] Bound = twd_ldsp_pkg::row_largest(Q, Halvings, Karatsuba, j);
-    localparam logic [63:0] After = twd_ldsp_pkg::row_largest(Q, Halvings, Karatsuba, j + 1);
-    localparam int unsigned In = Merged ? High : $clog2(Bound + 64'd1);
-    localparam int unsigned Out = Merged ? High : $clog2(After + 64'd1);
+    if (RowBits == 0) begin : gen_no_rows
+      assign after_rows = before_rows;
+    end else begin : gen_rows
+      logic [RowBits-1:0] y;
 
-    logic [In-1:0] value;
-    logic [Out-1:0] sum;
-    logic [twd_ldsp_pkg::CHUNK-1:0] chunk;
+      `TWD_DELAY(u_y, RowBits, Merged ? 0 : 1, en_i, x_i[RowBits-1:0], y)
 
-    if (j == 0) begin : gen_first
-      assign value = before_rows;
-    end else begin : gen_later
-      assign value = gen_row[j-1].sum;
+      twd_kred_sum #(
+        .Factor (twd_fold_pkg::factor(Q)),
+        .Bits   (RowBits),
+        .Shift  (twd_modarith_pkg::exponent(Q) - Taken),
+        .Largest(First),
+        .Inverse(1'b1)
+      ) u_rows (
+        .clk_i, .en_i,
+        .base_i(before_rows),
+        .y_i   (y),
+        .sum_o (after_rows)
+      );
     end
 
-    twd_delay #(
-      .Width (twd_ldsp_pkg::CHUNK),
-      .Cycles(Start + j)
-    ) u_chunk (
-      .clk_i,
-      .en_i,
-      .d_i(x_i[twd_ldsp_pkg::place(j)+:twd_ldsp_pkg::CHUNK]),
-      .q_o(chunk)
+    if (Rest == 0) begin : gen_top
+      assign index = value[High-1-:Top];
+    end else begin : gen_top_and_rest
+      logic [Rest-1:0] rest;
+
+      `TWD_DELAY(u_rest, Rest, Merged ? twd_ldsp_pkg::rows(Q, Halvings) : 0, en_i, x_i[Taken-1-:Rest], rest)
+
+      assign index = {value[High-1-:Top], rest};
+    end
+
+    // The look-up as a sum of minterms: an indexed constant would become a ROM and swallow the register before it.
+    always_comb begin
+      entry = '0;
+      for (int e = 0; e < (1 << (Top + Rest)); e++) begin
+        entry = entry | ({Sum{index == (Top + Rest)'(e)}} & Sum'(Table[32*e+:32]));
+      end
+    end
+
+    twd_carry_add #(.Width(Sum)) u_table (
+      .direct_i(Sum'(value[High-Top-1:0])),
+      .logic_i (entry),
+      .carry_i (1'b0),
+      .sum_o   (sum)
     );
 
-    twd_table_sum #(
-      .Low  (In),
-      .Index(twd_ldsp_pkg::CHUNK),
-      .Sum  (Out),
-      .Table(twd_ldsp_pkg::row_table(Q, Halvings, j))
-    ) u_row (
-      .clk_i,
-      .en_i,
-      .low_i  (value),
-      .index_i(chunk),
-      .sum_o  (sum)
-    );
+    always_ff @(posedge clk_i) if (en_i) sum_q <= sum;
+
+    if (Merged) begin : gen_merged
+      logic unused_top;
+      assign before_rows   = x_i[2*Width-1:Taken];
+      assign value         = after_rows[High-1:0];
+      assign result_lazy_o = sum_q;
+      assign unused_top    = ^after_rows;  // modulo 2^High
+    end else begin : gen_folded
+      assign value       = x_i[2*Width-1:Taken];
+      assign before_rows = sum_q;
+
+      twd_mod_fold #(.Q(Q), .Largest(Largest)) u_fold (.clk_i, .en_i, .x_i(after_rows), .result_lazy_o);
+    end
+
+    `TWD_ASSERT_AFTER(ResultLazy, twd_ldsp_pkg::reduce_latency(Q, Halvings, Offset),
+                      64'(x_i) >= twd_ldsp_pkg::lowest(Q, Halvings, Offset)
+                      && 64'(x_i) <= twd_ldsp_pkg::highest(Q, Halvings, Offset),
+                      twd_modarith_pkg::magnitude_below(32'($signed(result_lazy_o)), Q))
   end
-
-  if (Rows == 0) begin : gen_no_rows
-    assign after_rows = before_rows;
-  end else begin : gen_rows
-    assign after_rows = gen_row[Rows-1].sum;
-  end
-
-  // The table of the top bits and of the rest of d_0.
-  localparam int unsigned TableCycle = Merged ? Rows : 0;
-
-  logic [High-1:0] value;
-  logic [Top+Rest-1:0] index;
-
-  if (Rest == 0) begin : gen_top
-    assign index = value[High-1-:Top];
-  end else begin : gen_top_and_rest
-    logic [Rest-1:0] rest;
-
-    twd_delay #(
-      .Width (Rest),
-      .Cycles(TableCycle)
-    ) u_rest (
-      .clk_i,
-      .en_i,
-      .d_i(x_i[Taken-1-:Rest]),
-      .q_o(rest)
-    );
-
-    assign index = {value[High-1-:Top], rest};
-  end
-
-  if (Merged) begin : gen_merged
-    assign before_rows = x_i[(Width<<1)-1:Taken];
-    assign value = after_rows;
-
-    twd_table_sum #(
-      .Low  (High - Top),
-      .Index(Top + Rest),
-      .Sum  (Width + 1),
-      .Table(twd_ldsp_pkg::top_table(Q, Halvings, Karatsuba))
-    ) u_table (
-      .clk_i,
-      .en_i,
-      .low_i  (value[High-Top-1:0]),
-      .index_i(index),
-      .sum_o  (result_lazy_o)
-    );
-  end else begin : gen_folded
-    assign value = x_i[(Width<<1)-1:Taken];
-
-    twd_table_sum #(
-      .Low  (High - Top),
-      .Index(Top + Rest),
-      .Sum  (FirstBits),
-      .Table(twd_ldsp_pkg::top_table(Q, Halvings, Karatsuba))
-    ) u_table (
-      .clk_i,
-      .en_i,
-      .low_i  (value[High-Top-1:0]),
-      .index_i(index),
-      .sum_o  (before_rows)
-    );
-
-    twd_mod_fold #(
-      .Q      (Q),
-      .Largest(Largest)
-    ) u_fold (
-      .clk_i,
-      .en_i,
-      .x_i(after_rows),
-      .result_lazy_o
-    );
-  end
-
-  `TWD_ASSERT_AFTER(ResultLazy, twd_ldsp_pkg::reduce_latency(Q, Halvings, Karatsuba),
-                    64'(x_i) >= twd_ldsp_pkg::lowest(Q, Halvings, Karatsuba)
-                    && 64'(x_i) <= twd_ldsp_pkg::highest(Q, Halvings, Karatsuba),
-                    twd_modarith_pkg::magnitude_below(32'($signed(result_lazy_o)), Q))
 
 endmodule

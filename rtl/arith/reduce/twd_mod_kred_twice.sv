@@ -19,7 +19,7 @@
 module twd_mod_kred_twice #(
   parameter  int unsigned Q     = 8380417,
   localparam int unsigned Width = $clog2(Q),
-  localparam int unsigned Bits  = twd_modarith_pkg::wide_bits(Q)
+  localparam int unsigned Bits  = $clog2(64'd2 * twd_modarith_pkg::largest_product(Q) + 64'd1) + 1
 ) (
   input  logic             clk_i,
   input  logic             en_i,
@@ -27,98 +27,69 @@ module twd_mod_kred_twice #(
   output logic [Width : 0] result_lazy_o
 );
 
-  `TWD_REFUSE(gen_bad_modulus, !twd_kred_pkg::has_twice(Q),
+  `TWD_REFUSE(gen_bad_modulus, !twd_fold_pkg::has_twice(Q),
               "twd_mod_kred_twice: Q is not k 2^m + 1, k = 2^s + 1 or 2^s - 1, 4 (k + 1)^2 < Q, of more than 17 bits")
 
   localparam int unsigned M = twd_modarith_pkg::exponent(Q);
-  localparam int unsigned S = twd_kred_pkg::twice_shift(Q);
-  localparam bit Minus = (32'd1 << S) > twd_kred_pkg::factor(Q);  // k = 2^s - 1
-  localparam int unsigned First = Bits - M + 1;                   // bits of -k x
-  localparam int unsigned Last = Width + 1;
+  localparam int unsigned S = twd_fold_pkg::twice_shift(Q);
+  localparam bit Minus = (32'd1 << S) > twd_fold_pkg::factor(Q);  // k = 2^s - 1
 
-  // ---- c_1 - k c_0, with 2^(m+s) too much, and 2^m more where k = 2^s + 1 ----
-  logic [First-1:0] first_base;
-  logic [First-1:0] first_row;
-  logic [First-1:0] first_sum;
-  logic [First-1:0] first_sum_q;
-  logic [M-S-1:0] first_rest_q;
-  logic [First-S-1:0] first_high;
-  logic [First-1:0] first_q;
+  for (genvar i = 0; i < 2; i++) begin : gen_step
+    localparam bit Last = i == 1;
+    localparam int unsigned In = Last ? Bits - M + 1 : Bits;
+    localparam int unsigned Out = Last ? Width + 1 : Bits - M + 1;
 
-  assign first_base = {x_i[Bits-1], x_i[Bits-1:M]};
-  assign first_row = {{(First - M - S) {1'b0}}, ~x_i[M-1:M-S], Minus ? x_i[M-1:0] : ~x_i[M-1:0]};
+    logic [In-1:0] x;
+    logic above;                // the highest bit of c_0, in the last step
+    logic above_q;
+    logic [Out-1:0] row;
+    logic [Out-1:0] sum;        // of the first adder
+    logic [Out-1:0] sum_q;
+    logic [M-S-1:0] rest_q;
+    logic [Out-M-1:0] pattern;  // of 2^m
+    logic [Out-S-1:0] high;     // of the second adder
+    logic [Out-1:0] result_q;
 
-  twd_carry_add #(
-    .Width(First)
-  ) u_first_sum (
-    .direct_i(first_base),
-    .logic_i (first_row),
-    .carry_i (!Minus),
-    .sum_o   (first_sum)
-  );
+    if (Last) begin : gen_last
+      assign x = gen_step[0].result_q;
+      // k = 2^s - 1: -1 where above, otherwise -2^s. k = 2^s + 1: 0 where above, otherwise -2^s - 1.
+      assign pattern = Minus ? (above_q ? '1 : -((Out - M)'(1) << S))
+          : above_q ? '0 : -((Out - M)'(1) << S) - (Out - M)'(1);
+    end else begin : gen_first
+      logic unused_above;
+      assign unused_above = above_q;
+      assign x            = x_i;
+      assign pattern      = '0;
+    end
 
-  twd_carry_add #(
-    .Width(First - S)
-  ) u_first_high (
-    .direct_i(first_sum_q[First-1:S]),
-    .logic_i ({{(First - M) {1'b0}}, first_rest_q}),
-    .carry_i (1'b1),
-    .sum_o   (first_high)
-  );
+    assign above = Last && x[M-1];
+    assign row   = Out'({~x[M-1:M-S], Minus ? x[M-1:0] : ~x[M-1:0]});
 
-  always_ff @(posedge clk_i) begin
-    if (en_i) begin
-      first_sum_q  <= first_sum;
-      first_rest_q <= ~x_i[M-S-1:0];
-      first_q      <= {first_high, first_sum_q[S-1:0]};
+    twd_carry_add #(.Width(Out)) u_sum (
+      .direct_i(Out'($signed(x[In-1:M]))),
+      .logic_i (row),
+      .carry_i (Last ? above : !Minus),
+      .sum_o   (sum)
+    );
+
+    twd_carry_add #(.Width(Out - S)) u_high (
+      .direct_i(sum_q[Out-1:S]),
+      .logic_i ({pattern, rest_q}),
+      .carry_i (!Last),
+      .sum_o   (high)
+    );
+
+    always_ff @(posedge clk_i) begin
+      if (en_i) begin
+        sum_q    <= sum;
+        rest_q   <= ~x[M-S-1:0];
+        above_q  <= above;
+        result_q <= {high, sum_q[S-1:0]};
+      end
     end
   end
 
-  // ---- the same of that, plus q where the highest bit of c_0 is set ----
-  logic above;                    // that bit
-  logic [Last-1:0] last_base;
-  logic [Last-1:0] last_row;
-  logic [Last-1:0] last_sum;
-  logic [Last-1:0] last_sum_q;
-  logic [M-S-1:0] last_rest_q;
-  logic above_q;
-  logic [Last-M-1:0] pattern;     // of 2^m
-  logic [Last-S-1:0] last_high;
-
-  assign above = first_q[M-1];
-  assign last_base = Last'($signed(first_q[First-1:M]));
-  assign last_row = Last'({~first_q[M-1:M-S], Minus ? first_q[M-1:0] : ~first_q[M-1:0]});
-
-  // k = 2^s - 1: -1 where above, otherwise -2^s. k = 2^s + 1: 0 where above, otherwise -2^s - 1.
-  assign pattern = Minus ? (above_q ? '1 : -((Last - M)'(1) << S))
-      : above_q ? '0 : -((Last - M)'(1) << S) - (Last - M)'(1);
-
-  twd_carry_add #(
-    .Width(Last)
-  ) u_last_sum (
-    .direct_i(last_base),
-    .logic_i (last_row),
-    .carry_i (above),
-    .sum_o   (last_sum)
-  );
-
-  twd_carry_add #(
-    .Width(Last - S)
-  ) u_last_high (
-    .direct_i(last_sum_q[Last-1:S]),
-    .logic_i ({pattern, last_rest_q}),
-    .carry_i (1'b0),
-    .sum_o   (last_high)
-  );
-
-  always_ff @(posedge clk_i) begin
-    if (en_i) begin
-      last_sum_q    <= last_sum;
-      last_rest_q   <= ~first_q[M-S-1:0];
-      above_q       <= above;
-      result_lazy_o <= {last_high, last_sum_q[S-1:0]};
-    end
-  end
+  assign result_lazy_o = gen_step[1].result_q;
 
   `TWD_ASSERT_AFTER(ResultLazy, 4,
                     twd_modarith_pkg::at_most(64'($signed(x_i)) + 64'd2 * twd_modarith_pkg::largest_product(Q),

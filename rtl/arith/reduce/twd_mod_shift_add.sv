@@ -41,8 +41,18 @@ module twd_mod_shift_add #(
   output logic [  Width : 0] result_lazy_o
 );
 
-  `TWD_REFUSE(gen_bad_modulus, !twd_shift_add_pkg::supported(Q),
+  `TWD_REFUSE(gen_bad_modulus, !twd_modarith_pkg::shift_adds(Q),
               "twd_mod_shift_add: its sums are those of 3329 and 12289; take FOLD, BARRETT, MONTGOMERY or PLANTARD")
+
+  // a + b modulo 32 as plain logic: the few bits fit into the LUTs of the adder that takes them.
+  function automatic logic [4:0] short_sum(input logic [4:0] a, input logic [4:0] b);
+    logic c;
+    c = 1'b0;
+    for (int i = 0; i < 5; i++) begin
+      short_sum[i] = a[i] ^ b[i] ^ c;
+      c = (a[i] & b[i]) | (c & (a[i] | b[i]));
+    end
+  endfunction
 
   logic [Width:0] remainder_q;    // r, in (-q, q), signed
 
@@ -59,7 +69,7 @@ module twd_mod_shift_add #(
 
     assign t        = x_i[23:10];
     assign quotient = v_q[12:1];
-    assign minus    = ~twd_shift_add_pkg::short_sum(quotient_q, {quotient_q[3:0], 1'b0});
+    assign minus    = ~short_sum(quotient_q, {quotient_q[3:0], 1'b0});
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
@@ -85,9 +95,8 @@ module twd_mod_shift_add #(
 
     assign t        = x_i[27:11];
     assign quotient = w_q[16:3];
-    assign top      = twd_shift_add_pkg::short_sum(
-      twd_shift_add_pkg::short_sum({2'd0, quotient[2:0]}, {1'b0, quotient[2:0], 1'b0}), {3'd0, quotient[13:12]}
-    );
+    assign top      = short_sum(
+        short_sum({2'd0, quotient[2:0]}, {1'b0, quotient[2:0], 1'b0}), {3'd0, quotient[13:12]});
 
     always_ff @(posedge clk_i) begin
       if (en_i) begin
@@ -110,21 +119,15 @@ module twd_mod_shift_add #(
   end else begin : gen_canonical
     logic [Width-1:0] canonical;
 
-    twd_mod_correct #(
-      .Q    (Q),
-      .Above(1'b0),
-      .Chain(1'b1)
-    ) u_correct (
+    twd_mod_correct #(.Q(Q), .Above(1'b0), .UseCarryChain(1'b1)) u_correct (
       .raw_i   ({remainder_q[Width], remainder_q}),
       .result_o(canonical)
     );
 
-    always_ff @(posedge clk_i) begin
-      if (en_i) result_lazy_o <= {1'b0, canonical};
-    end
+    always_ff @(posedge clk_i) if (en_i) result_lazy_o <= {1'b0, canonical};
   end
 
-  `TWD_ASSERT_AFTER(ResultInRange, Lazy ? twd_shift_add_pkg::LAZY_LATENCY : twd_shift_add_pkg::LATENCY,
+  `TWD_ASSERT_AFTER(ResultInRange, twd_modarith_pkg::SHIFT_ADD_LATENCY - 32'(Lazy),
                     twd_modarith_pkg::at_most(64'(x_i), twd_modarith_pkg::largest_product(Q)),
                     Lazy ? twd_modarith_pkg::magnitude_below(32'($signed(result_lazy_o)), Q) : 32'(result_lazy_o) < Q)
 

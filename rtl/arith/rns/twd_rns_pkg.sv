@@ -77,7 +77,7 @@ package twd_rns_pkg;
     half_blocks = 2 * (width / whole) + (rest == 0 ? 32'd0 : rest <= whole / 2 ? 32'd1 : 32'd2);
   endfunction
 
-  // Pages of the reconstruction table that fill a power of two.
+  // Pages of the table of numbers that fill a power of two.
   function automatic int unsigned deep_pages(input logic [47:0] moduli);
     deep_pages = 32'd1 << ($clog2(modulus(moduli, 32'd0) + 32'd1) - 1);
   endfunction
@@ -86,12 +86,31 @@ package twd_rns_pkg;
   function automatic logic split(input int unsigned q, input logic [47:0] moduli);
     int unsigned page;
     int unsigned beside;
-    int unsigned width;
     page   = 32'd1 << (bits(moduli, 32'd1) + bits(moduli, 32'd2));
-    beside = modulus(moduli, 32'd0) - deep_pages(moduli);
-    width  = 32'($clog2(q));
-    split  = beside != 0 && half_blocks(deep_pages(moduli) * page, width) + half_blocks(page, beside * width)
-        < half_blocks(32'd1 << index_bits(moduli), width);
+    beside = (modulus(moduli, 32'd0) - deep_pages(moduli)) * $clog2(q);
+    split  = beside != 0 && half_blocks(deep_pages(moduli) * page, $clog2(q)) + half_blocks(page, beside)
+        < half_blocks(32'd1 << index_bits(moduli), $clog2(q));
+  endfunction
+
+  // The tables of twd_rns_table.
+  typedef enum logic [1:0] {
+    TABLE_INDEX  = 2'd0,
+    TABLE_NUMBER = 2'd1,
+    TABLE_BESIDE = 2'd2
+  } table_e;
+
+  function automatic int unsigned depth(input int unsigned q, input logic [47:0] moduli, input logic [1:0] kind);
+    depth = 32'd1 << (bits(moduli, 32'd1) + bits(moduli, 32'd2));
+    if (kind == twd_rns_pkg::TABLE_INDEX) depth = 32'd1 << $clog2(q);
+    else if (kind == twd_rns_pkg::TABLE_NUMBER) begin
+      depth = split(q, moduli) ? depth * deep_pages(moduli) : 32'd1 << index_bits(moduli);
+    end
+  endfunction
+
+  function automatic int unsigned word_bits(input int unsigned q, input logic [47:0] moduli, input logic [1:0] kind);
+    word_bits = 32'($clog2(q));
+    if (kind == twd_rns_pkg::TABLE_INDEX) word_bits = index_bits(moduli);
+    if (kind == twd_rns_pkg::TABLE_BESIDE) word_bits = word_bits * (modulus(moduli, 32'd0) - deep_pages(moduli));
   endfunction
 
   // Sums of both long residues fit the two halves of one table.

@@ -24,11 +24,12 @@
 //           is the paper's five products.
 // Model     twiddle.model.rns.butterfly_rns
 
+`include "twd_delay.svh"
+
 module twd_rns_product #(
   parameter  int unsigned Q           = 3329,
   parameter  bit          Dual        = 1'b0,                          // two pairs
   parameter  logic [47:0] Moduli      = twd_rns_pkg::exact_moduli(Q),  // {m_0, m_1, m_2}, twd_rns_pkg
-  parameter  bit          SumTables   = 1'b0,                          // sums in block RAM too
   parameter  bit          Registers   = 1'b0,                          // after the tables
   parameter  bit          LogicTables = 1'b0,                          // constant tables in logic, not block RAM
   localparam int unsigned Pairs       = 32'(Dual) + 1,
@@ -55,29 +56,15 @@ module twd_rns_product #(
   logic [Pairs*Index-1:0] u_index;
   logic [Pairs*Index-1:0] sum_index;
 
-  twd_delay #(
-    .Width (3),
-    .Cycles(1 + 32'(Registers))
-  ) u_modes (
-    .clk_i,
-    .en_i,
-    .d_i({halve_i, by_u_i, swap_i}),
-    .q_o({halve, by_u, swap})
-  );
+  `TWD_DELAY(u_modes, 3, 1 + 32'(Registers), en_i, {halve_i, by_u_i, swap_i}, {halve, by_u, swap})
 
   for (genvar i = 0; i < Pairs; i++) begin : gen_pair
-    twd_rns_index #(
-      .Q          (Q),
-      .Moduli     (Moduli),
-      .Register   (Registers),
-      .LogicTables(LogicTables)
-    ) u_table (
-      .clk_i,
-      .en_i,
-      .a_i      (x_i[i*Width+:Width]),
-      .b_i      (u_i[i]),
-      .a_index_o(x_index[i*Index+:Index]),
-      .b_index_o(u_index[i*Index+:Index])
+    twd_rns_table #(.Q(Q), .Moduli(Moduli), .Register(Registers), .LogicTables(LogicTables)) u_table (
+      .clk_i, .en_i,
+      .a_addr_i(x_i[i*Width+:Width]),
+      .b_addr_i(u_i[i]),
+      .a_data_o(x_index[i*Index+:Index]),
+      .b_data_o(u_index[i*Index+:Index])
     );
 
     // The index of the other factor, w or u w.
@@ -105,27 +92,16 @@ module twd_rns_product #(
       logic unused_halve;
       assign unused_halve = halve;
 
-      twd_rns_sum #(
-        .Q          (Q),
-        .Moduli     (Moduli),
-        .LogicTables(LogicTables)
-      ) u_by (
-        .clk_i,
-        .en_i,
+      twd_rns_sum #(.Q(Q), .Moduli(Moduli), .LogicTables(LogicTables)) u_by (
+        .clk_i, .en_i,
         .a_index_i(factor),
         .b_index_i(Index'(twiddle_i[i])),
         .sum_o    (by_index)
       );
     end
 
-    twd_rns_sum #(
-      .Q          (Q),
-      .Moduli     (Moduli),
-      .Tables     (SumTables),
-      .LogicTables(LogicTables)
-    ) u_sum (
-      .clk_i,
-      .en_i,
+    twd_rns_sum #(.Q(Q), .Moduli(Moduli), .LogicTables(LogicTables)) u_sum (
+      .clk_i, .en_i,
       .a_index_i(x_index[i*Index+:Index]),
       .b_index_i(by_index),
       .sum_o    (sum_index[i*Index+:Index])
@@ -135,14 +111,8 @@ module twd_rns_product #(
   logic [Index-1:0] second;
   assign second = sum_index[(Pairs-1)*Index+:Index] ^ (Negative ? Index'(1) << (Twiddle - 1) : Index'(0));
 
-  twd_rns_reconstruct #(
-    .Q          (Q),
-    .Moduli     (Moduli),
-    .Register   (Registers),
-    .LogicTables(LogicTables)
-  ) u_reconstruct (
-    .clk_i,
-    .en_i,
+  twd_rns_reconstruct #(.Q(Q), .Moduli(Moduli), .Register(Registers), .LogicTables(LogicTables)) u_reconstruct (
+    .clk_i, .en_i,
     .a_index_i(sum_index[0+:Index]),
     .b_index_i(second),
     .a_o      (product_o[0+:Width]),

@@ -50,13 +50,8 @@ module twd_mdc_commutator #(
     crossed <= is_short ? beat_q[ShortBit] : beat_q[LongBit];
   end
 
-  twd_mdc_delay #(
-    .Width(Lanes * Width),
-    .Long (Long),
-    .Short(Short)
-  ) u_delay (
-    .clk_i,
-    .rst_ni,
+  twd_mdc_delay #(.Width(Lanes * Width), .Long(Long), .Short(Short)) u_delay (
+    .clk_i, .rst_ni,
     .short_i(is_short),
     .d_i    (early),
     .q_o    (late)

@@ -9,6 +9,9 @@
 //           undefined for Long + 1 cycles.
 // Cost      Width * (Long - 1) bits of LUT memory, a counter, Width flip-flops; for Short = 1 a multiplexer.
 
+`include "twd_delay.svh"
+`include "twd_memory.svh"
+
 module twd_mdc_delay #(
   parameter int unsigned Width = 1,
   parameter int unsigned Long  = 8,    // from 1
@@ -35,7 +38,7 @@ module twd_mdc_delay #(
     localparam int unsigned AddrWidth = $clog2(Slots);
     localparam int unsigned ShortLast = Short > 2 ? Short - 2 : 0;
 
-    (* ram_style = "distributed" *) logic [Width-1:0] mem[Slots];
+    `TWD_LUT_RAM logic [Width-1:0] mem[Slots];
     logic [AddrWidth-1:0] slot_q;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -48,27 +51,15 @@ module twd_mdc_delay #(
       mem[slot_q] <= d_i;
     end
   end else if (Long < 3) begin : gen_registers
-    twd_delay #(
-      .Width (Width),
-      .Cycles(Long)
-    ) u_delay (
-      .clk_i,
-      .en_i(1'b1),
-      .d_i,
-      .q_o
-    );
+    `TWD_DELAY(u_delay, Width, Long, 1'b1, d_i, q_o)
   end else begin : gen_memories
     logic [Width-1:0] word[Sections+1];
     assign word[0] = d_i;
     assign q_o     = word[Sections];
 
     for (genvar i = 0; i < Sections; i++) begin : gen_section
-      twd_delay_ram #(
-        .Width (Width),
-        .Cycles(Long / Sections + (i < Long % Sections ? 1 : 0))
-      ) u_delay (
-        .clk_i,
-        .rst_ni,
+      twd_delay_ram #(.Width(Width), .Cycles(Long / Sections + (i < Long % Sections ? 1 : 0))) u_delay (
+        .clk_i, .rst_ni,
         .en_i(1'b1),
         .d_i(word[i]),
         .q_o(word[i+1])

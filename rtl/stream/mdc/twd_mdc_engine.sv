@@ -64,16 +64,15 @@ module twd_mdc_engine #(
   localparam int unsigned Beat = Lanes * Width;  // bits of a stream
 
   for (genvar s = 0; s <= Layers; s++) begin : gen_stage
-    logic inverse;          // inverse_i, s cycles later
-    logic sop_in;           // of shuffle s
+    logic inverse;             // inverse_i, s cycles later
+    logic sop_in;              // of shuffle s
     logic [Streams-1:0] tag_in;
-    logic [Streams*Beat-1:0] x_fwd;
-    logic [Streams*Beat-1:0] x_inv;
-    logic sop;              // of stage s, or of y_o
+    logic [Streams*Beat-1:0] x_fwd, x_inv;
+    logic sop;                 // of stage s, or of y_o
     logic [Streams-1:0] sops;  // the same of every stream
-    logic unused_sops;
     logic [Streams-1:0] tag;
     logic [Streams*Beat-1:0] x;
+    logic unused_sops;
 
     if (s == 0) begin : gen_input
       assign inverse = inverse_i;
@@ -89,25 +88,15 @@ module twd_mdc_engine #(
       end
 
       twd_mdc_stage #(
-        .Ring     (Ring),
-        .Method   (Method),
-        .Lanes    (Lanes),
-        .Streams  (Streams),
-        .Stage    (s - 1),
-        .Direction(Direction),
-        .Mixed    (Mixed),
-        .Pass     (Pass),
-        .LogicTables(LogicTables)
+        .Ring(Ring), .Method(Method), .Lanes(Lanes), .Streams(Streams), .Stage(s - 1), .Direction(Direction),
+        .Mixed(Mixed), .Pass(Pass), .LogicTables(LogicTables)
       ) u_stage (
         .clk_i,
         .sop_i    (gen_stage[s-1].sop),
         .tag_i    (gen_stage[s-1].tag),
         .inverse_i(inverse),
         .x_i      (gen_stage[s-1].x),
-        .sop_o    (sop_in),
-        .tag_o    (tag_in),
-        .y_fwd_o  (x_fwd),
-        .y_inv_o  (x_inv)
+        .sop_o(sop_in), .tag_o(tag_in), .y_fwd_o(x_fwd), .y_inv_o(x_inv)
       );
     end
 
@@ -115,32 +104,32 @@ module twd_mdc_engine #(
     assign unused_sops = ^sops;
 
     for (genvar p = 0; p < Streams; p++) begin : gen_stream
-      twd_mdc_shuffle #(
-        .Ring     (Ring),
-        .Lanes    (Lanes),
-        .Shuffle  (s),
-        .Direction(Direction),
-        .Mixed    (Mixed),
-        .Tagged   (Pass[p])
-      ) u_shuffle (
-        .clk_i,
-        .rst_ni,
-        .sop_i    (sop_in),
-        .tag_i    (tag_in[p]),
-        .inverse_i(inverse),
-        .x_fwd_i  (x_fwd[p*Beat+:Beat]),
-        .x_inv_i  (x_inv[p*Beat+:Beat]),
-        .sop_o    (sops[p]),
-        .tag_o    (tag[p]),
-        .y_o      (x[p*Beat+:Beat])
-      );
+      if (Mixed) begin : gen_mixed
+        twd_mdc_shuffle_mixed #(.Ring(Ring), .Lanes(Lanes), .Shuffle(s)) u_shuffle (
+          .clk_i, .rst_ni,
+          .sop_i(sop_in), .tag_i(tag_in), .x_fwd_i(x_fwd), .x_inv_i(x_inv),
+          .sop_o(sops), .tag_o(tag), .y_o(x)
+        );
+      end else begin : gen_plain
+        twd_mdc_shuffle #(.Ring(Ring), .Lanes(Lanes), .Shuffle(s), .Direction(Direction)) u_shuffle (
+          .clk_i, .rst_ni,
+          .sop_i    (sop_in),
+          .tag_i    (tag_in[p]),
+          .inverse_i(inverse),
+          .x_fwd_i  (x_fwd[p*Beat+:Beat]),
+          .x_inv_i  (x_inv[p*Beat+:Beat]),
+          .sop_o    (sops[p]),
+          .tag_o    (tag[p]),
+          .y_o      (x[p*Beat+:Beat])
+        );
+      end
     end
   end
 
   assign sop_o = gen_stage[Layers].sop;
   assign y_o   = gen_stage[Layers].x;
 
-  logic unused_inputs;
-  assign unused_inputs = (^gen_stage[Layers].tag) ^ gen_stage[Layers].inverse ^ (^pass_i);
+  logic unused;
+  assign unused = (^gen_stage[Layers].tag) ^ gen_stage[Layers].inverse ^ (^pass_i);
 
 endmodule

@@ -11,13 +11,6 @@
 
 package twd_mdc_pkg;
 
-  // Permutations of a shuffle.
-  typedef enum logic [1:0] {
-    NONE    = 2'd0,
-    COMMUTE = 2'd1,  // exchanges lane bit 0 with a time bit (twd_mdc_commutator)
-    REORDER = 2'd2   // exchanges i_P on lane bit 0 for i_0 and rotates the time bits (twd_mdc_reorder)
-  } shuffle_e;
-
   // Beats of a polynomial.
   function automatic int unsigned beats(input logic [127:0] ring, input int unsigned lanes);
     beats = twd_ring_pkg::length(ring) / lanes;
@@ -54,92 +47,60 @@ package twd_mdc_pkg;
         : pair_bit(ring, layer) > 0 ? time_bits - 32'd1 : time_bits;
   endfunction
 
-  // Root of unity of the forward transform, or of the inverse one.
-  function automatic int unsigned twiddle_root(input logic [127:0] ring, input logic inverse);
-    twiddle_root = twd_ring_pkg::pow_mod(
-      twd_ring_pkg::root(ring), inverse ? twd_ring_pkg::root_order(ring) - 32'd1 : 32'd1, twd_ring_pkg::modulus(ring));
-  endfunction
-
-  // The twiddle factor of a layer's butterfly in the beats whose bits of the block are 0: root^bitrev(2^l + (0, k)),
-  // with k the bits of the block that are lane bits, and of other beats that times a power of twiddle_step:
-  //   bitrev(2^l + (a, k)) = 2^(L-1-l) + bitrev(k) 2^(L-l+A) + bitrev(a) 2^(L-l), A = beat_bits.
-  // Lane bit 0 is i_P, or i_0 in the last layer of a complete transform. inverse: of 1/root.
-  function automatic int unsigned first_twiddle(
-    input logic [127:0] ring, input int unsigned lanes, input int unsigned layer, input int unsigned butterfly,
-    input logic inverse
+  // The twiddle factors of a layer's butterfly, by the beat bits of their blocks (twd_stream_pkg::table_t):
+  // zeta(block) = root^bitrev(2^l + block), or 1/zeta(block)/2 in the inverse direction, with dual -1/zeta(block)/2, as
+  // twd_butterfly_dual takes it; each divided by the scale of the method. unit: -1/scale, which passes coefficients.
+  // Block (a, k) has the beat bits a and the lane bits k; lane bit 0 is i_P, or i_0 in the last layer of a complete
+  // transform: bitrev(2^l + (a, k)) = 2^(L-1-l) + bitrev(k) 2^(L-l+A) + bitrev(a) 2^(L-l), A = beat_bits.
+  function automatic logic [191:0] factors(
+    input logic [127:0] ring, input logic [3:0] method, input int unsigned lanes, input int unsigned layer,
+    input int unsigned butterfly, input logic inverse, input logic dual
   );
-    int unsigned lane;
-    int unsigned pair;
-    int unsigned bits;
-    int unsigned part;
-    int unsigned layers;
-    lane = lane_of(ring, lanes, layer, butterfly);
+    int unsigned q, unit, root, first, pair, places, bits, lane, part, above;
+    q = twd_ring_pkg::modulus(ring);
+    unit = twd_method_pkg::unscale(method, q, 32'd0);
+    root = twd_ring_pkg::pow_mod(
+      twd_ring_pkg::root(ring), inverse ? twd_ring_pkg::root_order(ring) - 32'd1 : 32'd1, q);
     pair = pair_bit(ring, layer);
+    places = 32'($clog2(lanes));
     bits = beat_bits(ring, lanes, layer);
-    layers = twd_ring_pkg::layers(ring);
-    part = pair >= 32'($clog2(lanes)) ? 32'd0
-        : pair == 0 ? lane >> 1 : ((lane & 1) << (32'($clog2(lanes)) - 1 - pair)) | (lane >> (pair + 1));
-    first_twiddle = twd_ring_pkg::pow_mod(twiddle_root(ring, inverse), (32'd1 << (layers - 1 - layer))
-        + (twd_ring_pkg::bit_reverse(part, layer - bits) << (layers - layer + bits)), twd_ring_pkg::modulus(ring));
+    lane = lane_of(ring, lanes, layer, butterfly);
+    part = pair >= places ? 32'd0
+        : pair == 0 ? lane >> 1 : ((lane & 1) << (places - 1 - pair)) | (lane >> (pair + 1));
+    above = twd_ring_pkg::layers(ring) - layer;
+    first = twd_ring_pkg::pow_mod(
+      root, (32'd1 << (above - 1)) + (twd_ring_pkg::bit_reverse(part, layer - bits) << (above + bits)), q);
+    if (inverse) first = twd_ring_pkg::mul_mod(first, dual ? q / 2 : (q + 1) / 2, q);
+    factors = {q, twd_ring_pkg::mul_mod(first, unit, q), twd_ring_pkg::pow_mod(root, 32'd1 << above, q), bits,
+               pair >= places ? pair - places : 32'd0, q - unit};
   endfunction
 
-  // See first_twiddle.
-  function automatic int unsigned twiddle_step(input logic [127:0] ring, input int unsigned layer, input logic inverse);
-    twiddle_step = twd_ring_pkg::pow_mod(
-      twiddle_root(ring, inverse), 32'd1 << (twd_ring_pkg::layers(ring) - layer), twd_ring_pkg::modulus(ring));
-  endfunction
-
-  // Lowest beat bit of the number of a layer's block.
-  function automatic int unsigned lowest_bit(
-    input logic [127:0] ring, input int unsigned lanes, input int unsigned layer
-  );
-    lowest_bit = pair_bit(ring, layer) >= 32'($clog2(lanes)) ? pair_bit(ring, layer) - 32'($clog2(lanes)) : 32'd0;
-  endfunction
-
-  // The twiddle factors of a layer's butterfly, up to four, by the beat bits of their blocks; halved where inverse.
-  function automatic logic [127:0] constants(
-    input logic [127:0] ring, input int unsigned lanes, input int unsigned layer, input int unsigned butterfly,
-    input logic inverse
-  );
-    int unsigned first;
-    first = first_twiddle(ring, lanes, layer, butterfly, inverse);
-    if (inverse) begin
-      first = twd_ring_pkg::mul_mod(first, (twd_ring_pkg::modulus(ring) + 1) / 2, twd_ring_pkg::modulus(ring));
-    end
-    constants = twd_ring_pkg::reversed_powers(
-        first, twiddle_step(ring, layer, inverse), beat_bits(ring, lanes, layer), twd_ring_pkg::modulus(ring));
-  endfunction
-
-  // Permutation of a shuffle in the forward direction.
-  function automatic logic [1:0] kind(input logic [127:0] ring, input int unsigned lanes, input int unsigned shuffle);
-    kind = shuffle < 32'($clog2(beats(ring, lanes))) ? twd_mdc_pkg::COMMUTE
-        : shuffle == 32'($clog2(twd_ring_pkg::length(ring))) - 32'd1 ? twd_mdc_pkg::REORDER : twd_mdc_pkg::NONE;
-  endfunction
-
-  // Weight in beats of the time bit that a shuffle exchanges in the forward direction; 0: none.
+  // Weight in beats of the time bit that a shuffle exchanges for lane bit 0 in the forward direction, by
+  // twd_mdc_commutator; 0: none.
   function automatic int unsigned distance(
     input logic [127:0] ring, input int unsigned lanes, input int unsigned shuffle
   );
-    distance = kind(ring, lanes, shuffle) == twd_mdc_pkg::COMMUTE ? beats(ring, lanes) >> (shuffle + 1) : 32'd0;
+    distance = shuffle < 32'($clog2(beats(ring, lanes))) ? beats(ring, lanes) >> (shuffle + 1) : 32'd0;
   endfunction
 
-  // Cycles of a shuffle in the forward direction.
+  // A shuffle exchanges i_P on lane bit 0 for i_0 and rotates the time bits in the forward direction, by
+  // twd_mdc_reorder.
+  function automatic logic reorders(input logic [127:0] ring, input int unsigned shuffle);
+    reorders = shuffle == 32'($clog2(twd_ring_pkg::length(ring))) - 32'd1;
+  endfunction
+
+  // Cycles of a shuffle in the forward direction, or the longer latency of its two directions.
   function automatic int unsigned shuffle_latency(
-    input logic [127:0] ring, input int unsigned lanes, input int unsigned shuffle
+    input logic [127:0] ring, input int unsigned lanes, input int unsigned shuffle, input logic mixed
   );
-    shuffle_latency = kind(ring, lanes, shuffle) == twd_mdc_pkg::REORDER ? beats(ring, lanes) / 2 + 3
-        : distance(ring, lanes, shuffle);
-  endfunction
-
-  // Cycles of a shuffle with Mixed: the longer latency of its two directions.
-  function automatic int unsigned mixed_shuffle_latency(
-    input logic [127:0] ring, input int unsigned lanes, input int unsigned shuffle
-  );
-    int unsigned forward;
-    int unsigned inverse;
-    forward = shuffle_latency(ring, lanes, shuffle);
-    inverse = shuffle_latency(ring, lanes, twd_ring_pkg::layers(ring) - shuffle);
-    mixed_shuffle_latency = forward > inverse ? forward : inverse;
+    int unsigned place;
+    int unsigned cycles;
+    shuffle_latency = 32'd0;
+    for (int unsigned d = 0; d < 2; d++) begin
+      place = d == 0 ? shuffle : twd_ring_pkg::layers(ring) - shuffle;
+      cycles = reorders(ring, place) ? beats(ring, lanes) / 2 + 3 : distance(ring, lanes, place);
+      if ((d == 0 || mixed) && cycles > shuffle_latency) shuffle_latency = cycles;
+    end
   endfunction
 
   // Cycles of a stage: a register, and twd_butterfly with Mixed, twd_butterfly_dual for both directions, else
@@ -159,8 +120,7 @@ package twd_mdc_pkg;
   );
     latency = twd_ring_pkg::layers(ring) * stage_latency(method, twd_ring_pkg::modulus(ring), both, mixed);
     for (int unsigned s = 0; s <= twd_ring_pkg::layers(ring); s++) begin
-      if (mixed) latency = latency + mixed_shuffle_latency(ring, lanes, s);
-      else latency = latency + shuffle_latency(ring, lanes, s);
+      latency = latency + shuffle_latency(ring, lanes, s, mixed);
     end
   endfunction
 
@@ -175,7 +135,7 @@ package twd_mdc_pkg;
     int unsigned chain;
     transform = latency(ring, method, lanes, form == twd_stream_pkg::FORM_TRANSFORM,
                         mixed && form != twd_stream_pkg::FORM_PRODUCT);
-    pointwise = twd_pointwise_pkg::latency(ring, method);
+    pointwise = twd_stream_pkg::pointwise_latency(ring, method);
     chain = 2 * transform + pointwise;
     path_latencies = form != twd_stream_pkg::FORM_PRODUCT ? {4{16'(transform)}}
         : mixed ? {4{16'(chain)}}

@@ -13,11 +13,13 @@
 //           NTT, INTT and PWM take their path around the rest of the chain, and path changes only while the pipe is
 //           empty.
 // Timing    One beat a cycle; reset clears slot counters alone. sop: beat 0 of a polynomial comes two cycles later; op
-//           comes with it. The latency of a path is the sum of those of twd_mdc_pkg and twd_pointwise_pkg along it, and
+//           comes with it. The latency of a path is the sum of those of twd_mdc_pkg and twd_stream_pkg along it, and
 //           of a register after every place where paths join.
 // Cost      Butterflies of three engines, tables and counters of two, a pointwise product; without Mixed multiplexers
 //           and registers of a beat at three places.
 // Model     twiddle.model.streaming.MdcCore
+
+`include "twd_delay.svh"
 
 module twd_mdc_product #(
   parameter  twd_ring_pkg::ring_cfg_t Ring   = twd_ring_pkg::RING_ML_KEM,
@@ -47,64 +49,55 @@ module twd_mdc_product #(
   assign unused_pipe = ^pipe_i;
 
   logic [Lanes-1:0][Width-1:0] u, v;        // transforms of a and b
-  logic [Lanes-1:0][Width-1:0] left, right;
-  logic [Lanes-1:0][Width-1:0] product;
-  logic [Lanes-1:0][Width-1:0] x, result;
+  logic [Lanes-1:0][Width-1:0] left, right, product, x, result;
   logic u_sop, left_sop, product_sop, x_sop, result_sop;
-  logic pointwise_pass, inverse_pass;   // with left_first, x_first
+  logic pointwise_pass, inverse_pass;   // with left_sop, x_sop
 
   twd_mdc_engine #(
-    .Ring       (Ring),
-    .Method     (Method),
-    .Lanes      (Lanes),
-    .Streams    (2),
-    .Direction  (twd_butterfly_pkg::FORWARD),
-    .Pass       ({1'b1, Mixed}),
-    .LogicTables(LogicTables)
+    .Ring(Ring), .Method(Method), .Lanes(Lanes), .Streams(2), .Direction(twd_butterfly_pkg::FORWARD),
+    .Pass({1'b1, Mixed}), .LogicTables(LogicTables)
   ) u_transforms (
-    .clk_i,
-    .rst_ni,
+    .clk_i, .rst_ni,
     .sop_i    (sop && (Mixed || path == twd_stream_pkg::PATH_NTT || path == twd_stream_pkg::PATH_MUL)),
     .inverse_i(1'b0),
     .pass_i   ({op != twd_op_pkg::OP_MUL, op == twd_op_pkg::OP_INTT || op == twd_op_pkg::OP_PWM}),
-    .x_i      ({b_i, a_i}),
-    .sop_o    (u_sop),
-    .y_o      ({v, u})
+    .x_i({b_i, a_i}), .sop_o(u_sop), .y_o({v, u})
+  );
+
+  twd_pointwise #(.Ring(Ring), .Method(Method), .Lanes(Lanes), .Pass(Mixed), .LogicTables(LogicTables)) u_pointwise (
+    .clk_i,
+    .sop_i(left_sop), .pass_i(pointwise_pass), .a_i(left), .b_i(right), .sop_o(product_sop), .c_o(product)
+  );
+
+  twd_mdc_engine #(
+    .Ring(Ring), .Method(Method), .Lanes(Lanes), .Direction(twd_butterfly_pkg::INVERSE), .Pass(Mixed),
+    .LogicTables(LogicTables)
+  ) u_inverse (
+    .clk_i, .rst_ni,
+    .sop_i(x_sop), .inverse_i(1'b1), .pass_i(inverse_pass), .x_i(x), .sop_o(result_sop), .y_o(result)
   );
 
   if (Mixed) begin : gen_mixed
-    logic [1:0] passes;
+    logic product_pass;  // inverse_pass, before the product
 
-    twd_delay_ram #(
-      .Width (2),
-      .Cycles(twd_mdc_pkg::latency(Ring, Method, Lanes, 1'b0, 1'b0))
-    ) u_passes (
-      .clk_i,
-      .rst_ni,
+    twd_delay_ram #(.Width(2), .Cycles(twd_mdc_pkg::latency(Ring, Method, Lanes, 1'b0, 1'b0))) u_passes (
+      .clk_i, .rst_ni,
       .en_i(1'b1),
       .d_i ({op == twd_op_pkg::OP_NTT || op == twd_op_pkg::OP_PWM,
              op == twd_op_pkg::OP_NTT || op == twd_op_pkg::OP_INTT}),
-      .q_o(passes)
+      .q_o ({product_pass, pointwise_pass})
     );
 
-    twd_delay #(
-      .Width (1),
-      .Cycles(twd_pointwise_pkg::latency(Ring, Method))
-    ) u_pass (
-      .clk_i,
-      .en_i(1'b1),
-      .d_i (passes[1]),
-      .q_o (inverse_pass)
-    );
+    `TWD_DELAY(u_pass, 1, twd_stream_pkg::pointwise_latency(Ring, Method), 1'b1, product_pass, inverse_pass)
 
-    assign pointwise_pass = passes[0];
     assign {left_sop, left, right} = {u_sop, u, v};
-    assign {x_sop, x} = {product_sop, product};
-    assign {sop_o, y_o} = {result_sop, result};
+    assign {x_sop, x}              = {product_sop, product};
+    assign {sop_o, y_o}            = {result_sop, result};
   end else begin : gen_paths
-    assign {pointwise_pass, inverse_pass} = '0;
     logic left_pwm_q, x_intt_q;  // the path, a register for each place where it chooses
     twd_stream_pkg::path_e y_path_q;
+
+    assign {pointwise_pass, inverse_pass} = '0;
 
     always_ff @(posedge clk_i) begin
       left_pwm_q <= path == twd_stream_pkg::PATH_PWM;
@@ -119,39 +112,5 @@ module twd_mdc_product #(
           : y_path_q == twd_stream_pkg::PATH_PWM ? {product_sop, product} : {result_sop, result};
     end
   end
-
-  twd_pointwise #(
-    .Ring       (Ring),
-    .Method     (Method),
-    .Lanes      (Lanes),
-    .Pass       (Mixed),
-    .LogicTables(LogicTables)
-  ) u_pointwise (
-    .clk_i,
-    .sop_i (left_sop),
-    .pass_i(pointwise_pass),
-    .a_i   (left),
-    .b_i   (right),
-    .sop_o (product_sop),
-    .c_o   (product)
-  );
-
-  twd_mdc_engine #(
-    .Ring       (Ring),
-    .Method     (Method),
-    .Lanes      (Lanes),
-    .Direction  (twd_butterfly_pkg::INVERSE),
-    .Pass       (Mixed),
-    .LogicTables(LogicTables)
-  ) u_inverse (
-    .clk_i,
-    .rst_ni,
-    .sop_i    (x_sop),
-    .inverse_i(1'b1),
-    .pass_i   (inverse_pass),
-    .x_i      (x),
-    .sop_o    (result_sop),
-    .y_o      (result)
-  );
 
 endmodule

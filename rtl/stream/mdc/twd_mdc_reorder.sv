@@ -23,6 +23,8 @@
 //           for every bit of Lanes coefficients, and as many held bits, or half of that with Inverse.
 // Model     twiddle.model.mdc.reorder
 
+`include "twd_memory.svh"
+
 module twd_mdc_reorder #(
   parameter int unsigned Lanes   = 4,
   parameter int unsigned Width   = 12,
@@ -41,8 +43,8 @@ module twd_mdc_reorder #(
   localparam int unsigned AddrWidth = BeatWidth - 1;
   localparam int unsigned Half = Lanes / 2;
 
-  (* ram_style = "distributed" *) logic [Lanes*Width-1:0] mem_e[Words];
-  (* ram_style = "distributed" *) logic [Lanes*Width-1:0] mem_o[Words];
+  `TWD_LUT_RAM logic [Lanes*Width-1:0] mem_e[Words];
+  `TWD_LUT_RAM logic [Lanes*Width-1:0] mem_o[Words];
 
   logic [BeatWidth-1:0] w_beat_d, w_beat_q;
   logic [BeatWidth-1:0] r_beat_q;       // of what is read in the next cycle
@@ -59,10 +61,7 @@ module twd_mdc_reorder #(
   logic [Lanes-1:0][Width-1:0] later;
   logic other, other_q, other_q2;       // y_o takes later; the third one with what was read
 
-  twd_register_copies #(
-    .Width (AddrWidth),
-    .Copies(2)
-  ) u_r_addr (
+  twd_register_copies #(.Width(AddrWidth), .Copies(2)) u_r_addr (
     .clk_i,
     .en_i(1'b1),
     .d_i(Inverse ? r_beat_q[AddrWidth-1:0] : r_beat_q[BeatWidth-1:1]),

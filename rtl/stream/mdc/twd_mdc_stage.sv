@@ -15,6 +15,8 @@
 //           factors a butterfly, tables instead of the multiplier, if that is made of LUTs (takes_constants).
 // Model     twiddle.model.transform.layers
 
+`include "twd_delay.svh"
+
 module twd_mdc_stage #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_KEM,
   parameter twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
@@ -45,26 +47,27 @@ module twd_mdc_stage #(
   localparam int unsigned LaneBits = $clog2(Lanes);
   localparam bit Forward = Direction == twd_butterfly_pkg::FORWARD;
   localparam bit Inverse = Direction == twd_butterfly_pkg::INVERSE;
-  localparam bit Dual = !Mixed && Direction == twd_butterfly_pkg::BOTH;
+  localparam bit Both = !Forward && !Inverse;
+  localparam bit Dual = !Mixed && Both;
   // All butterflies of a layer that does not pair by a lane bit of the index take the same twiddle factor.
   localparam bit Shared = (Inverse || twd_mdc_pkg::pair_bit(Ring, Stage) >= LaneBits)
       && (Forward || twd_mdc_pkg::pair_bit(Ring, Layer) >= LaneBits);
+  localparam int unsigned FwdBits = Inverse ? 0 : twd_mdc_pkg::beat_bits(Ring, Lanes, Stage);
+  localparam int unsigned InvBits = Forward ? 0 : twd_mdc_pkg::beat_bits(Ring, Lanes, Layer);
+  localparam int unsigned Bits = FwdBits > InvBits ? FwdBits : InvBits;
   // A layer with few twiddle factors multiplies by tables.
-  localparam int unsigned OneLayer = Inverse ? Layer : Stage;
-  localparam int unsigned Numbers = 1 << twd_mdc_pkg::beat_bits(Ring, Lanes, OneLayer);
-  localparam bit Tables = (Forward || Inverse) && twd_method_pkg::takes_constants(Method, Ring.q, Numbers);
+  localparam bit Tables = !Both && twd_method_pkg::takes_constants(Method, Ring.q, 1 << Bits);
   localparam int unsigned Roms = Shared ? 1 : Lanes / 2;
   localparam int unsigned Copies = Lanes / 2 / Roms;
 
   logic sop_q;
-  logic [Streams-1:0] sops;      // sop_o, the same of every stream
   logic restart;                 // clears the beat counter
   logic [Streams-1:0] tag;       // with sop_q
-  logic [Streams-1:0] tag_q, tag_q2, tag_q3;  // of the beat at x_i, at the butterflies, and one cycle later
-  logic inverse_x, inverse;      // of the beat at x_i, and at the butterflies
-  logic [BeatWidth-1:0] beat_q;   // of the operands of the butterflies, or of one cycle later
-  logic [BeatWidth-1:0] beat_d;   // beat_q of the next cycle, a register too
-  logic [BeatWidth-1:0] count_q;  // beat_d of the next cycle, so that the tables share no logic with the adder
+  logic [Streams-1:0] tag_q, tag_q2;  // of the beat at x_i, and at the butterflies
+  logic inverse_x, inverse;      // the same
+  logic [BeatWidth-1:0] count_q;
+  logic [BeatWidth-1:0] beat_q;  // of x_i, or of one cycle later; apart from the counter, so that the tables share no
+                                 // logic with its adder
   logic [Streams*Lanes/2-1:0][Width-1:0] twiddle;
 
   // A twiddle factor is used two cycles after the butterfly takes its operand, or one with Mixed or in the forward
@@ -78,48 +81,28 @@ module twd_mdc_stage #(
     tag    <= tag_i;
     tag_q  <= sop_q ? tag : tag_q;
     tag_q2 <= tag_q;
-    tag_q3 <= tag_q2;
     count_q <= restart ? '0 : count_q + 1'b1;
-    beat_d  <= count_q;
-    beat_q  <= beat_d;
+    beat_q  <= count_q;
   end
 
-  for (genvar p = 0; p < Streams; p++) begin : gen_sop
-    twd_sop_delay #(
-      .Carry (Mixed || Pass[p]),
-      .Cycles(twd_mdc_pkg::stage_latency(Method, Ring.q, Direction == twd_butterfly_pkg::BOTH, Mixed))
-    ) u_sop (
-      .clk_i,
-      .sop_i,
-      .side_i(tag_i[p]),
-      .sop_o (sops[p]),
-      .side_o(tag_o[p])
-    );
-  end
-
-  assign sop_o = sops[0];
+  `TWD_DELAY(u_sop, Streams + 1, twd_mdc_pkg::stage_latency(Method, Ring.q, Both, Mixed), 1'b1,
+             {tag_i, sop_i}, {tag_o, sop_o})
 
   for (genvar i = 0; i < Roms; i++) begin : gen_twiddle
+    localparam logic [191:0] Fwd = twd_mdc_pkg::factors(Ring, Method, Lanes, Stage, i, 1'b0, 1'b0);
+    localparam logic [191:0] Inv = twd_mdc_pkg::factors(Ring, Method, Lanes, Layer, i, 1'b1, Dual);
     logic [Streams*Copies*Width-1:0] factors;
 
-    twd_mdc_stage_twiddles #(
-      .Ring     (Ring),
-      .Method   (Method),
-      .Lanes    (Lanes),
-      .Streams  (Streams),
-      .Stage    (Stage),
-      .Butterfly(i),
-      .Direction(Direction),
-      .Dual     (Dual),
-      .Pass     (Pass),
-      .Tables   (Tables),
-      .Copies   (Copies)
+    twd_stream_twiddles #(
+      .Width(Width), .AddrWidth(BeatWidth), .Bits(Bits), .Both(Both), .Tables({Inv, Inverse ? Inv : Fwd}),
+      .Numbers(Tables), .Signed(Dual && twd_method_pkg::takes_signed(Method, Ring.q)), .Streams(Streams),
+      .Copies(Copies)
     ) u_twiddle (
       .clk_i,
-      .inverse_i(inverse),
-      .pass_i   (Inverse ? tag_q3 : tag_q2),
-      .beat_d_i (beat_d),
-      .beat_i   (beat_q),
+      .inverse_i(inverse_x),
+      .ring_i   (2'd0),
+      .addr_i   (beat_q),
+      .unit_i   (Pass & (Inverse ? tag_q2 : tag_q)),
       .twiddle_o(factors)
     );
 
@@ -128,19 +111,17 @@ module twd_mdc_stage #(
     end
   end
 
-  logic unused_inputs;
-  assign unused_inputs = (^sops) ^ inverse_i ^ (^tag_q3);
-
   for (genvar i = 0; i < Streams * Lanes / 2; i++) begin : gen_butterfly
     localparam int unsigned Stream = i / (Lanes / 2);
     localparam int unsigned Butterfly = i % (Lanes / 2);
     localparam int unsigned FwdLane = Stream * Lanes + twd_mdc_pkg::lane_of(Ring, Lanes, Stage, Butterfly);
     localparam int unsigned InvLane = Stream * Lanes + twd_mdc_pkg::lane_of(Ring, Lanes, Layer, Butterfly);
 
-    logic [Width-1:0] u;
-    logic [Width-1:0] v;
-    logic [Width-1:0] sum;
-    logic [Width-1:0] diff;
+    // A table multiplies by a constant as it is; FOLD has no scale.
+    localparam logic [191:0] Exact = twd_mdc_pkg::factors(
+        Ring, twd_method_pkg::METHOD_FOLD, Lanes, Inverse ? Layer : Stage, Butterfly, Inverse, 1'b0);
+
+    logic [Width-1:0] u, v, sum, diff;
 
     always_ff @(posedge clk_i) begin
       u <= inverse_x ? x_i[InvLane] : x_i[FwdLane];
@@ -154,68 +135,43 @@ module twd_mdc_stage #(
 
     if (Mixed) begin : gen_mixed
       logic [Width-1:0] unused_difference;
+      logic [1:0] unused_outside;
 
       twd_butterfly #(
-        .Q          (Ring.q),
-        .Method     (Method),
-        .Bare       (1'b1),
-        .LogicTables(LogicTables)
+        .Q(Ring.q), .Method(Method), .Form(twd_method_pkg::FORM_BARE), .LogicTables(LogicTables)
       ) u_butterfly (
         .clk_i,
         .en_i(1'b1),
-        .minus_i       (inverse),
-        .gs_i          (inverse),
-        .by_i          (twd_butterfly_pkg::BY_TWIDDLE),
-        .add_i         (twd_butterfly_pkg::ADD_HALF),
-        .feed_x_en_i   (1'b0),
-        .u_i           (u),
-        .v_i           (v),
-        .twiddle_i     (twiddle[i]),
-        .other_i       ('0),
-        .feed_s_i      ('0),
-        .feed_x_i      ('0),
-        .difference_d_o(unused_difference),
-        .sum_o         (sum),
-        .diff_o        (diff)
+        .minus_i(inverse), .gs_i(inverse),
+        .by_i(twd_butterfly_pkg::BY_TWIDDLE), .add_i(twd_butterfly_pkg::ADD_HALF),
+        .u_i(u), .v_i(v), .twiddle_i(twiddle[i]),
+        .other_i('0), .feed_s_i('0), .feed_x_i('0), .feed_x_en_i(1'b0), .difference_d_o(unused_difference),
+        .load_i(1'b0), .load_u_i('0), .load_v_i('0), .outside_u_o(unused_outside[0]), .outside_v_o(unused_outside[1]),
+        .sum_o(sum), .diff_o(diff)
       );
     end else if (Dual) begin : gen_dual
-      twd_butterfly_dual #(
-        .Q          (Ring.q),
-        .Method     (Method),
-        .LogicTables(LogicTables)
-      ) u_butterfly (
+      twd_butterfly_dual #(.Q(Ring.q), .Method(Method), .LogicTables(LogicTables)) u_butterfly (
         .clk_i,
         .en_i(1'b1),
         .inverse_i,
-        .u_i      (u),
-        .v_i      (v),
-        .twiddle_i(twiddle[i]),
-        .sum_o    (sum),
-        .diff_o   (diff)
+        .u_i(u), .v_i(v), .twiddle_i(twiddle[i]), .sum_o(sum), .diff_o(diff)
       );
     end else begin : gen_fixed
       twd_butterfly_parallel #(
-        .Q          (Ring.q),
-        .Method     (Method),
-        .Direction  (Direction),
-        .Halve      (1'b1),
-        .Pass       (Pass[Stream]),
-        .Numbers    (Tables ? Numbers : 0),
-        .Values     (Tables ? twd_mdc_pkg::constants(Ring, Lanes, OneLayer, Butterfly, Inverse) : 128'd0),
-        .LogicTables(LogicTables)
+        .Q(Ring.q), .Method(Method), .Direction(Direction), .Halve(1'b1), .Pass(Pass[Stream]),
+        .Numbers(Tables ? 1 << Bits : 0), .Values(twd_stream_pkg::constants(Exact)), .LogicTables(LogicTables)
       ) u_butterfly (
         .clk_i,
         .en_i(1'b1),
         .inverse_i,
         .modulus_i(1'b0),
         .pass_i   (tag_q2[Stream]),
-        .u_i      (u),
-        .v_i      (v),
-        .twiddle_i(twiddle[i]),
-        .sum_o    (sum),
-        .diff_o   (diff)
+        .u_i(u), .v_i(v), .twiddle_i(twiddle[i]), .sum_o(sum), .diff_o(diff)
       );
     end
   end
+
+  logic unused;
+  assign unused = inverse_i ^ (^tag_q2) ^ inverse;
 
 endmodule

@@ -56,21 +56,27 @@ module twd_mdf_engine #(
 
   localparam bit Both = Direction == twd_butterfly_pkg::BOTH;
   localparam int unsigned Stages = twd_ring_pkg::layers(Ring);
-  localparam int unsigned Feedback = twd_mdf_pkg::feedback_stages(Ring);
   localparam int unsigned Beat = Lanes * Width;
   localparam int unsigned LazyBeat = Lanes * (Width + 1);
+  localparam logic [Width-1:0] NarrowQ = Width'(twd_ring_pkg::modulus(twd_ring_pkg::selected(0)));
 
-  // What a stage gives forward and inverse; a coefficient of the latter has a bit more, its sign.
-  logic [Stages*Beat-1:0] y;
-  logic [Stages*LazyBeat-1:0] y_lazy;
-  logic [Stages-1:0] sop;
-  logic [2*Stages-1:0] ring;
+  // Around stage s: beats s and s + 1 of y, forward, and of y_lazy, inverse, where a coefficient has a bit more, its
+  // sign; sop and ring that it gives at s + 1, those that it takes at s, or inverse at s + 2.
+  logic [(Stages+1)*Beat-1:0] y;
+  logic [(Stages+1)*LazyBeat-1:0] y_lazy;
+  logic [Stages+1:0] sop;
+  logic [2*Stages+3:0] ring;
+
+  assign y[0+:Beat]             = x_i;
+  assign {sop[Stages+1], sop[0]} = {2{sop_i}};
+  assign ring[1:0]              = ring_i;
+  assign ring[2*Stages+2+:2]    = ring_i;
+
+  for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+    assign y_lazy[Stages*LazyBeat+l*(Width+1)+:Width+1] = {1'b0, x_i[l]};
+  end
 
   for (genvar s = 0; s < Stages; s++) begin : gen_stage
-    logic [Beat-1:0] forward_data;
-    logic [LazyBeat-1:0] inverse_data;
-    logic stage_sop, forward_sop, inverse_sop;
-    logic [1:0] stage_ring, forward_ring, inverse_ring;
     // inverse_i: for the end stages, and a cycle later each for 1, Stages - 2, 2, Stages - 3, ...: each has its own
     // register, and synthesis shares none of them.
     logic inverse;
@@ -83,122 +89,47 @@ module twd_mdf_engine #(
       end
     end
 
-    if (s == 0) begin : gen_first
-      assign forward_data = x_i;
-      assign forward_sop  = sop_i;
-      assign forward_ring = ring_i;
-    end else begin : gen_chain
-      assign forward_data = y[(s-1)*Beat+:Beat];
-      assign forward_sop  = sop[s-1];
-      assign forward_ring = ring[2*(s-1)+:2];
-    end
-
-    if (!Both) begin : gen_no_inverse
-      assign inverse_data = '0;
-      assign inverse_sop  = 1'b0;
-      assign inverse_ring = '0;
-    end else if (s == Stages - 1) begin : gen_inverse_start
-      for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-        assign inverse_data[l*(Width+1)+:Width+1] = {1'b0, x_i[l]};
-      end
-      assign inverse_sop  = sop_i;
-      assign inverse_ring = ring_i;
-    end else begin : gen_inverse_chain
-      assign inverse_data = y_lazy[(s+1)*LazyBeat+:LazyBeat];
-      assign inverse_sop  = sop[s+1];
-      assign inverse_ring = ring[2*(s+1)+:2];
-    end
-
-    assign stage_sop  = inverse ? inverse_sop : forward_sop;
-    assign stage_ring = inverse ? inverse_ring : forward_ring;
-
-    if (s < Feedback) begin : gen_feedback
-      twd_mdf_stage #(
-        .Ring       (Ring),
-        .Method     (Method),
-        .Layer      (s),
-        .Both       (Both),
-        .Select     (Select),
-        .LogicTables(LogicTables)
-      ) u_stage (
-        .clk_i,
-        .rst_ni,
-        .inverse_i(inverse),
-        .sop_i    (stage_sop),
-        .ring_i   (stage_ring),
-        .x_i      (forward_data),
-        .x_lazy_i (inverse_data),
-        .sop_o    (sop[s]),
-        .ring_o   (ring[2*s+:2]),
-        .y_o      (y[s*Beat+:Beat]),
-        .y_lazy_o (y_lazy[s*LazyBeat+:LazyBeat])
-      );
-    end else begin : gen_parallel
-      logic [Beat-1:0] data;
-      logic [Beat-1:0] inverse_low;
-      logic [Lanes-1:0] unused_sign;
-
-      for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-        assign {unused_sign[l], inverse_low[l*Width+:Width]} = inverse_data[l*(Width+1)+:Width+1];
-        assign y_lazy[s*LazyBeat+l*(Width+1)+:Width+1] = {1'b0, y[s*Beat+l*Width+:Width]};
-      end
-
-      assign data = inverse ? inverse_low : forward_data;
-
-      twd_mdf_parallel_stage #(
-        .Ring       (Ring),
-        .Method     (Method),
-        .Neighbours (s > Feedback),
-        .Both       (Both),
-        .Select     (Select),
-        .LogicTables(LogicTables)
-      ) u_stage (
-        .clk_i,
-        .inverse_i(inverse),
-        .sop_i    (stage_sop),
-        .ring_i   (stage_ring),
-        .x_i      (data),
-        .sop_o    (sop[s]),
-        .ring_o   (ring[2*s+:2]),
-        .y_o      (y[s*Beat+:Beat])
-      );
-    end
+    twd_mdf_stage #(
+      .Ring(Ring), .Method(Method), .Stage(s), .Both(Both), .Select(Select), .LogicTables(LogicTables)
+    ) u_stage (
+      .clk_i, .rst_ni,
+      .inverse_i(inverse),
+      .sop_i    (inverse ? sop[s+2] : sop[s]),
+      .ring_i   (inverse ? ring[2*s+4+:2] : ring[2*s+:2]),
+      .x_i      (y[s*Beat+:Beat]),
+      .x_lazy_i (y_lazy[(s+1)*LazyBeat+:LazyBeat]),
+      .sop_o    (sop[s+1]),
+      .ring_o   (ring[2*s+2+:2]),
+      .y_o      (y[(s+1)*Beat+:Beat]),
+      .y_lazy_o (y_lazy[s*LazyBeat+:LazyBeat])
+    );
   end
 
   if (Both) begin : gen_end
     logic inverse_end;
+    logic sop_q, next_q;
+    logic narrow_q;  // y_lazy of stage 0 is of ml-kem
     logic [Width-1:0] modulus;
 
-    always_ff @(posedge clk_i) inverse_end <= inverse_i;
-
-    if (Select) begin : gen_select
-      logic sop_q, next_q;
-      logic narrow_q;  // y_lazy of stage 0 is of ml-kem
-      always_ff @(posedge clk_i) begin
-        sop_q  <= sop[0];
-        next_q <= ring[1:0] == twd_ring_pkg::SELECT_ML_KEM;
-        if (sop_q) narrow_q <= next_q;
-      end
-      assign modulus = narrow_q ? Width'(twd_ring_pkg::modulus(twd_ring_pkg::selected(0))) : Width'(Ring.q);
-    end else begin : gen_fixed
-      assign modulus = Width'(Ring.q);
-    end
+    assign modulus = Select && narrow_q ? NarrowQ : Width'(Ring.q);
 
     always_ff @(posedge clk_i) begin
-      sop_o <= inverse_end ? sop[0] : sop[Stages-1];
+      inverse_end <= inverse_i;
+      sop_q       <= sop[1];
+      next_q      <= ring[3:2] == twd_ring_pkg::SELECT_ML_KEM;
+      if (sop_q) narrow_q <= next_q;
+      sop_o <= inverse_end ? sop[1] : sop[Stages];
       for (int l = 0; l < Lanes; l++) begin
         y_o[l] <= inverse_end ? y_lazy[l*(Width+1)+:Width] + (modulus & {Width{y_lazy[l*(Width+1)+Width]}})
-            : y[(Stages-1)*Beat+l*Width+:Width];
+            : y[Stages*Beat+l*Width+:Width];
       end
     end
   end else begin : gen_forward_end
-    logic unused_inverse;
-    assign unused_inverse = inverse_i;
-    assign sop_o = sop[Stages-1];
-    assign y_o   = y[(Stages-1)*Beat+:Beat];
+    assign sop_o = sop[Stages];
+    assign y_o   = y[Stages*Beat+:Beat];
   end
 
-  logic unused_ring;
-  assign unused_ring = ^{ring, ring_i, y_lazy};
+  logic unused;  // by one direction, or one ring
+  assign unused = inverse_i ^ (^ring) ^ (^y_lazy);
 
 endmodule

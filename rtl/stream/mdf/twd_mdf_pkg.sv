@@ -34,13 +34,46 @@ package twd_mdf_pkg;
     depth = (beats(ring) / 2) >> layer;
   endfunction
 
-  // The twiddle factors of a layer of up to four blocks, 32 bits each: root^bitrev(2^layer + block).
-  function automatic logic [127:0] constants(input logic [127:0] ring, input int unsigned layer);
-    int unsigned first;
-    first = twd_ring_pkg::pow_mod(
-      twd_ring_pkg::root(ring), 32'd1 << (twd_ring_pkg::layers(ring) - 1 - layer), twd_ring_pkg::modulus(ring));
-    constants = twd_ring_pkg::reversed_powers(
-        first, twd_ring_pkg::mul_mod(first, first, twd_ring_pkg::modulus(ring)), layer, twd_ring_pkg::modulus(ring));
+  // The twiddle factors of a layer by the bits of a beat (twd_stream_pkg::table_t), for pair t of neighbours, which
+  // is block 2 b + t in beat b: zeta / scale, zeta = root^bitrev(2^layer + block), or 1 / (zeta scale), with N =
+  // 2^layers more in stage 0. unit: 1 in place of zeta, as throughout for a layer below 0, of coefficients that pass
+  // a stage with feedback. -1 / scale for a layer above those of the ring, of coefficients that pass a BU2.
+  function automatic logic [191:0] factors(
+    input logic [127:0] ring, input logic [3:0] method, input int layer, input int unsigned stage, input logic inverse,
+    input int unsigned count, input int unsigned t
+  );
+    int unsigned q, layers, unit, power, first;
+    logic passes;
+    q = twd_ring_pkg::modulus(ring);
+    layers = twd_ring_pkg::layers(ring);
+    passes = layer < 0 || layer >= int'(layers);
+    unit = twd_method_pkg::unscale(method, q, 32'd0);
+    if (layer >= int'(layers)) unit = q - unit;
+    else if (inverse && stage == 0) begin
+      unit = twd_ring_pkg::mul_mod(unit, twd_ring_pkg::pow_mod((q + 1) / 2, layers, q), q);
+    end
+    power = twd_ring_pkg::pow_mod(twd_ring_pkg::root(ring), inverse ? q - 2 : 32'd1, q);
+    power = twd_ring_pkg::pow_mod(power, passes ? 32'd0 : 32'd1 << (layers - 1 - layer), q);
+    // bitrev(2 b + t) = bitrev(b) + t 2^(l-1) in l bits.
+    first = twd_ring_pkg::pow_mod(power, t == 0 || passes ? 32'd1 : 32'd1 + (32'd1 << layer), q);
+    factors = {q, twd_ring_pkg::mul_mod(unit, first, q), twd_ring_pkg::mul_mod(power, power, q),
+               passes ? 32'd0 : stage > count ? layer - 1 : layer,
+               stage == 0 || stage > count ? 32'd0 : count - stage, unit};
+  endfunction
+
+  // The tables of a stage, two a ring: forward, inverse.
+  function automatic logic [1151:0] tables(
+    input logic [127:0] ring, input logic [3:0] method, input int unsigned stage, input logic select,
+    input int unsigned t
+  );
+    logic [127:0] of;
+    for (int unsigned r = 0; r < twd_ring_pkg::SELECTABLE; r++) begin
+      of = select ? twd_ring_pkg::selected(r) : ring;
+      for (int unsigned d = 0; d < 2; d++) begin
+        tables[384*r+192*d+:192] = factors(of, method, int'(stage) - (select ? int'(first_stage(r)) : 0), stage, d == 1,
+                                           feedback_stages(ring), t);
+      end
+    end
   endfunction
 
   // Cycles of a stage without those of its FIFO.
@@ -61,7 +94,7 @@ package twd_mdf_pkg;
     int unsigned transform;
     int unsigned pointwise;
     transform = latency(ring, method, form != twd_stream_pkg::FORM_FORWARD);
-    pointwise = twd_pointwise_pkg::latency(ring, method);
+    pointwise = twd_stream_pkg::pointwise_latency(ring, method);
     path_latencies = form != twd_stream_pkg::FORM_PRODUCT ? {4{16'(transform)}}
         : {16'(transform + pointwise + 3), 16'(pointwise + 2), {2{16'(transform + 2)}}};
   endfunction

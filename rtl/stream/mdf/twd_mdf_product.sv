@@ -16,6 +16,7 @@
 // Model     twiddle.model.streaming.MdfCore
 
 `include "twd_assert.svh"
+`include "twd_delay.svh"
 
 module twd_mdf_product #(
   parameter  twd_ring_pkg::ring_cfg_t Ring   = twd_ring_pkg::RING_ML_KEM,
@@ -41,7 +42,7 @@ module twd_mdf_product #(
   localparam int unsigned Beats = twd_mdf_pkg::beats(Ring);
   localparam int unsigned Latency = twd_mdf_pkg::latency(Ring, Method, 1'b1);
   localparam int unsigned Align = Latency - twd_mdf_pkg::latency(Ring, Method, 1'b0) + 1;
-  localparam int unsigned PointwiseLatency = twd_pointwise_pkg::latency(Ring, Method);
+  localparam int unsigned PointwiseLatency = twd_stream_pkg::pointwise_latency(Ring, Method);
   // From the cycle after the last start to the first read: the beats of the polynomial, and their way through the
   // second transform. The read of a product follows its write by a cycle at least.
   localparam int unsigned DrainCycles = twd_stream_pkg::START_CYCLES - 1 + Latency
@@ -52,20 +53,20 @@ module twd_mdf_product #(
 
   logic sop;
   twd_stream_pkg::path_e path;
-  logic mul_q, intt_q, pwm_q, y_pwm_q;      // the path, a cycle later; the last one two
+  logic mul, mul_q, intt_q, pwm_q, y_pwm_q;  // the path, and a cycle later; the last one two
+  logic unused_pipe;
 
-  assign sop  = pipe_i.sop;
-  assign path = pipe_i.path;
+  assign sop         = pipe_i.sop;
+  assign path        = pipe_i.path;
+  assign mul         = path == twd_stream_pkg::PATH_MUL;
+  assign unused_pipe = ^pipe_i;
 
   always_ff @(posedge clk_i) begin
-    mul_q   <= path == twd_stream_pkg::PATH_MUL;
+    mul_q   <= mul;
     intt_q  <= path == twd_stream_pkg::PATH_INTT;
     pwm_q   <= path == twd_stream_pkg::PATH_PWM;
     y_pwm_q <= pwm_q;
   end
-
-  logic unused_pipe;
-  assign unused_pipe = ^pipe_i;
 
   // ---- batches ----
   logic inverse_q, inverse_d;               // the second transform computes inverses
@@ -93,16 +94,10 @@ module twd_mdf_product #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      inverse_q    <= 1'b0;
-      count_q      <= '0;
-      full_q       <= 1'b0;
-      drain_q      <= '0;
-      close_q      <= 1'b0;
-      release_q    <= '0;
-      reverse_q    <= 1'b0;
-      read_q       <= 1'b0;
-      begin_q      <= 1'b0;
-      r_addr_q     <= '0;
+      {inverse_q, full_q, close_q, release_q, reverse_q, read_q, begin_q} <= '0;
+      count_q  <= '0;
+      drain_q  <= '0;
+      r_addr_q <= '0;
     end else begin
       inverse_q <= inverse_d;
       count_q   <= count_q + (SlotWidth + 1)'(started) - (SlotWidth + 1)'(begin_q);
@@ -125,30 +120,13 @@ module twd_mdf_product #(
   logic u_sop_early, u_sop;
   logic [Lanes-1:0][Width-1:0] a_late, u;
 
-  twd_delay #(
-    .Width (Lanes * Width + 1),
-    .Cycles(Align)
-  ) u_align (
-    .clk_i,
-    .en_i(1'b1),
-    .d_i ({sop && path == twd_stream_pkg::PATH_MUL, a_i}),
-    .q_o ({u_sop_early, a_late})
-  );
+  `TWD_DELAY(u_align, Lanes * Width + 1, Align, 1'b1, {sop && mul, a_i}, {u_sop_early, a_late})
 
   twd_mdf_engine #(
-    .Ring       (Ring),
-    .Method     (Method),
-    .Direction  (twd_butterfly_pkg::FORWARD),
-    .LogicTables(LogicTables)
+    .Ring(Ring), .Method(Method), .Direction(twd_butterfly_pkg::FORWARD), .LogicTables(LogicTables)
   ) u_transform_1 (
-    .clk_i,
-    .rst_ni,
-    .sop_i    (u_sop_early),
-    .inverse_i(1'b0),
-    .ring_i   (2'd0),
-    .x_i      (a_late),
-    .sop_o    (u_sop),
-    .y_o      (u)
+    .clk_i, .rst_ni,
+    .sop_i(u_sop_early), .inverse_i(1'b0), .ring_i(2'd0), .x_i(a_late), .sop_o(u_sop), .y_o(u)
   );
 
   // ---- the second transform ----
@@ -159,26 +137,17 @@ module twd_mdf_product #(
 
   always_ff @(posedge clk_i) begin
     inverse_e_q <= mul_q ? inverse_d : intt_q;
-    product_q   <= path == twd_stream_pkg::PATH_MUL && inverse_d;
-    second_q    <= path == twd_stream_pkg::PATH_MUL && !inverse_d;
-    x_sop_q     <= path == twd_stream_pkg::PATH_MUL && inverse_d ? begin_q : sop && path != twd_stream_pkg::PATH_PWM;
+    product_q   <= mul && inverse_d;
+    second_q    <= mul && !inverse_d;
+    x_sop_q     <= mul && inverse_d ? begin_q : sop && path != twd_stream_pkg::PATH_PWM;
     x_q         <= product_q ? memory : second_q ? b_i : a_i;
   end
 
   twd_mdf_engine #(
-    .Ring       (Ring),
-    .Method     (Method),
-    .Direction  (twd_butterfly_pkg::BOTH),
-    .LogicTables(LogicTables)
+    .Ring(Ring), .Method(Method), .Direction(twd_butterfly_pkg::BOTH), .LogicTables(LogicTables)
   ) u_transform_2 (
-    .clk_i,
-    .rst_ni,
-    .sop_i    (x_sop_q),
-    .inverse_i(inverse_e_q),
-    .ring_i   (2'd0),
-    .x_i      (x_q),
-    .sop_o    (v_sop),
-    .y_o      (v)
+    .clk_i, .rst_ni,
+    .sop_i(x_sop_q), .inverse_i(inverse_e_q), .ring_i(2'd0), .x_i(x_q), .sop_o(v_sop), .y_o(v)
   );
 
   // ---- pointwise products, into the memory ----
@@ -190,19 +159,9 @@ module twd_mdf_product #(
     {left_q, right_q} <= pwm_q ? {a_i, b_i} : {u, v};
   end
 
-  twd_pointwise #(
-    .Ring       (Ring),
-    .Method     (Method),
-    .Lanes      (Lanes),
-    .LogicTables(LogicTables)
-  ) u_pointwise (
+  twd_pointwise #(.Ring(Ring), .Method(Method), .Lanes(Lanes), .LogicTables(LogicTables)) u_pointwise (
     .clk_i,
-    .sop_i (pointwise_sop_q),
-    .pass_i(1'b0),
-    .a_i   (left_q),
-    .b_i   (right_q),
-    .sop_o (product_sop),
-    .c_o   (product)
+    .sop_i(pointwise_sop_q), .pass_i(1'b0), .a_i(left_q), .b_i(right_q), .sop_o(product_sop), .c_o(product)
   );
 
   logic begin_write_q, write_q;             // the product's beat 0 comes in the next cycle; a beat is there
@@ -222,19 +181,10 @@ module twd_mdf_product #(
     w_beat_q <= begin_write_q ? '0 : w_beat_q + 1'b1;
   end
 
-  twd_ram_1r1w #(
-    .Depth(Batch * Beats),
-    .Width(Lanes * Width)
-  ) u_memory (
-    .clk_i,
-    .rst_ni,
-    .w_en_i  (write_q),
-    .w_addr_i({w_slot_q, w_beat_q}),
-    .w_data_i(product),
-    .en_i    (1'b1),
-    .r_en_i  (read_q),
-    .r_addr_i(r_addr_q),
-    .r_data_o(memory)
+  twd_ram_1r1w #(.Depth(Batch * Beats), .Width(Lanes * Width)) u_memory (
+    .clk_i, .rst_ni,
+    .w_en_i(write_q), .w_addr_i({w_slot_q, w_beat_q}), .w_data_i(product),
+    .en_i(1'b1), .r_en_i(read_q), .r_addr_i(r_addr_q), .r_data_o(memory)
   );
 
   // ---- results ----

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Rings Z_q[x]/(x^n + 1): the six presets of the schemes, and the user's own from a TOML file.
+"""Rings Z_q[x]/(x^n + 1): the presets of the schemes, and the user's own from a TOML file.
 
 A ring is four numbers. Everything else (widths, number of layers, tables, latencies) is computed from them,
 here and in `twd_ring_pkg`.
@@ -27,8 +27,8 @@ MIN_BITS, MAX_BITS = 5, 24
 _MOST_BITS = 64
 """Most bits of each of the four numbers; a longer one is rejected unread."""
 
-ALIASES: Mapping[str, str] = {"newhope-512": "falcon-512", "newhope-1024": "falcon-1024"}
-"""Other names of presets."""
+ALIASES: Mapping[str, str] = {"newhope-1024": "falcon-1024"}
+"""Other names of presets. NewHope's root for n = 512 is not Falcon's: `newhope-512` is a preset."""
 
 _NUMBERS = ("n", "q", "root", "root_order")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
@@ -166,6 +166,7 @@ _PRESETS = {
         Ring("kyber-v1", 256, 7681, 62, 512),
         Ring("falcon-512", 512, 12289, 49, 1024),
         Ring("falcon-1024", 1024, 12289, 7, 2048),
+        Ring("newhope-512", 512, 12289, 10968, 1024),
         Ring("ml-dsa", 256, 8380417, 1753, 512),
         Ring("qtesla-1024", 1024, 8404993, 16204, 2048),
     )
@@ -173,7 +174,7 @@ _PRESETS = {
 
 
 def rings() -> list[Ring]:
-    """The six presets.
+    """The presets.
 
     >>> [(each.name, each.n, each.q) for each in rings()][:2]
     [('ml-kem', 256, 3329), ('kyber-v1', 256, 7681)]

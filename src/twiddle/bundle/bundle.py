@@ -34,7 +34,7 @@ from twiddle.catalog.block import Block
 from twiddle.catalog.systems import LATTICE, UNIT
 from twiddle.evidence import merit
 from twiddle.evidence.results import Results
-from twiddle.tools.targets import TARGETS
+from twiddle.tools.targets import TARGETS, ecp5_pack
 
 DEFAULT_MHZ = 100.0
 """Clock rate of the constraints without a record."""
@@ -86,7 +86,7 @@ def write(item: Item, folder: Path | str, records: Path | None = None) -> Bundle
     """Write the bundle of anything that can be exported; as `export`."""
     folder = as_path("folder", folder)
     _check_folder(folder)
-    return written(item, flatten(item.for_flat or item), folder, Results(records))
+    return written(item, flatten(item), folder, Results(records))
 
 
 def written(item: Item, flat: Flat, folder: Path, results: Results | None = None, check: bool = True) -> Bundle:
@@ -145,6 +145,7 @@ def _facts(item: Item, flat: Flat, results: Results) -> dict[str, Any]:
         "clock_words": f"{mhz or DEFAULT_MHZ:.1f} MHz, {origin}",
         "clock_of": merit.clock,
         "device": device,
+        "doubts": [device[each.target] + ": " + doubt for each in measured if (doubt := TARGETS[each.target].doubt)],
         "alone": {record.path for record in measured if item.registers and record.top != item.module},
         "whole": systems.whole(item.block.over.name) if item.block.over else [],
         "bench": bench.commands(f"../flat/{item.name}.v"),
@@ -184,7 +185,8 @@ def _write(folder: Path, item: Item, flat: Flat, facts: dict[str, Any], check: b
     for ending in ("xdc", "sdc", "lpf"):
         _render(folder / "constraints" / f"{name}.{ending}", f"constraints.{ending}", facts)
     _render(folder / "vhdl" / f"{name}_component.vhd", "component.vhd", facts)
-    _text(folder / "component.xml", ipxact.component(item, flat.ports, facts["sources"]))
+    for file in ipxact.SPACES:
+        _text(folder / file, ipxact.component(file, item, flat.ports, facts["sources"]))
     _text(folder / "timing.svg", wavedrom.render(_rendered(f"timing_{item.timing}.json", facts)).tostring())
     if item.registers:
         shutil.copyfile(registers.description(item.registers), folder / f"{item.registers}.rdl")
@@ -198,6 +200,7 @@ def _write(folder: Path, item: Item, flat: Flat, facts: dict[str, Any], check: b
     _text(folder / "README.md", readme)
     _render(folder / "datasheet.html", "datasheet.html", {"name": name, "body": body})
     _render(folder / "waivers.vlt", "waivers.vlt", facts)
+    shutil.copyfile(ecp5_pack.__file__, folder / "ecp5_pack.py")
     for page in ("LICENSE", "THIRD-PARTY.md"):
         shutil.copyfile(places.root() / page, folder / page)
     _text(folder / "manifest.json", json.dumps(_manifest(folder, item, facts), indent=1) + "\n")

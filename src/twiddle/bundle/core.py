@@ -14,7 +14,6 @@ from twiddle.bundle.item import Bus, Item, Ports, Stimulus, Stream
 from twiddle.bundle.wrap import axis, registers
 from twiddle.bundle.wrap.top import Wrapper
 from twiddle.catalog.block import OPCODES, Block
-from twiddle.catalog.designs import core
 from twiddle.model.passes import TAKES_B
 from twiddle.tools.fourstate import Bench
 
@@ -28,13 +27,12 @@ _STREAMS: Mapping[str, Bus] = {
 }
 
 
-def core_item(design: Block, wrapper: Wrapper | None = None, flat: bool = False) -> Item:
-    """A core of the catalogue, with an optional AXI4 wrapper; flat: as its flat file is made, with tables in logic."""
+def core_item(design: Block, wrapper: Wrapper | None = None) -> Item:
+    """A core of the catalogue, with an optional AXI4 wrapper."""
     ending = "" if wrapper is None else "_axil" if wrapper.windows else "_axis"
     name = f"{design.top}_{design.ring.name}{ending}".lower()
     name = re.sub("[^a-z0-9]+", "_", name).strip("_")  # an identifier of Verilog, C and VHDL
-    built = core(design.core, design.ring, **{**design.parameters, "LogicTables": 1}) if flat else design
-    sources = built.sources()
+    sources = design.sources()
     around = manifest.sources(wrapper.module) if wrapper else []
     ring, width = design.ring, design.lanes * design.ring.bits
     windows = ("ABC" if TAKES_B & set(design.operations) else "AC") if wrapper and wrapper.windows else ""
@@ -52,12 +50,11 @@ def core_item(design: Block, wrapper: Wrapper | None = None, flat: bool = False)
         },
         datasheet="core",
         timing=ending.removeprefix("_") or "core",
-        wrapped=wrapper.text(built, name) if wrapper else "",
+        wrapped=wrapper.text(design, name) if wrapper else "",
         registers=registers.CORE if wrapper else "",
         windows=dict.fromkeys(windows, ring.n * axis.padded(ring) // 8),
         measured=(design,),
         plain={} if wrapper or width % 8 else _STREAMS,
-        for_flat=None if flat else core_item(design, wrapper, flat=True),
     )
 
 

@@ -12,22 +12,10 @@ from twiddle.base.progress import silent
 from twiddle.base.store import Artifact
 from twiddle.bundle.item import Item
 from twiddle.tools import targets
-from twiddle.tools.synth import tools
-
-_PARALLEL = ("casez (s) // synopsys parallel_case", "(* parallel_case *) casez (s)")
-"""What Yosys writes, and the attribute of Verilog-2005 instead, of which Yosys itself does not warn."""
+from twiddle.tools.synth import flat, tools
 
 TIMEOUT = 1800.0
 """Time limit in seconds for one run of Yosys."""
-
-_FINISH = """\
-rename -hide w:*$func$* w:*$for_loop*
-opt -full
-memory -nomap
-opt_clean -purge
-write_json ports.json
-write_verilog -noattr flat.v
-"""
 
 
 @dataclass(frozen=True)
@@ -39,13 +27,13 @@ class Flat:
 
 
 def flatten(item: Item) -> Flat:
-    """A design as its top module; memories are arrays with a clocked read.
+    """A design as its top module; memories are arrays with their attributes, read before a register.
 
     Raises TwiddleError for a design that Yosys rejects, and for a missing package.
     """
     of, text = item.sources, item.wrapped
-    own = Path(__file__).read_bytes()
-    inputs: list[str | bytes] = [of.source_hash(), text, item.name, *targets.versions("xc7").values(), own]
+    own = [Path(file).read_bytes() for file in (__file__, flat.__file__)]
+    inputs: list[str | bytes] = [of.source_hash(), text, item.name, *targets.versions("xc7").values(), *own]
 
     def fill(folder: Path) -> None:
         runner = tools.ToolRunner(f"{of.top}, flat Verilog", folder, TIMEOUT, silent)
@@ -55,7 +43,7 @@ def flatten(item: Item) -> Flat:
             (folder / "wrapped.v").write_text(text, encoding="utf-8")
             top, parameters, files = item.name, {}, [*files, "wrapped.v"]
         script = targets.elaborated(top, files, includes, parameters, name=item.name)
-        runner.yosys("flatten", "flatten", script + _FINISH)
+        runner.yosys("flatten", "flatten", script + flat.SCRIPT)
         for link in ("rtl", *includes):
             (folder / link).unlink()
 
@@ -63,5 +51,4 @@ def flatten(item: Item) -> Flat:
     folder = Artifact("flat", inputs, fill, Path, f"flattening {item.name}, once, {lasts}").get()
     (module,) = json.loads((folder / "ports.json").read_text(encoding="utf-8"))["modules"].values()
     ports = {port: (each["direction"], len(each["bits"])) for port, each in module["ports"].items()}
-    verilog = (folder / "flat.v").read_text(encoding="utf-8").replace(*_PARALLEL)
-    return Flat(verilog.partition("*/")[2].lstrip(), ports)
+    return Flat(flat.verilog(folder), ports)

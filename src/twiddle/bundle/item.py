@@ -195,7 +195,6 @@ class Item:
     lasts      how long its bench takes, by simulator
     large      its flat file takes Icarus Verilog too long: Verilator checks it before it is written
     plain      streams of whole bytes that AXI4-Stream could carry, by name
-    for_flat   the item from which the flat file is made, where it differs
     """
 
     name: str
@@ -215,7 +214,6 @@ class Item:
     lasts: Mapping[str, str] = field(default_factory=lambda: _LASTS)
     large: bool = False
     plain: Mapping[str, Bus] = field(default_factory=dict)
-    for_flat: Item | None = None
 
     @property
     def clock(self) -> str:

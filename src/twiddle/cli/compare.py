@@ -47,7 +47,8 @@ Show the tables of PAPER with our figures, computed by the paper's own formulas.
 PAPER is {" or ".join(", ".join(PAPERS).rsplit(", ", 1))}. Our figures come from the committed records. The
 JSON document, the CSV table (the main one, or that of --table) and the Markdown links name these records.
 Missing records are listed; `twiddle bench` creates or refreshes them. The JSON document of a paper lists its
-published figures, each with ours; without PAPER it covers all papers.
+published figures, each with ours; without PAPER it covers all papers. --table parts has each section, algorithm,
+equation, figure and table of a paper with module, model, command and verdict; --table claims its claims one by one.
 
 With --schemes, each parameter set has a table of whole ML-KEM or ML-DSA: a row is one build, with its source,
 what is in its figures and what is left out, and the device of each figure.
@@ -68,6 +69,7 @@ Examples:
   twiddle compare alhassani-2024 --format latex > tables.tex    the tables for a paper
   twiddle compare duong-ngoc-2022 --table table-2 --format csv > multipliers.csv
   twiddle compare nguyen-2019 --table study          RTL against high-level synthesis
+  twiddle compare nguyen-2023 --table parts          each section, equation and figure: what is here of it
   twiddle compare --json                             every published figure and ours, as one JSON document
   twiddle compare --like-for-like                    every multiplier in one accelerator of two butterflies
   twiddle compare --like-for-like --butterflies 4 --format csv > methods.csv
@@ -86,7 +88,9 @@ Examples:
 @recipe_option(help="With --peers: a TOML file for a core of your own or of others (docs/own-core.md).")
 @click.option("--measure", type=PATH, help="With --recipe: source folder; the record is kept.")
 @click.option(
-    "--table", help="Only this table, for example table-2; with --peers, a ring; with --schemes, a parameter set."
+    "--table",
+    help="Only this table, for example table-2; of a paper also parts or claims; with --peers, a ring; with --schemes, "
+    "a parameter set.",
 )
 @output_options
 def compare_command(
@@ -121,7 +125,9 @@ def compare_command(
         comparison = compare("peers", own=own_rows)
         table = table or shown
     if table is not None:
-        comparison = replace(comparison, grids=(comparison.table(table),))
+        chosen_grid = comparison.table(table)
+        notes = comparison.notes if chosen_grid in comparison.grids else ()
+        comparison = replace(comparison, grids=(chosen_grid,), notes=notes)
     missing = [_missing(comparison.missing)] if comparison.missing else []
     output.show(Answer(comparison.document(), comparison.grids, [*comparison.notes, *missing], less=_LESS))
 

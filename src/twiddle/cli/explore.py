@@ -197,7 +197,8 @@ def _lines(explored: Exploration) -> list[str]:
     """The lines below the tables."""
     allowed = sum(len(choice.allowed) for choice in explored.choices)
     points = count_of(len(explored.points))
-    lines = [f"{len(explored.results)} of {points} measured, {allowed} within the constraints."]
+    lines = [choice.remark for choice in explored.choices if choice.remark]
+    lines += [f"{len(explored.results)} of {points} measured, {allowed} within the constraints."]
     for choice in explored.choices:
         lines += fronts.sentences(choice.recommended, choice.front)
         if choice.recommended:

@@ -19,7 +19,7 @@ from twiddle.model.work import CLIENT, HANDSHAKE, SCHEMES
 from twiddle.study.plan import Plan, plan
 from twiddle.study.plan.planner import SHOWN
 from twiddle.study.plan.queueing import FORMS
-from twiddle.tools.targets import DEVICES
+from twiddle.tools.targets import DEVICES, TARGETS
 
 _LESS = (
     *("ff", "operations", "cycles", "mhz", "bram36", "most_a_second", "dsp"),
@@ -131,5 +131,7 @@ def _notes(found: Plan) -> Iterator[str]:
     yield f"limit: {fleet.bottleneck}, at {fleet.capacity:,.0f} a second"
     if fleet.record.fmax_mhz is None:
         yield f"clock: {fleet.clock / 1e6:g} MHz from --mhz; {fleet.device.target} has no place and route"
+    listed = (fleet, *found.others[:SHOWN])
+    yield from dict.fromkeys(remark for each in listed if (remark := TARGETS[each.device.target].remark))
     for reason, count in Counter(reason for _, reason in found.left_out).items():
         yield f"left out: {count} record{'s' * (count > 1)}: {reason}"

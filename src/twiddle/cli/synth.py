@@ -44,12 +44,13 @@ _NOT_KEPT = "the record cannot be written"
 KEYS = (
     *("core", "ring", "parameters", "target", "cells"),
     *("fmax_mhz", "fmax_by_seed", "critical_path", "tools"),
+    *("plain_mhz", "plain_by_seed", "packed"),
     *("timed_by", "memories", "library"),
 )
-"""Keys of the JSON document; the last ones only for the target asic."""
+"""Keys of the JSON document; the last lines only for ecp5, and for asic."""
 
 
-LESS = ("fmax_by_seed", "critical_path", "bram36", "ff")
+LESS = ("fmax_by_seed", "critical_path", "bram36", "ff", "plain_mhz")
 """Keys of columns that a narrow terminal leaves out, the first one first."""
 
 
@@ -179,10 +180,21 @@ def _library(target: str, path: Path | None, sha256: str | None) -> Library | No
 def answer(record: Record) -> Answer:
     """A record as the command shows it."""
     document = record.document()
-    tables, notes = _asic(record) if record.library is not None else ([cells([record])], ())
+    tables, notes = _asic(record) if record.library is not None else ([cells([record])], clock_notes(record))
     return Answer(
         {key: document[key] for key in KEYS if key in document}, [*tables, critical_path(record)], notes, less=LESS
     )
+
+
+def clock_notes(record: Record) -> list[str]:
+    """What the clock rate of ecp5 supposes, and what is known against that of another target."""
+    if record.packed is None:
+        return [target.doubt] if (target := TARGETS.get(record.target)) and target.doubt else []
+    moved = (
+        "{registers} flip-flops moved into {memories} ports of block RAM, {products} products, {operands} pairs of "
+        "operands"
+    ).format(**record.packed)
+    return [f"{moved} (docs/synthesis.md); nextpnr's figure, not checked with Lattice's tools"]
 
 
 def _named(record: Record) -> str:
@@ -193,7 +205,7 @@ def _named(record: Record) -> str:
 
 def cells(records: Sequence[Record]) -> Grid:
     """Cells and timing of synthesis records of one design, one row per target."""
-    rows = []
+    rows, packed = [], any(record.packed is not None for record in records)
     for record in records:
         path = record.critical_path
         rows.append(
@@ -203,10 +215,12 @@ def cells(records: Sequence[Record]) -> Grid:
                 f"{path.total_ps / 1000:.2f}{'' if path.routing_ps else ' (logic only)'}" if path else "-",
                 *(record.cells[name] for name in RESOURCES),
                 record.fmax_mhz,
+                *([record.plain_mhz] if packed else []),
             )
         )
     words = "target fmax_by_seed:MHz_by_seed critical_path:critical_path_ns"
-    return grid("cells", _named(records[0]), words, f"{' '.join(RESOURCES)} fmax_mhz:MHz_(median)", rows)
+    numbers = f"{' '.join(RESOURCES)} fmax_mhz:MHz_(median){' plain_mhz:MHz_unpacked' * packed}"
+    return grid("cells", _named(records[0]), words, numbers, rows)
 
 
 def _asic(record: Record) -> tuple[list[Grid], list[str]]:

@@ -36,6 +36,7 @@ def results(folder: Path | str | None = None) -> list[dict[str, Value]]:
     lut, ff, dsp, bram36           cells of the target; `bram36` in blocks of 36 kbit
     area                           LUT-equivalents: LUT + 400 DSP + 784 BRAM36
     fmax_mhz                       clock rate, median of the seeds; None without place and route
+    plain_mhz                      the same without registers packed into the blocks of ecp5; None for other targets
     time_us                        `interval` at `fmax_mhz`; None without place and route
     record                         its file in the folder of results
 
@@ -70,6 +71,7 @@ def results(folder: Path | str | None = None) -> list[dict[str, Value]]:
             **{kind: record.cells[kind] for kind in ("lut", "ff", "dsp", "bram36")},
             "area": merit.lut_equivalents(record),
             "fmax_mhz": record.fmax_mhz,
+            "plain_mhz": record.plain_mhz,
             "time_us": merit.micros(record, cycles["interval"]),
             "record": record.path,
             **{name: parameters.get(name) for name in names},

@@ -3,8 +3,8 @@
 """The golden model: what the hardware computes, in NumPy, on polynomials of shape (..., n).
 
 `schoolbook` is the definition; `ntt`, `intt`, `pwm`, `multiply` and `mult` are the five operations of a core,
-`pwmm` is a row of a matrix-vector product, `run` selects one by name, `trace` and `layers` show the passes;
-`arith`, `fold` and `methods` model the arithmetic units.
+`mixed_radix` is `ntt` in two parts, `pwmm` a row of a matrix-vector product, `run` selects one by name, `trace` and
+`layers` show the passes; `arith`, `fold` and `methods` model the arithmetic units.
 
 >>> import numpy as np
 >>> a, b = np.random.default_rng(1).integers(0, 3329, (2, 10, 256))
@@ -13,6 +13,7 @@ True
 """
 
 from twiddle.model import arith, fold, methods
+from twiddle.model.mixed_radix import mixed_radix
 from twiddle.model.pwmm import pwmm
 from twiddle.model.transform import (
     Step,
@@ -39,6 +40,7 @@ __all__ = [
     "intt",
     "layers",
     "methods",
+    "mixed_radix",
     "mult",
     "multiply",
     "ntt",

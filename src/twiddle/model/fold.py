@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The exact reduction by table folds: `twd_mod_fold`, `twd_mod_fold_step` and their plan, `twd_fold_pkg`.
+"""The exact reduction by table folds: `twd_mod_fold` and its plan, `twd_fold_pkg`.
 
 Arrays are int64; q is below 2^24, so no intermediate value exceeds 2^49. Nothing is checked here.
 

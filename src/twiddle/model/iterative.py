@@ -31,6 +31,9 @@ QUEUE_REGISTERS = 2
 RELOAD_REGISTERS = 5
 """Cycles from the last beat of an operand to the first slot that may read it."""
 
+LOAD_TO_SLOT = 9
+"""Cycles from the last beat of an operand to the first slot, if nothing waits."""
+
 OUTPUT_REGISTERS = 5
 """Cycles from the last write to the first beat, and from the last beat to the next result."""
 
@@ -96,6 +99,11 @@ class Schedule(Passes):
         lanes = self.butterflies.bit_length() - 1
         return 1 << (pair - lanes) if pair >= lanes else 0
 
+    @property
+    def stored_late(self) -> int:
+        """Cycles, if not double-buffered, by which the first layer waits for operands in the butterflies."""
+        return max(0, self.write_delay - self.slots // 2 - LOAD_TO_SLOT)
+
     def transform_bubbles(self, inverse: bool) -> list[int]:
         """Bubble after every layer of a transform, in the order in which the layers are computed."""
         top = self.ring.n.bit_length() - 2
@@ -122,7 +130,7 @@ class Schedule(Passes):
 
     def latency(self, operation: str) -> int:
         """Cycles from the first input beat to the last output beat, inclusive; a and b start together."""
-        wait = self.write_delay if self.double_buffer else self.bubble(self.slots // 2)
+        wait = self.write_delay if self.double_buffer else self.bubble(self.slots // 2) + self.stored_late
         return self.load(operation) + self.issue(operation) + wait + self.slots + STREAM_REGISTERS
 
     def interval(self, operation: str) -> int:
@@ -252,12 +260,13 @@ def twiddle_table(ring: Ring, method: Method = Method.FOLD) -> list[int]:
     """Contents of `twd_inplace_twiddle_rom`: 2^(layers + 1) values in [0, q), zetas, then -zeta/2 inverse.
 
     Each is divided by the scale of the method. Address (2 block + 1) << k for a layer with k layers below it;
-    address 0 holds 1/scale^2, and address 0 of the second part is unused.
+    address 0 holds 1/scale^2, and address 0 of the second part -1/scale.
     """
     half = 1 << ring.layers
     inverse = pow(scale(method, ring.q), -1, ring.q)
     table = [0] * (2 * half)
     table[0] = inverse * inverse % ring.q
+    table[half] = ring.q - inverse
     for layer in range(ring.layers):
         for block in range(1 << layer):
             address = (2 * block + 1) << (ring.layers - 1 - layer)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""K-RED and K-RED-2x of Longa and Naehrig: `twd_mod_kred`, `twd_mod_kred2x` and their plan, `twd_kred_pkg`.
+"""K-RED and K-RED-2x of Longa and Naehrig: `twd_kred_sum` in `twd_mod_reduce`, and the plan, `twd_fold_pkg`.
 
 For q = k 2^m + 1 with odd k < 2^m (Nguyen et al. 2019, section II.B; Nguyen et al. 2023, Algorithms 2 and 4),
 followed by table folds. Arrays are int64; no intermediate value exceeds 2^49. Nothing is checked here.
@@ -94,7 +94,7 @@ def kred_bound(q: int, halvings: int = 0, largest: int | None = None) -> int:
 
 
 def kred_latency(q: int, halvings: int = 0, largest: int | None = None) -> int:
-    """Cycles of `twd_mod_kred`."""
+    """Cycles of `twd_mod_reduce` with K-RED."""
     sums = rows(shape(q)[0], halvings or shape(q)[1]).count
     return sums + len(fold.fold_plan(q, kred_bound(q, halvings, largest)))
 
@@ -134,7 +134,7 @@ def kred2x_adders(q: int) -> int:
 
 
 def kred2x_latency(q: int) -> int:
-    """Cycles of `twd_mod_kred2x`."""
+    """Cycles of `twd_mod_reduce` with K-RED-2x."""
     return kred2x_adders(q) + len(fold.fold_plan(q, kred2x_bounds(q)[1]))
 
 

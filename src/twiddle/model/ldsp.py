@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Modular multiplication without DSP blocks: the L-DSP of Nguyen et al. 2023, and tiles with exact folds.
 
-One function for each of `twd_tile_product`, `twd_vedic_product` (and `_tile`), `twd_karatsuba_product`,
-`twd_table_sum`, `twd_ldsp_reduce`, `twd_mod_mul_ldsp` and `twd_mod_mul_tiles`; `LdspPlan` is `twd_ldsp_pkg`.
+One function for each of `twd_tile_product`, `twd_vedic_product`, `twd_karatsuba_product`, `twd_ldsp_reduce` and
+`twd_mod_mul_ldsp`, and for `twd_mod_mul` with tiles; `LdspPlan` is `twd_ldsp_pkg`.
 Operands are integers or int64 arrays that broadcast, canonical in [0, q) unless a function says otherwise.
 Nothing is checked here.
 """
@@ -16,14 +16,14 @@ from functools import cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from twiddle.model import arith, fold
+from twiddle.model import arith, fold, kred
 from twiddle.model.kred import shape
 
 CHUNK = 5
 """Address bits of a table inside an adder's 6-input LUTs."""
 
 WIDEST = 14
-"""Bits of the widest modulus of `twd_mod_mul_ldsp`: the middle product of two halves is at most 8 x 8."""
+"""Bits of the widest modulus of the L-DSP: the middle product of two halves is at most 8 x 8."""
 
 KARATSUBA_LATENCY = 6
 """Cycles of `twd_karatsuba_product`."""
@@ -53,7 +53,7 @@ def tile_product(width: int, a: ArrayLike, b: ArrayLike, negate: bool = False) -
 
 
 def vedic_product(a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:
-    """The integer product a b of `twd_vedic_tile` and `twd_vedic_product`."""
+    """The integer product a b of `twd_vedic_product`."""
     return np.asarray(np.multiply(a, b, dtype=np.int64))
 
 
@@ -75,7 +75,7 @@ class LdspPlan:
 
     taken      h: low bits d_0 of the product that K-RED removes, m or halvings
     factor     K = k 2^(m - h): 2^-h x = d_1 - K d_0
-    rows       rows of CHUNK bits of d_0; `rest` bits of d_0 are left
+    row_bits   low bits of d_0, a multiple of CHUNK, that rows as of K-RED take; `rest` bits of d_0 are left
     top        high bits that address the table of the rest too
     merged     that table is the last step, after the rows; otherwise it is the first, and folds follow
     lowest     smallest product; `highest` the largest, of 2 width bits
@@ -86,7 +86,7 @@ class LdspPlan:
     q: int
     taken: int
     factor: int
-    rows: int
+    row_bits: int
     rest: int
     top: int
     merged: bool
@@ -103,7 +103,8 @@ class LdspPlan:
     @property
     def latency(self) -> int:
         """Cycles of `twd_ldsp_reduce`."""
-        return 1 + self.rows + (0 if self.merged else len(fold.fold_plan(self.q, self.largest)))
+        rows = kred.rows(kred.shape(self.q)[0], self.row_bits).count
+        return 1 + rows + (0 if self.merged else len(fold.fold_plan(self.q, self.largest)))
 
 
 def reason(q: int, halvings: int = 0) -> str | None:
@@ -119,7 +120,7 @@ def reason(q: int, halvings: int = 0) -> str | None:
 
 
 def tiles_reason(q: int) -> str | None:
-    """Why `twd_mod_mul_tiles` does not support an odd q; None if it does."""
+    """Why products in tiles do not support an odd q; None if they do."""
     bits, most = q.bit_length(), arith.DSP_WIDTH
     if bits > most:
         return f"it has {bits} bits, and tiles support {most}, the width of one DSP block"
@@ -133,9 +134,10 @@ def ldsp_plan(q: int, halvings: int = 0, karatsuba: bool = False) -> LdspPlan:
     low = width - 1
     taken = halvings or shape(q)[1]
     factor = (q - 1) >> taken
-    rows, rest = divmod(taken, CHUNK)
+    rest = taken % CHUNK
+    row_bits = taken - rest
     high_bits = 2 * width - taken
-    largest_sum = factor * ((1 << CHUNK * rows) - 1)
+    largest_sum = kred.sum_largest(0, shape(q)[0], row_bits, shape(q)[1] - taken)
     square = arith.largest_product(q)
     highest = square if halvings else (1 << 2 * width) - (1 if karatsuba else 1 << (width - 1))
     lowest = highest - square
@@ -150,32 +152,27 @@ def ldsp_plan(q: int, halvings: int = 0, karatsuba: bool = False) -> LdspPlan:
         value, chunk = divmod(index, 1 << rest)
         if merged and value < first:
             value += 1 << top
-        entry = (value << below) + constant - (factor << CHUNK * rows) * chunk
+        entry = (value << below) + constant - (factor << row_bits) * chunk
         table.append((entry - base) % q + base)
     largest = (1 << below) + q - 2 + largest_sum
-    return LdspPlan(q, taken, factor, rows, rest, top, merged, lowest, highest, tuple(table), largest)
-
-
-def table_sum(low: ArrayLike, index: ArrayLike, table: ArrayLike) -> NDArray[np.int64]:
-    """The sum low + table[index]."""
-    return np.asarray(np.asarray(low, np.int64) + np.asarray(table, np.int64)[np.asarray(index)])
+    return LdspPlan(q, taken, factor, row_bits, rest, top, merged, lowest, highest, tuple(table), largest)
 
 
 def ldsp_reduce(plan: LdspPlan, x: ArrayLike) -> NDArray[np.int64]:
     """The hardware's result in (-q, q) for the product x in [lowest, highest] of the plan."""
     value = np.asarray(x, np.int64)
-    rest = value >> (CHUNK * plan.rows) & ((1 << plan.rest) - 1)
+    rest = value >> plan.row_bits & ((1 << plan.rest) - 1)
     below = plan.high_bits - plan.top
     total = value >> plan.taken
 
     def take_top(total: NDArray[np.int64]) -> NDArray[np.int64]:
-        return table_sum(total & ((1 << below) - 1), (total >> below) << plan.rest | rest, plan.table)
+        entries = np.array(plan.table, np.int64)[(total >> below) << plan.rest | rest]
+        return np.asarray((total & ((1 << below) - 1)) + entries)
 
     if not plan.merged:
         total = take_top(total)
-    for j in range(plan.rows):
-        chunk = value >> (CHUNK * j) & ((1 << CHUNK) - 1)
-        total = table_sum(total, chunk, [(plan.factor << CHUNK * j) * entry for entry in range(31, -1, -1)])
+    k, m = shape(plan.q)
+    total = kred.kred_sum(k, plan.row_bits, total, ~value & ((1 << plan.row_bits) - 1), m - plan.taken)
     if plan.merged:
         return take_top(total & ((1 << plan.high_bits) - 1))
     return fold.mod_fold(plan.q, total, plan.largest)
@@ -195,7 +192,7 @@ def mod_mul_ldsp(q: int, a: ArrayLike, b: ArrayLike, halvings: int = 0, karatsub
 
 
 def tiles_latency(q: int) -> int:
-    """Cycles of `twd_mod_mul_tiles`."""
+    """Cycles of a lazy product by tiles and folds."""
     return tile_latency(q.bit_length()) + len(fold.fold_plan(q, arith.largest_product(q)))
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The methods of modular multiplication in `twd_mod_mul`, `twd_mod_mul_lazy` and `twd_mod_reduce`.
+"""The methods and forms of modular multiplication in `twd_mod_mul` and `twd_mod_reduce`.
 
 Every method gives scale * a * b mod q for canonical a and b; the user's tables include 1/scale.
 Arrays are int64, q odd and below 2^24.
@@ -40,11 +40,11 @@ class Multiplication:
     stages     registers of its integer product
     cycles     of `twd_mod_reduce`; for a signed method also for numbers up to `largest`
     reduce     the result of `twd_mod_reduce` for x
-    product    cycles and result of `twd_mod_mul_lazy`, for a method that multiplies and reduces in one unit,
-               without `twd_dsp_product` and `twd_mod_reduce`
+    product    cycles and lazy result of `twd_mod_mul`, for a method without `twd_dsp_product`, whose reduction is not
+               one of a product alone
     canonical  its lazy product is already in [0, q)
     halves     it leaves 2^-halvings instead of its scale on request
-    signed     `twd_mod_mul_signed` supports it: one DSP block, and table folds at the end
+    signed     the form SIGNED supports it: one DSP block, and table folds at the end
     """
 
     value: int
@@ -61,6 +61,31 @@ class Multiplication:
     def halvings(self, number: int) -> tuple[int, ...]:
         """The last arguments of its functions."""
         return (number,) if self.halves else ()
+
+
+class Form(IntEnum):
+    """What `twd_mod_mul` takes and gives, with the values of the RTL's enum `twd_method_pkg::form_e`.
+
+    CANONICAL  canonical factors, canonical product
+    LAZY       a product in (-q, q)
+    BARE       LAZY, of the product registers only the one after its DSP block
+    SIGNED     BARE with a in (-q, q) and b the representative next to zero
+    WIDE       LAZY with a in (-2q, 2q)
+
+    >>> Form.WIDE.parameter
+    "3'd4"
+    """
+
+    CANONICAL = 0
+    LAZY = 1
+    BARE = 2
+    SIGNED = 3
+    WIDE = 4
+
+    @property
+    def parameter(self) -> str:
+        """Value of the RTL's parameter `Form`."""
+        return f"3'd{self.value}"
 
 
 class Method(IntEnum):
@@ -148,7 +173,7 @@ EXACT = frozenset(method for method in Method if method.multiplication.scale is 
 """Methods that leave no factor in a product."""
 
 WHOLE = frozenset(method for method in Method if method.multiplication.product is not None)
-"""Methods that multiply and reduce in one unit, without `twd_dsp_product` and `twd_mod_reduce`."""
+"""Methods without `twd_dsp_product`, whose reduction is not one of a product alone."""
 
 HALVING = frozenset(method for method in Method if method.multiplication.halves)
 """Methods that can leave a power of two in a product."""
@@ -199,7 +224,7 @@ def reduce_latency(method: Method, q: int, halvings: int = 0) -> int:
 
 
 def lazy_latency(method: Method, q: int, halvings: int = 0) -> int:
-    """Cycles of `twd_mod_mul_lazy`."""
+    """Cycles of `twd_mod_mul`, LAZY."""
     unit = _multiplication(method)
     if unit.product is not None:
         return unit.product[0](q, *unit.halvings(halvings))
@@ -207,24 +232,24 @@ def lazy_latency(method: Method, q: int, halvings: int = 0) -> int:
 
 
 def latency(method: Method, q: int, halvings: int = 0) -> int:
-    """Cycles of `twd_mod_mul`."""
+    """Cycles of `twd_mod_mul`, CANONICAL."""
     return lazy_latency(method, q, halvings) + (0 if method in CANONICAL else 1)
 
 
 def bare_latency(method: Method, q: int) -> int:
-    """Cycles of `twd_mod_mul_lazy` with Bare: of the product registers only the one after its DSP block."""
+    """Cycles of `twd_mod_mul`, BARE: of the product registers only the one after its DSP block."""
     if method in WHOLE:
         return lazy_latency(method, q)
     return arith.product_latency(q, 1) + reduce_latency(method, q)
 
 
 def takes_signed(method: Method, q: int) -> bool:
-    """Whether `twd_mod_mul_signed` supports the method: one DSP block, and table folds at the end."""
+    """Whether the form SIGNED supports the method: one DSP block, and table folds at the end."""
     return _multiplication(method).signed and q.bit_length() <= arith.DSP_WIDTH
 
 
 def signed_latency(method: Method, q: int) -> int:
-    """Cycles of `twd_mod_mul_signed`, or of `twd_mod_mul_lazy` with Bare."""
+    """Cycles of `twd_mod_mul`, SIGNED, or BARE where the method is not signed."""
     if not takes_signed(method, q):
         return bare_latency(method, q)
     product = arith.largest_product(q) // 2

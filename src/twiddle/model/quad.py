@@ -71,7 +71,7 @@ def kred_twice(q: int, x: ArrayLike) -> NDArray[np.int64]:
 
 
 def reason(method: Method, q: int) -> str | None:
-    """Why `twd_mod_mul_wide` does not support q with one of METHODS; None if it does."""
+    """Why `twd_mod_mul`, WIDE, does not support q with one of METHODS; None if it does."""
     base = {Method.TILES: Method.FOLD, Method.LDSP: Method.KRED}.get(method, method)
     return methods.reason(base, q)
 
@@ -83,7 +83,7 @@ def row_latency(width: int) -> int:
 
 
 def signed_latency(method: Method, q: int) -> int:
-    """Cycles of `twd_mod_mul_wide`."""
+    """Cycles of `twd_mod_mul`, WIDE."""
     largest, bits = signed_largest(q), q.bit_length()
     product = 1 + row_latency(bits) if method in ROWS else 3 if bits > DSP_WIDTH else 4
     if method in KREDS and twice(q):
@@ -98,7 +98,7 @@ def signed_latency(method: Method, q: int) -> int:
 
 
 def signed_scale(method: Method, q: int) -> int:
-    """The factor of `twd_mod_mul_wide`: that of the method; for K-RED its negative, or its square."""
+    """The factor of `twd_mod_mul`, WIDE: that of the method; for K-RED its negative, or its square."""
     if method in KREDS and twice(q):
         return kred.shape(q)[0] ** 2
     return q - scale(Method.KRED, q) if method in KREDS else scale(method, q)
@@ -313,7 +313,7 @@ def placed(schedule: Schedule, name: str) -> list[list[int]]:
 
 
 def twiddle_rom(ring: Ring, method: Method = Method.KRED, published: bool = False) -> list[tuple[int, int, int, int]]:
-    """Contents of `twd_quad_twiddle_rom` by address: u, u' (rank 1), v, v' (rank 2), divided by the scale."""
+    """Contents of `twd_quad_twiddles` by address: u, u' (rank 1), v, v' (rank 2), divided by the scale."""
     q, half = ring.q, ring.n // 2
     inverse = pow(signed_scale(method, q), -1, q)
     shrunk = pow(2, -ring.layers, q)
@@ -354,7 +354,7 @@ def twiddle_rom(ring: Ring, method: Method = Method.KRED, published: bool = Fals
 
 
 def mod_mul_wide(q: int, a: ArrayLike, b: ArrayLike, method: Method = Method.KRED) -> NDArray[np.int64]:
-    """The residue of `twd_mod_mul_wide` in [0, q): scale * a * b, a in (-2q, 2q), b in [0, q)."""
+    """The residue of `twd_mod_mul`, WIDE, in [0, q): scale * a * b, a in (-2q, 2q), b in [0, q)."""
     product = np.asarray(a, dtype=np.int64) * np.asarray(b, dtype=np.int64) % q
     return np.asarray(product * signed_scale(method, q) % q)
 

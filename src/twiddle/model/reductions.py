@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reductions by a quotient: Barrett, Montgomery, Plantard, shifts and additions; products with constants.
 
-One function for each of `twd_mod_barrett`, `twd_mod_montgomery`, `twd_mod_plantard`, `twd_mod_shift_add`,
+One function for each reduction of `twd_const_reduce`, for `twd_mod_shift_add`,
 `twd_const_product` and `twd_mod_mul_constants`, and the constants of their packages. Arrays are int64, q odd and
 below 2^24, w = clog2(q); x is in [0, (q - 1)^2]. Nothing is checked here.
 """
@@ -55,7 +55,7 @@ def barrett_factor(q: int) -> int:
 
 
 def barrett_latency(q: int) -> int:
-    """Cycles of `twd_mod_barrett`."""
+    """Cycles of `twd_const_reduce`, BARRETT."""
     width = q.bit_length()
     high = largest_product(q).bit_length() - barrett_low(q)
     estimate = const_latency(high, barrett_factor(q), barrett_fraction(q) + width + 1)
@@ -83,7 +83,7 @@ def montgomery_scale(q: int) -> int:
 
 
 def montgomery_latency(q: int) -> int:
-    """Cycles of `twd_mod_montgomery`."""
+    """Cycles of `twd_const_reduce`, MONTGOMERY."""
     width = q.bit_length()
     return const_latency(width, montgomery_factor(q), width) + const_latency(width, q, 2 * width) + 1
 
@@ -116,7 +116,7 @@ def plantard_scale(q: int) -> int:
 
 
 def plantard_latency(q: int) -> int:
-    """Cycles of `twd_mod_plantard`."""
+    """Cycles of `twd_const_reduce`, PLANTARD."""
     bits = plantard_word(q)
     first = const_latency(largest_product(q).bit_length(), plantard_factor(q), 2 * bits)
     return first + 1 + const_latency(bits + 1, q, bits + q.bit_length())

@@ -30,8 +30,9 @@ class Missing:
 class Comparison:
     """Tables, the main one first, with their notes.
 
-    figures  each published figure: paper, table, work, scheme, n, metric, published, ours, their ratio, and the
-             first record of ours; None without one
+    figures  each published figure: paper, table, work, scheme, n, device, unit, metric, published, ours, their ratio,
+             and the first record of ours; None without one
+    more     tables that are shown by their names alone
 
     >>> from twiddle import compare
     >>> compare("nguyen-2023").table("table-6").columns[0].title
@@ -44,14 +45,16 @@ class Comparison:
     missing: tuple[Missing, ...] = ()
     figures: tuple[dict[str, Any], ...] = ()
     title: str = ""
+    more: tuple[Grid, ...] = ()
 
     def table(self, name: str | None = None) -> Grid:
         """The table of a name, in any case, by default the main one. Raises FieldError for an unknown name."""
-        names = [grid.name for grid in self.grids]
+        grids = (*self.grids, *self.more)
+        names = [grid.name for grid in grids]
         name = next((each for each in names if name is not None and each.lower() == name.lower()), name)
         if name is not None and name not in names:
             raise FieldError(f"table {name!r}: not in {self.name}{hint(name, names)}, which has {', '.join(names)}")
-        return self.grids[0 if name is None else names.index(name)]
+        return grids[0 if name is None else names.index(name)]
 
     def _repr_html_(self) -> str:
         return "".join(grid.html() for grid in self.grids)

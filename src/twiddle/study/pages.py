@@ -11,9 +11,10 @@ from twiddle.base.errors import TwiddleError, system_errors
 from twiddle.bundle.wrap import registers, registers_page, throughput_page
 from twiddle.evidence.results import Results
 from twiddle.evidence.verify import evidence, status
-from twiddle.study import arith, picture, tables, whole
+from twiddle.study import arith, parts, picture, tables, whole
 from twiddle.study.compare import like_for_like
 from twiddle.study.comparison import Comparison
+from twiddle.study.paper import Paper
 from twiddle.study.papers import PAPERS
 
 Table = Callable[[Results, str], str]
@@ -23,6 +24,11 @@ Table = Callable[[Results, str], str]
 def _shown(compared: Callable[[Results], Comparison]) -> Table:
     """The tables and notes of a comparison."""
     return lambda results, root: compared(results).markdown(root)
+
+
+def _parts(paper: Paper) -> Table:
+    """What is here of each part of a paper."""
+    return lambda results, root: parts.page(paper.name, paper.text.drawing, paper.comparison(results).figures, root)
 
 
 TABLES: dict[str, dict[str, Table]] = {
@@ -50,11 +56,18 @@ TABLES: dict[str, dict[str, Table]] = {
     },
     "docs/arithmetic.md": {"methods": arith.methods_table},
     "docs/rns.md": {"like-for-like": _shown(like_for_like)},
-    **{f"docs/papers/{name}.md": {"tables": _shown(paper.comparison)} for name, paper in PAPERS.items()},
+    **{
+        f"docs/papers/{name}.md": {"parts": _parts(paper), "tables": _shown(paper.comparison)}
+        for name, paper in PAPERS.items()
+    },
 }
 """The generated tables of each page, by the name of the markers around them."""
 
-PICTURES = {"docs/schemes.svg": picture.schemes, "docs/front.svg": picture.front}
+PICTURES: dict[str, Callable[[Results], str]] = {
+    "docs/schemes.svg": picture.schemes,
+    "docs/front.svg": picture.front,
+    "docs/dataflow.svg": picture.dataflow,
+}
 
 
 def replaced(page: Path, text: str, mark: str, part: str) -> str:

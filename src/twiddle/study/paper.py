@@ -20,7 +20,7 @@ from twiddle.base.grid import EMPTY, Cell, Grid, columns
 from twiddle.catalog.block import Block, Cycles
 from twiddle.catalog.designs import core
 from twiddle.evidence.results import Results
-from twiddle.study import published
+from twiddle.study import parts, published
 from twiddle.study.comparison import Comparison, Shelf, number, value_of
 from twiddle.study.published import Published
 
@@ -91,6 +91,7 @@ class Text(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The TOML file of a paper.
 
     title    on its page and on the page of `twiddle report`
+    drawing  its architecture, with the names of our modules
     metrics  the figures that are compared with ours, separated by spaces
     notes    one a line
     """
@@ -99,6 +100,7 @@ class Text(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     metrics: str
     notes: str
     tables: tuple[Table, ...]
+    drawing: str = ""
 
 
 @dataclass(frozen=True)
@@ -129,6 +131,7 @@ class Paper:
             shelf.missing(),
             tuple(figures),
             self.text.title,
+            parts.grids(self.name, figures),
         )
 
     def _figures(self, line: Line) -> Iterator[dict[str, Any]]:
@@ -149,6 +152,8 @@ class Paper:
                     "work": row.shown,
                     "scheme": row.scheme,
                     "n": row.n,
+                    "device": row.device,
+                    "unit": row.unit,
                     "metric": metric,
                     "published": printed,
                     "ours": ours,
@@ -205,7 +210,7 @@ def _filled(paper: str, table: Table, keys: set[str], formulas: Formulas, shelf:
                 continue
             if value is not None:
                 again = not line.row.ours and key in _PRINTED
-                digits = 2 if line.row.unit == "ratio" else None
+                digits = _DIGITS.get(line.row.unit)
                 line.cells[f"{key}_recomputed" if again else key] = Cell(value, tuple(used), digits)
     for line in lines:
         line.cells["note"] = Cell("; ".join(filter(None, [line.row.note * table.noted, differing(line)])))
@@ -222,10 +227,14 @@ def differing(line: Line) -> str:
     return f"recomputed: {', '.join(found)}" if found else ""
 
 
+_DIGITS = {"ratio": 2, "less": 0}
+"""Decimals of rows that are no figures of a work, by their unit."""
+
+
 def _cells(row: Published, keys: set[str], shelf: Shelf) -> dict[str, Cell]:
     """What is known of a row without formulas."""
     printed = {
-        key: Cell(number(value), digits=2 if row.unit == "ratio" and key in row.decimals else None)
+        key: Cell(number(value), digits=_DIGITS.get(row.unit) if key in row.decimals else None)
         for key, value in row.figures.items()
     }
     facts = {"work": Cell(row.shown), "by": Cell("ours" if row.ours else "published")}
@@ -250,10 +259,11 @@ def _known(row: Published, of: Block | None, keys: set[str], shelf: Shelf) -> di
         return found
     area = block(row.measured) or of
     clock = area if area.streams else of
+    family = "xcup" if row.device == "xcup" else "xc7"
     for measured, target, kinds in (
-        (area, "xc7", {name: name for name in ("lut", "ff", "dsp")}),
-        (clock, "xc7", {"bram36": "bram36"}),
-        (clock, "ecp5", {"ecp5_lut": "lut", "freq_mhz": "freq_mhz"}),
+        (area, family, {name: name for name in ("lut", "ff", "dsp")}),
+        (clock, family, {"bram36": "bram36"}),
+        (clock, "ecp5", {"ecp5_lut": "lut", "freq_mhz": "freq_mhz"} if family == "xc7" else {}),
     ):
         if names := {key: name for key, name in kinds.items() if key in keys}:
             found |= shelf.cells(measured, target, names)

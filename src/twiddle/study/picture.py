@@ -14,6 +14,8 @@ import jinja2
 from twiddle.catalog import designs
 from twiddle.evidence import merit
 from twiddle.evidence.results import Results
+from twiddle.model import bit_reverse
+from twiddle.model.mixed_radix import dataflow as butterflies
 from twiddle.study import tables, whole
 from twiddle.study.peers import cost, others_cores
 from twiddle.study.tables import rows_of
@@ -129,6 +131,27 @@ def _bar(row: whole.Row, names: Sequence[str], scale: float, y: int) -> dict[str
         area = f"{row.lut:,.0f} LUT"
     shown = {"design": row.design, "ours": row.ours, "area": area}
     return {**shown, "y": y, "parts": parts, "end": INDENT + sum(sizes)}
+
+
+def dataflow(_results: Results, k1: int = 2, k2: int = 2) -> str:
+    """An SVG with the butterflies of `mixed_radix` of 2^(k1 + k2) coefficients: Fig. 1 and 2 of its source."""
+    stages = list(butterflies(k1, k2))
+    step, row, top, left = 150, 24, 54, 60
+    places = [left + 40 + step * at for at in range(len(stages) + 1)]
+    bits = len(stages)
+    return TEMPLATES.get_template("dataflow.svg.j2").render(
+        width=places[-1] + 80,
+        height=top + row * (1 << bits),
+        left=left,
+        right=places[-1],
+        rows=[(top + row * i, f"a[{i}]", f"A[{bit_reverse(i, bits)}]") for i in range(1 << bits)],
+        stages=[(x + 45, f"stage {at + 1}", f"Module {1 + (at >= k1)}") for at, x in enumerate(places[:-1])],
+        crosses=[
+            (x, x + 90, top + row * upper, top + row * lower, psi)
+            for x, stage in zip(places, stages, strict=False)
+            for upper, lower, psi in stage
+        ],
+    )
 
 
 def _marks() -> dict[str, tuple[str, str]]:

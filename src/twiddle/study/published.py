@@ -20,6 +20,9 @@ KINDS: Mapping[str, str] = {
 }
 """Kind of arithmetic unit of each `unit` in the file that is one."""
 
+QUOTIENTS = ("ratio", "less")
+"""Each `unit` of rows that relate two works: quotients, and per cent by which one is less."""
+
 _WORDS = ("paper", "table", "work", "ours", "measured", "beside", "unit", "scheme", "device", "note", "differs")
 
 

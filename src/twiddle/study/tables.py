@@ -129,21 +129,23 @@ def products_table(results: Results, root: str = "") -> str:
 
 def start_table(results: Results, root: str = "", ring_name: str = "ml-kem") -> str:
     """The measured builds of `twd_lattice`, the polynomial unit, the smallest and the fastest multiplier; on ecp5."""
-    old, rows = results.pending(), []
+    rows, used = [], []
     for block in (*BUILDS, *(each for each, _ in find("unit").measured())):
         record = results.find(block, "ecp5")
-        if record is not None and record.path not in old:
+        if record is not None:
+            used.append(record)
             known = [(name, recorded_us(block, name, record, results)) for name in ("ML-KEM-768", "ML-DSA-65")]
             times = "; ".join(f"{name}: {', '.join(us)}" for name, us in known if us)
             words = "polynomials of both schemes" if block.kind is not LATTICE else times
             rows.append(_measured(block.words, record) | {"us": Cell(words or "not measured for this hardware")})
     picked = merit.recommend(front([row for row in rows_of(results.load_all()) if row.design.ring.name == ring_name]))
     for row, names in merit.grouped({pick: picked[pick] for pick in ("smallest", "fastest") if picked}):
+        used.append(row.found["ecp5"])
         time = merit.micros(row.found["ecp5"], row.interval)
         words = f"multiplier for {ring_name}, {', '.join(names)}: {row.design.words}"
         rows.append(_measured(words, row.found["ecp5"]) | {"us": Cell(f"{time:.2f} a product")})
     shown = columns(_WORDS, "lut dsp bram36 mhz:MHz", Column("us", "µs", text=True))
-    return Grid("start", "", shown, tuple(rows)).markdown(root) if rows else ""
+    return _with_age(Grid("start", "", shown, tuple(rows)).markdown(root), used, results) if rows else ""
 
 
 def recorded_us(block: Block, name: str, record: Record, results: Results) -> list[str]:
@@ -164,15 +166,26 @@ def notes(rows: Sequence[Row], devices: str, results: Results) -> list[str]:
     """The notes below a table: tools, state of the records, devices."""
     found = [record for row in rows for record in row.found.values()]
     tools = {tool for record in found for tool in record.tools.values()}
-    lines = [f"Measured with {', '.join(sorted(tools))}; each record holds the command that repeats it."]
-    if old := {record.path for record in found} & results.pending():
-        share = f"{len(old)} of these {len(found)} records"
-        lines += [f"{share} were measured before the last hardware change: see `results/pending.json`."]
+    lines = [
+        f"Measured with {', '.join(sorted(tools))}; each record holds the command that repeats it.",
+        *aged(found, results),
+    ]
     lines += [
         f"{devices}; MHz is the median of the seeds (least to most; without a range: of one seed).",
         f"Area x time is {merit.AREA_TIME}.",
     ]
     return lines
+
+
+def aged(found: Sequence[Record], results: Results) -> list[str]:
+    """A line of how many of the records are of the hardware before its last change; none if all are of today's."""
+    old = {record.path for record in found} & results.pending()
+    share = f"{len(old)} of these {len(found)} records"
+    return [f"{share} were measured before the last hardware change: see `results/pending.json`."] if old else []
+
+
+def _with_age(table: str, found: Sequence[Record], results: Results) -> str:
+    return "\n".join([table, *aged(found, results)]) + "\n" if aged(found, results) else table
 
 
 # ------------------------------------------------------------------ every record, by ring
@@ -232,7 +245,9 @@ def _on(name: str, target: str, rows: Iterable[Row], results: Results, root: str
         for design, on in wanted("core")
         if (on, design.ring) == (target, ring(name)) and name_of(design, target) in failures
     ]
-    return ["", f"### {name} on {target}", "", grid.markdown(root).rstrip(), *[""] * bool(failed), *failed]
+    known = TARGETS[target].remark if timed and target in TARGETS else ""
+    remark = ["", known] if known else []
+    return ["", f"### {name} on {target}", "", grid.markdown(root).rstrip(), *remark, *[""] * bool(failed), *failed]
 
 
 def _cycles(design: Block) -> dict[str, Cell]:
@@ -247,20 +262,21 @@ def _cycles(design: Block) -> dict[str, Cell]:
 
 
 def systems_table(results: Results, names: Sequence[str]) -> str:
-    """A line for each measured block of these names; a figure without a record, or of a pending one, is a dash."""
-    old, rows = results.pending(), []
+    """A line for each measured block of these names; a figure without a record is a dash."""
+    rows, used = [], []
     for block, found in catalogued.recorded([each for name in names for each, _ in find(name).measured()], results):
-        current = {target: each for target, each in found.items() if each and each.path not in old}
         row: dict[str, Cell] = {"words": Cell(block.words)}
-        if (xc7 := current.get("xc7")) is not None:
+        if (xc7 := found.get("xc7")) is not None:
             memory = number(xc7.cells.get("lutram", 0) + xc7.cells.get("srl", 0))
             row |= {kind: Cell(number(xc7.cells[kind])) for kind in RESOURCES}
             row |= {"lut": Cell(number(xc7.cells.lut - memory)), "memory": Cell(memory)}
-        if (ecp5 := current.get("ecp5")) is not None:
+        if (ecp5 := found.get("ecp5")) is not None:
             row |= {"ecp5_lut": Cell(number(ecp5.cells.lut)), "mhz": Cell(merit.clock(ecp5))}
+        used += [each for each in found.values() if each]
         rows.append(row)
     figures = "lut:LUT_xc7 memory:LUT_of_memory ff:FF_xc7 dsp:DSP_xc7 bram36:BRAM36_xc7 ecp5_lut mhz:MHz_ecp5"
-    return Grid("systems", "", columns(Column("words", "", text=True), figures), tuple(rows)).markdown()
+    grid = Grid("systems", "", columns(Column("words", "", text=True), figures), tuple(rows))
+    return _with_age(grid.markdown(), used, results)
 
 
 LANES = (1, 2, 4)

@@ -6,7 +6,9 @@ Verilator has two states: a counter without a reset starts from a random value. 
 it at X for ever. A self-checking bench in Verilog-2005 streams operations through a netlist; it runs in the
 simulator of Yosys, and in Icarus Verilog if installed.
 
-A result that differs, an X on a handshake or on a valid beat, and a missing result are failures.
+A result that differs, an X on a handshake or on a valid beat, and a missing result are failures. So is an
+assertion of the sources that is false or X, in the netlist that keeps them (stage `asserted`): it would fail in
+a four-state simulator of the sources too.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from pathlib import Path
 
 import numpy as np
 
-from twiddle.base.errors import CheckFailed, TwiddleError
+from twiddle.base.errors import AssertionFailed, CheckFailed, TwiddleError
 from twiddle.base.progress import silent
 from twiddle.catalog.block import OPCODES, Block
 from twiddle.tools.conformance import Traffic, traffic
@@ -137,7 +139,10 @@ def run_yosys(bench: Bench, net: Netlist) -> None:
 
 
 def run_icarus(bench: Bench, net: Netlist) -> None:
-    """Runs a bench in Icarus Verilog. Raises CheckFailed if it fails, TwiddleError if it is missing."""
+    """Runs a bench in Icarus Verilog.
+
+    Raises CheckFailed if it fails, AssertionFailed for an assertion, TwiddleError if Icarus Verilog is missing.
+    """
     command = icarus()
     if command is None:
         raise TwiddleError("Icarus Verilog: no iverilog and vvp on the PATH (Debian, Ubuntu: apt install iverilog)")
@@ -146,15 +151,31 @@ def run_icarus(bench: Bench, net: Netlist) -> None:
         (folder / "bench.v").write_text(bench.text(net), encoding="utf-8")
         (folder / "run.v").write_text(render("fourstate_run.v", cycles=bench.cycles), encoding="utf-8")
         files = [*map(str, net.files()), "bench.v", "run.v"]
+        if net.stage == "asserted":
+            text = net.verilog.read_text(encoding="utf-8")
+            (folder / "asserted.v").write_text(_ASSERTION.sub(_checked, text), encoding="utf-8")
+            files[0] = "asserted.v"
         for words in ([command, "-g2005-sv", "-s", "run", "-o", "run.vvp", *files], ["vvp", "-n", "run.vvp"]):
             done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
             if done.returncode:
                 lines = (done.stdout + done.stderr).strip().splitlines()
                 raise TwiddleError(f"Icarus Verilog: {(lines or ['no message'])[0]}")
+    if (false := re.search(r"^assertion (\S+) failed at cycle \d+$", done.stdout, re.MULTILINE)) is not None:
+        raise AssertionFailed(f"{describe(bench.design)}: Icarus Verilog: {false[0]}")
     found = re.search(r"failed=(\w) checked=(\w+)", done.stdout)
     if found is None:
         raise TwiddleError(f"Icarus Verilog: no result: {done.stdout.strip()}")
     _judge(bench, "Icarus Verilog", found[1], int(found[2]) if found[2].isdigit() else -1)
+
+
+_ASSERTION = re.compile(r"(\\\S+ |\w+) *: assert \((.*)\);$", re.MULTILINE)
+"""An assertion as Yosys writes it; Icarus Verilog takes no label before one."""
+
+
+def _checked(found: re.Match[str]) -> str:
+    name = found[1].strip().replace("\\", "")
+    said = f'$display("assertion {name} failed at cycle %0d", $time / 2)'
+    return f"if (({found[2]}) !== 1'b1) begin {said}; $finish; end"
 
 
 def _judge(bench: Bench, simulator: str, failed: str, checked: int) -> None:

@@ -21,8 +21,8 @@ DOUBLE_BUFFER = "1: load and unload during computation; 0: less memory"
 TABLES = ParameterSpec("LogicTables", 0, (0, 1), "1: constant tables in logic, for ASICs; 0: in block RAM")
 TRUSTED = ParameterSpec("Trusted", 0, (0, 1), "1: operands are canonical by contract and not checked")
 MEMORY = choice("Memory", Memory.BLOCK, Memory, "block RAM; LUTs of 64 words (AMD), or of 16 (ECP5, Gowin)")
-OUTPUT_MEMORY = choice(
-    "Memory", Memory.LUT, Memory, "LUTs of 64 words (AMD), or of 16 (ECP5, Gowin); block: results in block RAM"
+STREAM_MEMORY = choice(
+    "Memory", Memory.LUT, Memory, "operands and results in LUTs of 64 words (AMD), of 16 (ECP5, Gowin), or block RAM"
 )
 
 AREA = ("xc7",)
@@ -32,11 +32,10 @@ LARGER = ("xcup", "gowin")
 """Families in addition to those of the reference flow."""
 
 FIVE = (1, 2, 3, 4, 5)
-"""Seeds of place and route for designs in README.
+"""Seeds of place and route for designs in README."""
 
-The streaming products of rings other than ml-kem have three, since these need an hour or more; that of ml-dsa
-with two lanes has one.
-"""
+ONE = (1,)
+"""Seed of designs above 20,000 LUT, of which one place and route takes half an hour."""
 
 LUTS: Parameters = {"Method": "tiles_shift", "Memory": "lut16"}
 """No DSP block and no block RAM."""

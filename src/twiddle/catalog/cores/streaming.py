@@ -18,7 +18,7 @@ METHOD = choice(
     "multiplication method; ldsp and tiles use no DSP block, shift_add is the published one",
 )
 FORM = choice("Form", Form.PRODUCT, Form, "forward: ntt; transform: ntt and intt; product: all operations")
-TECHNOLOGY = (base.TABLES, base.TRUSTED, base.OUTPUT_MEMORY)
+TECHNOLOGY = (base.TABLES, base.TRUSTED, base.STREAM_MEMORY)
 SHOWN = Shown(
     Point("ml-kem", {"Form": "transform"}),
     "ntt",

@@ -53,6 +53,11 @@ class Choice:
     recommended: Mapping[str, Result]
 
     @property
+    def remark(self) -> str:
+        """What is known against the clock rates of the front; empty if nothing is."""
+        return TARGETS[self.target].remark if self.front and self.target in TARGETS else ""
+
+    @property
     def grids(self) -> list[Grid]:
         """The front as a table, and that of the operations if it is of a scheme; none if it is empty."""
         if not self.front:

@@ -49,7 +49,7 @@ FIGURES = ("cells", "mhz", "mhz_least", "mhz_most", "area", "time_us", "latency_
 class Result:
     """A measured point.
 
-    source       record, cache or measured
+    source       record, cache or measured; earlier: a record of the hardware before its last change
     given_mhz    clock rate if the target has no place and route; None: unknown, and time is in cycles
     """
 

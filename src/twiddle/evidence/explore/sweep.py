@@ -20,7 +20,7 @@ from twiddle.base.store import Artifact
 from twiddle.base.sweep import Job, executor, one_line, sweep
 from twiddle.evidence.explore.forecast import forecast
 from twiddle.evidence.explore.space import Outcome, Point
-from twiddle.evidence.results import Results
+from twiddle.evidence.results import PENDING, Results
 from twiddle.tools import targets
 from twiddle.tools.synth import flow, records
 from twiddle.tools.synth.flow import Found
@@ -108,6 +108,10 @@ def look_up(
         unknown.append((point, kept))
         if record is not None and record.path not in pending:
             changed.append((point, record))
+        elif record is not None and options.limit == 0:
+            known[point.name] = Outcome("measured", record, "earlier")
+    if earlier := sum(outcome.source == "earlier" for outcome in known.values()):
+        log(f"{earlier} of {len(points)} points were measured before the last hardware change: results/{PENDING}")
     known |= {point.name: Outcome("measured", record, "record") for point, record in _unchanged(changed, log)}
     for point, _ in unknown:
         if point.name not in known and (reason := options.ruled_out(point)) is not None:

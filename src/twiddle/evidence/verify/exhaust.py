@@ -37,8 +37,8 @@ VARIANTS: Mapping[str, tuple[str, Mapping[str, int | str]]] = {
 
 
 def modules(variant: str) -> set[str]:
-    """The RTL modules that a sweep of a variant tries whole; `twd_mod_mul` only corrects the result of the other."""
-    return {VARIANTS[variant][0]} if variant in VARIANTS else {TOP, "twd_mod_mul_lazy"}
+    """The RTL modules that a sweep of a variant tries whole."""
+    return {VARIANTS[variant][0]} if variant in VARIANTS else {TOP}
 
 
 SLICE = 1 << 24

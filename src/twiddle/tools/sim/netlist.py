@@ -6,8 +6,10 @@ Verilator reads the SystemVerilog for simulation, Yosys for synthesis. Simulatin
 the two differ. The stages:
 
 elaborated   after the elaboration script of `twiddle synth`; memories keep their initial contents
-bare         the same without initial values, as in an ASIC flow
-xc7, ecp5    the cells that `twiddle synth` counts, with cell models (see the folder cells/)
+asserted     the same with the assertions of the sources, for simulation with four states
+bare         elaborated without initial values, as in an ASIC flow
+xc7, ecp5, gowin  the cells that `twiddle synth` counts, with cell models (see the folder cells/); registers of
+             ecp5 packed into its blocks, as they are placed
 asic:FILE    standard cells of a liberty file, with models from their functions, and whole memories
 """
 
@@ -32,7 +34,7 @@ from twiddle.tools.targets import asic
 TOP = "dut_top"
 """Name of the top module of every netlist."""
 
-STAGES = ("elaborated", "bare", *targets.REFERENCE)
+STAGES = ("elaborated", "asserted", "bare", *targets.REFERENCE, "gowin")
 """Every stage that can be simulated."""
 
 CELLS = Path(__file__).resolve().parent / "cells"
@@ -46,6 +48,8 @@ tee -q -o initial.txt select -list t:$meminit t:$meminit_v2
 delete t:$meminit t:$meminit_v2
 setattr -unset init w:*
 """
+_KNOWN = "setundef -zero t:$mux t:$pmux\n"
+"""Yosys makes branches that cannot be reached X, which a condition that is X lets through; the sources have no X."""
 _WRITE = "write_verilog -noattr netlist.v\n"
 _JSON = "write_json -noscopeinfo elab.json\n"
 _CELLS_AND_MEMORIES = f"""\
@@ -145,6 +149,11 @@ def build(top: str, parameters: Mapping[str, str], stage: str, root: Path | None
             asic.map_cells(runner, standard_cells)
             runner.yosys("netlist", "netlist", _CELLS_AND_MEMORIES)
         if stage in targets.TARGETS:
+            if (pack := targets.TARGETS[stage].pack) is not None:
+                document = json.loads((folder / "mapped.json").read_text(encoding="utf-8"))
+                pack(document, "")
+                (folder / "mapped.json").write_text(json.dumps(document), encoding="utf-8")
+                runner.yosys("netlist", "packed", f"read_json mapped.json\n{_WRITE}")
             used = Netlist(folder, stage).mapped_cells()
             (folder / "cells.v").write_text(library(stage, used)[0], encoding="utf-8")
         for link in ("rtl", *includes):
@@ -157,10 +166,14 @@ def _scripts(stage: str, top: str, sources: list[str], includes: list[str], para
     """The scripts of a stage, one run of Yosys each."""
     if stage == "bare":
         return [targets.elaborated(top, sources, includes, parameters, "proc -norom") + _BARE + _JSON + _WRITE]
-    if stage == "elaborated":
-        return [targets.elaborated(top, sources, includes, parameters) + _JSON + _WRITE]
+    if stage in ("elaborated", "asserted"):
+        script = targets.elaborated(top, sources, includes, parameters, assertions=stage == "asserted")
+        return [script + _KNOWN * (stage == "asserted") + _JSON + _WRITE]
     script = targets.elaborate(top, sources, includes, parameters)
-    return [script] if _liberty(stage) is not None else [script, targets.TARGETS[stage].area + _WRITE]
+    if _liberty(stage) is not None:
+        return [script]
+    target = targets.TARGETS[stage]
+    return [script, target.area + (_WRITE if target.pack is None else "write_json mapped.json\n")]
 
 
 def _liberty(stage: str) -> Path | None:
@@ -169,10 +182,14 @@ def _liberty(stage: str) -> Path | None:
     return Path(path) if name == asic.NAME and colon else None
 
 
-_LIBRARIES = {"xc7": ("xilinx/cells_sim.v",), "ecp5": ("lattice/common_sim.vh", "lattice/ccu2c_sim.vh")}
+_LIBRARIES = {
+    "xc7": ("xilinx/cells_sim.v",),
+    "ecp5": ("lattice/common_sim.vh", "lattice/ccu2c_sim.vh"),
+    "gowin": ("gowin/cells_sim.v",),
+}
 """Yosys' own models of the cells of a target, in the folder share of its package."""
 
-_MODULE = re.compile(r"^module\s+(\w+)\b.*?^endmodule\b", re.MULTILINE | re.DOTALL)
+_MODULE = re.compile(r"^(?<!\(\* blackbox \*\)\n)module\s+(\w+)\b.*?^[ \t]*endmodule\b", re.MULTILINE | re.DOTALL)
 _DELAYS = re.compile(r"^\s*specify\b.*?\bendspecify\b", re.MULTILINE | re.DOTALL)
 _INPUTS = re.compile(r"\binput\b[^()]*?(?=\s*(?:,\s*(?:\(\*.*?\*\)\s*)*(?:input|output|inout)\b|$))", re.DOTALL)
 _SHARED = "twd_cell_block_ram"
@@ -182,6 +199,11 @@ def tied(module: str) -> str:
     """A module whose unconnected inputs are low, as in the devices."""
     head, end, body = module.partition(");")
     return _INPUTS.sub(lambda found: re.sub(r"(\w+)(?=\s*(?:,|$))", r"\1 = 0", found[0]), head) + end + body
+
+
+def _defined(path: Path) -> list[str]:
+    """The modules of a file of models, also those that a macro defines."""
+    return re.findall(r"^(?:module |`TWD_\w+\()(\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
 
 
 def library(target: str, used: Iterable[str]) -> tuple[str, list[Path]]:
@@ -195,7 +217,7 @@ def library(target: str, used: Iterable[str]) -> tuple[str, list[Path]]:
     share = Path(spec.origin).resolve().parent / "share"
     text = "\n".join((share / name).read_text(encoding="utf-8") for name in _LIBRARIES[target])
     theirs = {found[1]: tied(_DELAYS.sub("", found[0])) for found in _MODULE.finditer(text)}
-    ours = {path.stem: path for path in sorted(CELLS.glob("*.v"))}
+    ours = {name: path for path in sorted(CELLS.glob("*.v")) for name in _defined(path)}
     chosen: dict[str, str] = {}
     own: list[Path] = []
     pending = sorted(name for name in used if not name.startswith("$"))  # these are written as expressions

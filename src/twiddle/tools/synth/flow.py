@@ -52,7 +52,7 @@ Outcome = Measurement | TwiddleError
 Found = Mapping[str, Outcome]
 """The outcomes of one module, by target."""
 
-FLOW = "1"
+FLOW = "2"
 """The version of the flow: raised when another script, or another reading of a report, changes a figure."""
 
 
@@ -257,7 +257,8 @@ def measurement(
     """The measurement of a source text on a target, in the cache: its inputs are all that its figures depend on."""
     known = targets.find(target)
     placed = list(seeds) if known is not None and known.seeded else []
-    return Artifact("synth", [FLOW, source, target, json.dumps([placed, dict(versions)])], None, dict[str, Any])
+    form = ["flat"] if isinstance(known, Vendor) and known.flat else []
+    return Artifact("synth", [FLOW, source, target, json.dumps([placed, dict(versions)]), *form], None, dict[str, Any])
 
 
 def cached(kept: Artifact[dict[str, Any]], target: str) -> Measurement | None:
@@ -332,11 +333,13 @@ def _median(placed: Mapping[int, Placed]) -> dict[str, Any]:
     """The median clock rate, and path and cells of the seed that is nearest to it."""
     median = statistics.median(result.fmax_mhz for result in placed.values())
     nearest = min(placed.values(), key=lambda result: abs(result.fmax_mhz - median))
+    plain = {str(seed): result.plain_mhz for seed, result in placed.items() if result.plain_mhz is not None}
     return {
         "fmax_mhz": median,
         "fmax_by_seed": {str(seed): result.fmax_mhz for seed, result in placed.items() if seed != NO_SEED},
         "critical_path": nearest.path,
         **({"cells": nearest.cells} if nearest.cells is not None else {}),
+        **({"plain_mhz": statistics.median(plain.values()), "plain_by_seed": plain} if plain else {}),
     }
 
 

@@ -42,6 +42,7 @@ T = TypeVar("T")
 _ORDER = (
     *("core", "ring", "parameters", "cycles"),
     *("top", "target", "cells", "fmax_mhz", "fmax_by_seed", "critical_path"),
+    *("plain_mhz", "plain_by_seed", "packed"),
     *("tools", "command", "design_hash", "source_hash", "seconds"),
     *("commit", "timed_by", "memories", "library"),
 )
@@ -62,6 +63,14 @@ class Measurement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     source_hash    hash of its source text: as long as it is equal, so is the design
     seconds        spent in the tools
 
+    of a target that packs registers into its blocks (see `twiddle.tools.targets.ecp5_pack`), otherwise None: its
+    clock rate and path are those with packed registers, cells and
+
+    plain_mhz      the clock rate without packing, as nextpnr takes the netlist of Yosys: of the first seed, or the
+                   median where nothing was packed
+    plain_by_seed  its clock rates, by seed
+    packed         number of ports of block RAM, products, pairs of operands, and of the flip-flops that went
+
     and for asic, otherwise None:
 
     timed_by       OpenSTA or ABC
@@ -81,6 +90,9 @@ class Measurement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     design_hash: str
     source_hash: str
     seconds: Amount
+    plain_mhz: Clock | None = None
+    plain_by_seed: dict[str, Clock] | None = None
+    packed: dict[str, int] | None = None
     timed_by: str | None = None
     memories: list[asic.Memory] | None = None
     library: liberty.Used | None = None

@@ -8,6 +8,7 @@ figures exactly. All paths in them are relative to the scratch folder of one run
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
@@ -60,11 +61,15 @@ def starting(counts: Mapping[str, int], *starts: str) -> int:
 
 
 class Placed(NamedTuple):
-    """The result of one place and route; `cells` is None if they are counted elsewhere."""
+    """The result of one place and route; `cells` is None if they are counted elsewhere.
+
+    plain_mhz  the clock rate without packed registers, of a target that packs them; of the first seed
+    """
 
     fmax_mhz: float
     path: CriticalPath | None
     cells: Cells | None = None
+    plain_mhz: float | None = None
 
 
 @dataclass(frozen=True)
@@ -142,6 +147,9 @@ class Target:
     stat    options of Yosys' stat
     timing  files for Yosys' sta, with its script sta.ys, if it reports the logic delay
     before  commands of Yosys before the synthesis
+    doubt   what is known against its clock rates
+    pack    moves registers of a netlist, in JSON, into the blocks of the device, but for those of a source file:
+            what it moved, by name
     """
 
     place: int
@@ -155,6 +163,13 @@ class Target:
     timing: Mapping[str, str] = field(default_factory=dict, hash=False)
     router: Router | None = None
     before: tuple[str, ...] = ()
+    pack: Callable[[dict[str, Any], str], Mapping[str, int]] | None = None
+    doubt: str = ""
+
+    @property
+    def remark(self) -> str:
+        """What is known against its clock rates as a sentence for a table of them; empty if nothing is."""
+        return f"{self.doubt[0].upper()}{self.doubt[1:]}." if self.doubt else ""
 
     def __repr__(self) -> str:
         """One line."""
@@ -195,6 +210,7 @@ class Target:
         steps = ["map", *["timing"] * bool(self.timing)]
         if self.router is not None:
             steps += ["prepare nextpnr", "map in the harness", *map(_step, seeds)]
+            steps += [_packed(seed) for seed in seeds] if self.pack else []
         return [f"{self.name}: {step}" for step in steps]
 
     def prepare(self, runner: ToolRunner) -> None:
@@ -207,14 +223,25 @@ class Target:
         mapped = run.pool.submit(self.map, run.runner)
         if self.router is None:
             return Jobs(mapped, {})
-        before: list[Future[Any]] = [run.prepared[self.name], self.map_in_harness(run), mapped]
-        place = partial(self._place, run.runner, self.router, before)
-        return Jobs(mapped, {seed: run.pool.submit(place, seed) for seed in run.seeds})
+        harnessed = self.map_in_harness(run)
+        before: list[Future[Any]] = [run.prepared[self.name], harnessed, mapped]
+        place = partial(self._place, run.runner, self.router, before, run.seeds[0])
+        jobs = {seed: run.pool.submit(place, seed) for seed in run.seeds}
+        return Jobs(run.pool.submit(_joined, mapped, harnessed) if self.pack else mapped, jobs)
 
-    def map_in_harness(self, run: Run) -> Future[str]:
-        """Start the mapping that place and route needs."""
-        step = f"{self.name}: map in the harness"
-        return run.pool.submit(run.runner.yosys, step, f"{self.name}_wrap", self.harness)
+    def map_in_harness(self, run: Run) -> Future[dict[str, Any]]:
+        """Start the mapping that place and route needs; gives what `pack` moved, as a field of the measurement."""
+        return run.pool.submit(self._map_in_harness, run.runner)
+
+    def _map_in_harness(self, runner: ToolRunner) -> dict[str, Any]:
+        runner.yosys(f"{self.name}: map in the harness", f"{self.name}_wrap", self.harness)
+        if self.pack is None:
+            return {}
+        document = json.loads((runner.folder / f"{self.name}_wrap.json").read_text())
+        moved = self.pack(document, "wrap.v")
+        if any(moved.values()):
+            (runner.folder / f"{self.name}_packed.json").write_text(json.dumps(document))
+        return {"packed": dict(moved)}
 
     def map(self, runner: ToolRunner) -> dict[str, Any]:
         """Cells, and the longest path if Yosys reports it.
@@ -236,28 +263,52 @@ class Target:
             path = reports.sta_path((runner.folder / "sta.txt").read_text())
         return {"cells": cells, "fmax_mhz": None, "fmax_by_seed": {}, "critical_path": path}
 
-    def _place(self, runner: ToolRunner, router: Router, before: Sequence[Future[Any]], seed: int) -> Placed:
-        """Clock rate and critical path, after the previous steps."""
+    def _place(
+        self, runner: ToolRunner, router: Router, before: Sequence[Future[Any]], first: int, seed: int
+    ) -> Placed:
+        """Clock rate and critical path, after the previous steps; of the first seed also without packed registers."""
         for earlier in before:
             earlier.result()
-        name = f"{self.name}_pnr_{seed}"
         for file, text in router.files.items():
             (runner.folder / file).write_text(text)
-        options = ["--json", f"{self.name}_wrap.json", *router.options]
-        options += ["--seed", str(seed), "--report", f"{name}.json"]
-        step = f"{self.name}: {_step(seed)}"
+        packs = (runner.folder / f"{self.name}_packed.json").exists()
+        plain = None
+        if packs and seed != first:
+            runner.skip(f"{self.name}: {_step(seed)}")
+        else:
+            plain = self._route(runner, router, seed, _step(seed), "wrap", f"{self.name}_pnr_{seed}")
+        if plain is not None and self.pack is None:
+            return plain
+        if plain is not None and not packs:
+            runner.skip(f"{self.name}: {_packed(seed)}")
+            return plain._replace(plain_mhz=plain.fmax_mhz)
+        packed = self._route(runner, router, seed, _packed(seed), "packed", f"{self.name}_packed_{seed}")
+        return packed._replace(plain_mhz=None if plain is None else plain.fmax_mhz)
+
+    def _route(self, runner: ToolRunner, router: Router, seed: int, step: str, netlist: str, name: str) -> Placed:
+        """Place and route of a netlist, by the last word of its file."""
+        file = f"{self.name}_{netlist}.json"
+        options = ["--json", file, *router.options, "--seed", str(seed), "--report", f"{name}.json"]
 
         def place() -> str:
-            runner.nextpnr(step, name, router.module, options)
+            runner.nextpnr(f"{self.name}: {step}", name, router.module, options)
             return (runner.folder / f"{name}.json").read_text()
 
-        netlist = (runner.folder / f"{self.name}_wrap.json").read_text()
-        report = runner.once(step, self.name, [netlist, *options, *router.files.values()], place)
-        return Placed(reports.nextpnr_fmax(report), reports.nextpnr_path(report, netlist))
+        text = (runner.folder / file).read_text()
+        report = runner.once(f"{self.name}: {step}", self.name, [text, *options, *router.files.values()], place)
+        return Placed(reports.nextpnr_fmax(report), reports.nextpnr_path(report, text))
 
 
 def _step(seed: int) -> str:
     return f"place and route seed {seed}"
+
+
+def _packed(seed: int) -> str:
+    return f"{_step(seed)}, registers packed"
+
+
+def _joined(*parts: Future[dict[str, Any]]) -> dict[str, Any]:
+    return {key: value for part in parts for key, value in part.result().items()}
 
 
 def elaborate(top: str, sources: Sequence[str], include_dirs: Sequence[str], parameters: Mapping[str, str]) -> str:
@@ -273,14 +324,16 @@ def elaborated(
     parameters: Mapping[str, str],
     processes: str = "proc",
     name: str = "dut_top",
+    assertions: bool = False,
 ) -> str:
     """Script that elaborates `top`, flattened and renamed.
 
     Attributes that would keep cells or hierarchy are removed, so that all designs are optimised alike. Yosys
-    itself defines SYNTHESIS. `processes` is the command that turns processes into cells.
+    itself defines SYNTHESIS; with `assertions` it does not, and keeps them as cells. `processes` is the command
+    that turns processes into cells.
     """
     includes = " ".join(f"-I{folder}" for folder in include_dirs)
-    lines = [f"read_verilog -sv -defer {includes} {' '.join(sources)}"]
+    lines = [f"read_verilog -sv{' -formal' * assertions} -defer {includes} {' '.join(sources)}"]
     if parameters:
         lines.append(f"chparam {' '.join(f'-set {k} {v}' for k, v in parameters.items())} {top}")
     lines += [

@@ -10,7 +10,9 @@ nextpnr-ecp5's device database.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
+from twiddle.tools.targets import ecp5_pack
 from twiddle.tools.targets.base import Cells, Device, Router, Target, total
 
 
@@ -39,6 +41,11 @@ def cells(counts: Mapping[str, int]) -> Cells:
     )
 
 
+def pack(netlist: dict[str, Any], stay: str) -> Mapping[str, int]:
+    """Moves registers into block RAM and multipliers (see `ecp5_pack`)."""
+    return ecp5_pack.pack(netlist, stay)._asdict()
+
+
 TARGETS = (
     Target(
         1,
@@ -55,5 +62,6 @@ TARGETS = (
         router=Router(
             "ecp5", ("--85k", "--speed", "8", "--package", "CABGA756", "--timing-allow-fail", "--freq", "300")
         ),
+        pack=pack,
     ),
 )

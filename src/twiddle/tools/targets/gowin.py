@@ -15,15 +15,24 @@ _PINS = "".join(
     f'IO_LOC "{port}" {pin};\n' for port, pin in (("clk", "H11"), ("rst", "T10"), ("si", "L16"), ("so", "L14"))
 )
 
+_BSRAM = ("SP", "SDP", "DP", "pROM")
+
+DOUBT = (
+    "clock rates of Gowin are too high: nextpnr's are about 20 % above those of Gowin's tool (YosysHQ/nextpnr#1345) "
+    "and, as of August 2026, leave out paths to the second address of a dual-port BSRAM (#1786), the cells dpb and "
+    "dpx9b of a record; not checked with Gowin's tool"
+)
+
 
 def cells(counts: Mapping[str, int]) -> Cells:
     """Cells of a Gowin netlist from the number of each primitive.
 
     `lut` = LUT4 and smaller ones (`lut4`) + carry cells (`alu`), which replace one each + four a
     RAM of 16 x 4 (`ram16`); `dsp` = 18x18 multipliers; a BSRAM holds 18 kbit, so `bram36` = BSRAM / 2.
+    The BSRAMs are also counted by their type (`sdpx9b`, `dpx9b`, ...), which decides what nextpnr times.
     """
     lut4, alu = total(counts, "LUT1", "LUT2", "LUT3", "LUT4", "INV"), total(counts, "ALU")
-    ram16, bsram = starting(counts, "RAM16S"), starting(counts, "SP", "SDP", "DP", "pROM")
+    ram16, bsram = starting(counts, "RAM16S"), starting(counts, *_BSRAM)
     return Cells(
         lut=lut4 + alu + 4 * ram16,
         ff=starting(counts, "DFF"),
@@ -33,6 +42,7 @@ def cells(counts: Mapping[str, int]) -> Cells:
         alu=alu,
         ram16=ram16,
         bsram=bsram,
+        **{name.lower(): count for name, count in sorted(counts.items()) if name.startswith(_BSRAM)},
     )
 
 
@@ -53,5 +63,6 @@ TARGETS = (
             ),
             {"pins.cst": _PINS},
         ),
+        doubt=DOUBT,
     ),
 )

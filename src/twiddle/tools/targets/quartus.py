@@ -1,6 +1,10 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Altera Quartus: its own synthesis, placed and routed."""
+"""Altera Quartus: its own synthesis of the flat Verilog, placed and routed.
+
+Lite and Standard, the only editions for Cyclone IV, V, 10 LP and MAX 10, refuse the SystemVerilog of the sources:
+a loop outside `generate`, a `genvar` in its head, a localparam among the parameters of a module.
+"""
 
 from __future__ import annotations
 
@@ -32,19 +36,13 @@ _FAMILIES = {
 _KBIT = {"M9Ks": 9, "M10Ks": 10, "M20Ks": 20, "M144Ks": 144}
 """Capacity of Altera's memory blocks in kbit, parity included."""
 
-LOOP_LIMIT = 65536
-"""Iterations of a constant loop that Quartus allows, by default 5000; a table needs one per entry."""
-
 
 def project(folder: Path, name: str, part: str, seed: int, sources: Sequence[Edam]) -> Edam:
     """Synthesis to timing analysis; Quartus chooses the pins. Writes its constraints."""
     (folder / "clock.sdc").write_text(
         f"create_clock -name clk -period {PERIOD_NS} [get_ports clk]\nderive_clock_uncertainty\n"
     )
-    settings = {"SEED": seed, "VERILOG_CONSTANT_LOOP_LIMIT": LOOP_LIMIT}
-    (folder / "settings.tcl").write_text(
-        "".join(f"set_global_assignment -name {key} {value}\n" for key, value in settings.items())
-    )
+    (folder / "settings.tcl").write_text(f"set_global_assignment -name SEED {seed}\n")
     constraints = {"name": "clock.sdc", "file_type": "SDC"}
     script = {"name": "settings.tcl", "file_type": "tclSource"}
     options = {"quartus": {"family": family(part), "device": part}}
@@ -116,5 +114,6 @@ TARGETS = (
         project,
         read,
         family,
+        flat=True,
     ),
 )

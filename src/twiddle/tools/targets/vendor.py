@@ -3,13 +3,15 @@
 """Targets that run the user's own tool through Edalize.
 
 Each places and routes the design in the harness of the open targets, where every path runs from flip-flop to
-flip-flop, for a clock of CLOCK_MHZ. Vivado and Quartus read the SystemVerilog themselves, below a module
-`dut_top` that sets the parameters in SystemVerilog, so no tool-specific syntax is needed; their cells are
-those of `dut_top` only. openXC7's nextpnr reads the netlist of Yosys, whose cells are counted as for xc7. A
-part other than the default is part of the target's name: `vivado-xc7z020clg400-1`.
+flip-flop, for a clock of CLOCK_MHZ. Vivado reads the SystemVerilog itself, below a module `dut_top` that sets
+the parameters in SystemVerilog, so no tool-specific syntax is needed. Quartus, whose Lite and Standard editions
+refuse much of the language, reads `dut_top` as flat Verilog-2005. Their cells are those of `dut_top` only.
+openXC7's nextpnr reads the netlist of Yosys, whose cells are counted as for xc7. A part other than the default
+is part of the target's name: `vivado-xc7z020clg400-1`.
 
-A project has its own folder below the scratch folder of the measurement, with its sources, `dut_top.sv` and
-the harness `wrap.v`. Every parser raises ValueError, with the missing item, for a report of another form.
+A project has its own folder below the scratch folder of the measurement, with its sources, `dut_top.sv` or
+`dut_top.v`, and the harness `wrap.v`. Every parser raises ValueError, with the missing item, for a report of
+another form.
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ from typing import Any
 
 from twiddle.base.errors import TwiddleError
 from twiddle.base.sources import Sources
+from twiddle.tools.synth.flat import SCRIPT, verilog
 from twiddle.tools.synth.tools import ToolRunner
 from twiddle.tools.targets.base import Jobs, Placed, Run, Target
 
@@ -63,6 +66,7 @@ class Vendor:
     check     raises TwiddleError for a part that the target does not support
     mapper    target whose Yosys mapping is placed and whose cells count; None: the tool's own synthesis
     present   raises TwiddleError if something that the part needs is missing
+    flat      the tool reads the design as flat Verilog-2005, as Yosys writes it
     """
 
     place: int
@@ -79,6 +83,7 @@ class Vendor:
     check: Callable[[str], object] = str
     mapper: Target | None = None
     present: Callable[[str], object] = str
+    flat: bool = False
 
     def __repr__(self) -> str:
         """One line."""
@@ -94,20 +99,29 @@ class Vendor:
 
     def steps(self, seeds: Sequence[int]) -> list[str]:
         """Names of the steps after the elaboration."""
-        mapping = [f"{self.name}: map", f"{self.name}: map in the harness"] if self.mapper else []
-        return [*mapping, *map(self.step, self.seeds(seeds))]
+        mapping = ["map", "map in the harness"] if self.mapper else []
+        before = [*mapping, *["flat Verilog"] * self.flat]
+        return [*(f"{self.name}: {step}" for step in before), *map(self.step, self.seeds(seeds))]
 
     def submit(self, run: Run) -> Jobs:
         """Start all steps after the elaboration."""
-        (run.runner.folder / "dut_top.sv").write_text(instance(run.module, run.ports))
         mapped: Future[dict[str, Any]] | None = None
         before: list[Future[Any]] = []
         if self.mapper is not None:
             mapped = run.pool.submit(self.mapper.map, run.runner)
             before = [mapped, self.mapper.map_in_harness(run)]
-        sources = files(run.names, run.folders)
+        if self.flat:
+            before.append(run.pool.submit(self._flatten, run.runner))
+            sources = [{"name": f"../{name}", "file_type": "verilogSource"} for name in ("dut_top.v", "wrap.v")]
+        else:
+            (run.runner.folder / "dut_top.sv").write_text(instance(run.module, run.ports))
+            sources = files(run.names, run.folders)
         seeds = self.seeds(run.seeds)
         return Jobs(mapped, {seed: run.pool.submit(self.build, run.runner, seed, sources, before) for seed in seeds})
+
+    def _flatten(self, runner: ToolRunner) -> None:
+        runner.yosys(f"{self.name}: flat Verilog", f"{self.name}_flat", f"read_rtlil elab.il\n{SCRIPT}")
+        (runner.folder / "dut_top.v").write_text(verilog(runner.folder), encoding="utf-8")
 
     def build(self, runner: ToolRunner, seed: int, sources: Sequence[Edam], before: Sequence[Future[Any]]) -> Placed:
         """Run the tool through Edalize after the previous steps, and read its reports.
@@ -211,14 +225,7 @@ def files(source_names: Sequence[str], include_dirs: Mapping[str, Path]) -> list
 
 def synthesized(files: Sequence[Edam], options: Edam) -> Edam:
     """A project with the tool's own synthesis."""
-    synthesis = {"datatype": "int", "default": 1, "paramtype": "vlogdefine"}
-    return {
-        "name": "twiddle",
-        "toplevel": "measure_wrap",
-        "files": list(files),
-        "parameters": {"SYNTHESIS": synthesis},
-        **options,
-    }
+    return {"name": "twiddle", "toplevel": "measure_wrap", "files": list(files), **options}
 
 
 def report(folder: Path, pattern: str) -> str:

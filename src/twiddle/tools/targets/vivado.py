@@ -32,7 +32,9 @@ def project(folder: Path, name: str, part: str, seed: int, sources: Sequence[Eda
     )
     constraints = {"name": "clock.xdc", "file_type": "xdc"}
     script = {"name": "settings.tcl", "file_type": "tclSource"}
-    return vendor.synthesized([*sources, constraints, script], {"flow_options": {"part": part}})
+    defined = {"SYNTHESIS": {"datatype": "int", "default": 1, "paramtype": "vlogdefine"}}
+    options = {"flow_options": {"part": part}, "parameters": defined}
+    return vendor.synthesized([*sources, constraints, script], options)
 
 
 def read(folder: Path) -> Placed:
