@@ -126,9 +126,7 @@ class Output:
             click.echo(f"wrote {self.path}", err=True)
 
 
-def output_options(
-    command: Command | None = None, *, file: bool = True, about: str = "", drawn: bool = False
-) -> Any:
+def output_options(command: Command | None = None, *, file: bool = True, about: str = "", drawn: bool = False) -> Any:
     """The options --format, --json and -o of a command, as its argument `output`.
 
     file   False: the command has another -o, or none

@@ -7,7 +7,7 @@ from __future__ import annotations
 import click
 
 from twiddle.catalog.systems import LATTICE
-from twiddle.cli.options import refused_option, settings_by_name, settings_option
+from twiddle.cli.options import refused_option, settings_by_name, settings_option, with_options
 from twiddle.cli.output import Answer, Output, console, grid, output_options, status
 from twiddle.evidence.timeline import Timeline, timeline
 from twiddle.study import picture
@@ -28,10 +28,12 @@ Examples:
 @refused_option("--params", "of twiddle kem and twiddle dsa; here it is --scheme")
 @click.argument("operation")
 @settings_option(help="A parameter of core lattice: Lanes=2, Dsa=0, Kem=0; may be repeated.")
-@click.option("--seed", type=click.IntRange(0), default=0, help="Of keys and message; it decides the rounds of a signature.")
+@click.option(
+    "--seed", type=click.IntRange(0), default=0, help="Of keys and message; it decides the rounds of a signature."
+)
 @click.option("--from", "first", type=int, default=0, help="First cycle of the chart; cycle 0 is that of the command.")
 @click.option("--to", "end", type=int, help="The cycle after its last one.  [default: the end of the operation]")
-@output_options(drawn=True)
+@with_options(output_options(drawn=True))
 def timeline_command(
     scheme: str, operation: str, settings: tuple[str, ...], seed: int, first: int, end: int | None, output: Output
 ) -> None:
@@ -47,7 +49,7 @@ def timeline_command(
     more work. The table has cycles with work, cycles with a job, and the longest gaps without work. csv has
     the jobs, json both.
     """
-    block = LATTICE.block(**settings_by_name(settings))
+    block = LATTICE.block(None, **settings_by_name(settings))
     with status(f"{scheme} {operation} on the simulated hardware"):
         found = timeline(scheme, operation, block, seed=seed).window(first, end)
     output.show(_answer(found, console().width if output.for_people and output.path is None else 100))

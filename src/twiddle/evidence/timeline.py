@@ -36,13 +36,29 @@ OPERATIONS: Mapping[str, tuple[str, ...]] = {
 SIGNALS = Path(waveform.__file__).with_name("timeline.vlt")
 """The signals of the waveform, for Verilator."""
 
-SAMPLES = tuple("plain eta1 eta2 u v bit matrix secret eta t1 t0 mask ball".split())
-ENCODES = tuple("plain u v bit eta t1 t0 mask high hinted norm_z norm_t low hint pack".split())
+SAMPLES = ("plain", "eta1", "eta2", "u", "v", "bit", "matrix", "secret", "eta", "t1", "t0", "mask", "ball")
+ENCODES = (
+    "plain",
+    "u",
+    "v",
+    "bit",
+    "eta",
+    "t1",
+    "t0",
+    "mask",
+    "high",
+    "hinted",
+    "norm_z",
+    "norm_t",
+    "low",
+    "hint",
+    "pack",
+)
 """Jobs of sampler and encoder by their codes (twd_lattice_job_pkg)."""
 
-KINDS = tuple("unit hash sample encode move next branch end".split())
-SOURCES = tuple("in hash coder bytes".split())
-SINKS = tuple("hash sampler bytes out compare hints".split())
+KINDS = ("unit", "hash", "sample", "encode", "move", "next", "branch", "end")
+SOURCES = ("in", "hash", "coder", "bytes")
+SINKS = ("hash", "sampler", "bytes", "out", "compare", "hints")
 """Instructions, sources and sinks of moves by their codes (twd_lattice_pkg)."""
 
 
@@ -88,6 +104,10 @@ class Timeline:
 
     cycles   from the command, in cycle 0, to the result, both included, as in results/verify/cycles.json
     first    the cycle of the operation in which it begins
+
+    >>> from twiddle import timeline
+    >>> print(timeline("ml-kem-512", "keygen").window(200, 300).chart(60).splitlines()[-1])
+    cycle      200                                    300
     """
 
     block: Block
@@ -108,16 +128,17 @@ class Timeline:
         """Its cycles, which are all of the operation, or those of a `window`."""
         return len(self.units[0].works)
 
-    def window(self, first: int = 0, end: int | None = None) -> Timeline:
-        """The cycles from `first` to before `end`; jobs are cut there. Raises TwiddleError for none."""
-        end = self.cycles if end is None else end
-        if not 0 <= first < end <= self.cycles:
+    def window(self, first: int, end: int | None = None) -> Timeline:
+        """The cycles from `first` to before `end`, with the jobs cut there. Raises TwiddleError for none."""
+        end = self.first + self.length if end is None else end
+        if not self.first <= first < end <= self.first + self.length:
             raise TwiddleError(f"cycles {first} to {end}: not within the {self.cycles} of {self.set} {self.operation}")
 
         def cut(unit: Unit) -> Unit:
             spans = ((max(job.start, first), min(job.end, end), job.what) for job in unit.jobs)
-            jobs = (Interval(a, b, what, int(unit.works[a:b].sum())) for a, b, what in spans if a < b)
-            return replace(unit, jobs=tuple(jobs), works=unit.works[first:end])
+            works = unit.works[first - self.first : end - self.first]
+            jobs = (Interval(a, b, what, int(works[a - first : b - first].sum())) for a, b, what in spans if a < b)
+            return replace(unit, jobs=tuple(jobs), works=works)
 
         return replace(self, units=tuple(map(cut, self.units)), first=first)
 
@@ -126,7 +147,10 @@ class Timeline:
         head = {"core": self.block.core, "parameters": dict(self.block.parameters), "scheme": self.set}
         units = [
             {
-                **{"unit": unit.name, "about": unit.about, "busy": unit.busy, "taken": unit.taken},
+                "unit": unit.name,
+                "about": unit.about,
+                "busy": unit.busy,
+                "taken": unit.taken,
                 "gaps": [(start + self.first, end + self.first) for start, end in unit.gaps()],
                 "jobs": [job._asdict() for job in unit.jobs],
             }
@@ -165,9 +189,10 @@ def timeline(scheme: str, operation: str, block: Block | None = None, *, seed: i
     unknown set, an operation that its scheme has not, a build without the scheme, or a missing tool, CheckFailed where
     the answer is not that of kyber-py or dilithium-py.
 
-    >>> found = timeline("ml-kem-512", "keygen")  # doctest: +SKIP
-    >>> found.cycles, found.units[0].name, found.units[0].gaps(1)  # doctest: +SKIP
-    (1579, 'Keccak', [(1308, 1579)])
+    >>> from twiddle import timeline
+    >>> found = timeline("ml-kem-512", "keygen")
+    >>> found.units[0].name, len(found.units[0].jobs), found.units[2].jobs[0].what
+    ('Keccak', 10, 'NTT x1 0 <- 0')
     """
     name = known_set(scheme)
     of, block = scheme_of(name) or "", LATTICE.block() if block is None else block
@@ -192,16 +217,23 @@ def timeline(scheme: str, operation: str, block: Block | None = None, *, seed: i
 
 _SCHEDULE = "u_polynomials.u_unit.u_engine.u_schedule"
 _SAMPLER = "u_polynomials.u_sampling.u_sampler"
+
+
+def _paths(place: str, names: str) -> list[str]:
+    """Hierarchical names of signals in one place."""
+    return [f"{place}.{name}" for name in names.split()]
+
+
 _NAMES = (
-    *(f"u_sequencer.{name}" for name in "accept state_q pc_q kind ends sample_q encode_q".split()),
-    *(f"u_hash.u_keccak.{name}" for name in "phase_q take command_q.hash".split()),
-    "u_polynomials.u_sampling.sampler_ready",
-    *(f"{_SAMPLER}.{name}" for name in "fields_valid byte_valid ball_valid job_q.ball".split()),
-    *(f"u_polynomials.{name}" for name in "busy_q quartet_valid quartet_ready open_q out_valid_o out_ready_i".split()),
-    *(f"{_SCHEDULE}.{name}" for name in "state_q step operand_take_o u_streamed.run_q u_streamed.dst_q".split()),
-    *(f"{_SCHEDULE}.command_q.{name}" for name in "op count dst a b".split()),
-    *(f"{_SCHEDULE}.u_streamed.command_q.{name}" for name in "op dst b".split()),
-    *(f"u_moves.{name}" for name in "active fire sinks".split()),
+    *_paths("u_sequencer", "accept state_q pc_q kind ends sample_q encode_q"),
+    *_paths("u_hash.u_keccak", "phase_q take command_q.hash"),
+    *_paths("u_polynomials", "busy_q quartet_valid quartet_ready open_q out_valid_o out_ready_i"),
+    *_paths("u_polynomials.u_sampling", "sampler_ready"),
+    *_paths(_SAMPLER, "fields_valid byte_valid ball_valid job_q.ball"),
+    *_paths(_SCHEDULE, "state_q step operand_take_o u_streamed.run_q u_streamed.dst_q"),
+    *_paths(f"{_SCHEDULE}.command_q", "op count dst a b"),
+    *_paths(f"{_SCHEDULE}.u_streamed.command_q", "op dst b"),
+    *_paths("u_moves", "active fire sinks"),
 )
 
 
@@ -209,7 +241,7 @@ def _units(rows: Mapping[str, NDArray[np.int64]]) -> Iterable[Unit]:
     """Every unit, of signals by name, each with its values from the command to the result."""
 
     def of(place: str, names: str) -> list[NDArray[np.int64]]:
-        return [rows[f"{place}.{name}"] for name in names.split()]
+        return [rows[path] for path in _paths(place, names)]
 
     phase, take, hashes = of("u_hash.u_keccak", "phase_q take command_q.hash")
     works = (take == 1) | (phase == 2) | (phase == 3)
@@ -220,8 +252,8 @@ def _units(rows: Mapping[str, NDArray[np.int64]]) -> Iterable[Unit]:
     ready[0] = 1  # the operation follows a reset, in which it is not
     yield _unit("sampler", "polynomials; work: has fields of them", ready == 0, works, lambda i: SAMPLES[sample[i]])
     state, step, stream, run, dst = of(_SCHEDULE, "state_q step operand_take_o u_streamed.run_q u_streamed.dst_q")
-    fields_of = of(_SCHEDULE, "command_q.op command_q.count command_q.dst command_q.a command_q.b")
-    streamed = of(_SCHEDULE, "u_streamed.command_q.op u_streamed.command_q.dst u_streamed.command_q.b")
+    fields_of = of(f"{_SCHEDULE}.command_q", "op count dst a b")
+    streamed = of(f"{_SCHEDULE}.u_streamed.command_q", "op dst b")
 
     def command(i: int) -> str:
         op, count, to, a, b = (int(each[i]) for each in fields_of)

@@ -164,7 +164,9 @@ def timeline(found: Timeline) -> str:
     cycles = range(-(-found.first // step) * step, found.first + found.length + 1, step)
     rows = [
         {
-            **{"name": unit.name, "y": 44 + 22 * at, "fill": COLOURS[at % len(COLOURS)]},
+            "name": unit.name,
+            "y": 44 + 22 * at,
+            "fill": COLOURS[at % len(COLOURS)],
             "share": f"{unit.busy / found.length:.0%}",
             "jobs": [
                 (

@@ -122,9 +122,7 @@ class Lattice:
         config: Path | None = None,
     ) -> None:
         parameters = {"Kem": int(kem), "Dsa": int(dsa), "Lanes": lanes, **({} if dsp else {"Dsp": 0})}
-        self._simulator = StreamSimulator(
-            "twd_lattice", parameters, rtl_root=rtl_root, netlist=netlist, config=config
-        )
+        self._simulator = StreamSimulator("twd_lattice", parameters, rtl_root=rtl_root, netlist=netlist, config=config)
 
     def run(
         self,

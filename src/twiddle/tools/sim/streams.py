@@ -121,8 +121,16 @@ class StreamSimulator:
 
     def _load(self, trace: str) -> tuple[ctypes.CDLL, int]:
         if trace not in self._libraries:
-            places = {"root": self._root, "netlist": self._netlist, "config": self._config if trace else None}
-            done = build(_Configured(self.top, self.parameters, "unit", trace=trace, **places))
+            request = _Configured(
+                self.top,
+                self.parameters,
+                "unit",
+                trace=trace,
+                root=self._root,
+                netlist=self._netlist,
+                config=self._config if trace else None,
+            )
+            done = build(request)
             library = ctypes.CDLL(str(done.library))
             library.twd_run_streams.argtypes = [ctypes.POINTER(_Job), ctypes.c_uint64]
             self.inputs, self.outputs = data_ports(done.ports)
