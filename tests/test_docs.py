@@ -59,6 +59,7 @@ def test_every_document_is_described() -> None:
         "explore --ring ml-kem --core mdc",
         "explore --ring ml-kem --core mdc --dry-run",
         "plan --scheme ml-kem-768 --rate 1000 --jobs 2000",
+        "timeline --scheme ml-kem-512 keygen",
         "verify",
     ],
 )

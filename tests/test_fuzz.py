@@ -34,7 +34,7 @@ from twiddle.evidence.verify import vector_files
 from twiddle.model.programs import Program
 from twiddle.model.unit import Slots
 from twiddle.study import pages
-from twiddle.tools.sim import simulator
+from twiddle.tools.sim import simulator, streams
 from twiddle.tools.sim.build import compiler
 from twiddle.tools.sim.simulator import Bench
 from twiddle.tools.synth import flow, liberty, records, tools
@@ -241,6 +241,7 @@ BASE = {
     "hls": "--ring ml-kem",
     "plan": "--scheme ml-kem-768 --rate 5 --jobs 500",
     "explore": "--ring ml-kem",
+    "timeline": "--scheme ml-kem-512 keygen",
     "verify": "--ring ml-kem --polynomials 1",
     "kem keygen": "--ek ek --dk dk",
     "kem encaps": "--ek a.txt --c c --key k",
@@ -301,7 +302,7 @@ def bare(tmp_path: Path, modelled: None, monkeypatch: pytest.MonkeyPatch) -> Pat
         raise TwiddleError("this takes long")
 
     taking_long = ((flow, "measure_each"), (simulator, "build"), (bench, "bench"), (drawn, "refresh"), (pages, "renew"))
-    for owner, name in taking_long:
+    for owner, name in (*taking_long, (streams, "build")):
         monkeypatch.setattr(owner, name, stop)
     monkeypatch.setattr("twiddle.bundle.bundle.flatten", stop)
     monkeypatch.setattr("twiddle.tools.hls.tool.find", stop)

@@ -36,6 +36,7 @@ _PLACES = {
     "Simulator": "tools.sim.simulator",
     "Stage": "tools.sim.netlist",
     "Stalls": "tools.sim.simulator",
+    "Timeline": "evidence.timeline",
     "TwiddleError": "base.errors",
     "Verification": "evidence.verification",
     "Wrapper": "bundle",
@@ -52,6 +53,7 @@ _PLACES = {
     "ring": "base.rings",
     "rings": "base.rings",
     "synthesize": "tools.synth.flow",
+    "timeline": "evidence.timeline",
     "verify": "evidence.verification",
 }
 """The module of each name, which is loaded when the name is first used."""

@@ -26,6 +26,8 @@ from twiddle.evidence.results import Results as Results
 from twiddle.evidence.rows import results as results
 from twiddle.evidence.schemes.scheme import dsa as dsa
 from twiddle.evidence.schemes.scheme import kem as kem
+from twiddle.evidence.timeline import Timeline as Timeline
+from twiddle.evidence.timeline import timeline as timeline
 from twiddle.evidence.verification import Verification as Verification
 from twiddle.evidence.verification import verify as verify
 from twiddle.model.methods import Method as Method

@@ -57,6 +57,7 @@ class Answer:
     less      keys of columns that a narrow terminal leaves out, the first one first, before all others
     bold      the rows that stand out, by the number of the table
     drawings  by the number of the table that they follow
+    svg       a picture, of commands that have one
     """
 
     document: object
@@ -66,11 +67,14 @@ class Answer:
     less: Sequence[str] = ()
     bold: Mapping[int, Container[int]] = field(default_factory=dict)
     drawings: Mapping[int, str] = field(default_factory=dict)
+    svg: str = ""
 
     def text(self, form: str) -> str:
         """The answer in one of `FORMATS` but the table for people."""
         if form == "json":
             return json.dumps(self.document) + "\n"
+        if form == "svg":
+            return self.svg
         if form == "csv":
             main = self.main or next(iter(self.grids), "")
             return main + commented(self.notes) if isinstance(main, str) else main.csv(self.notes)
@@ -122,41 +126,43 @@ class Output:
             click.echo(f"wrote {self.path}", err=True)
 
 
-def output_options(command: Command | None = None, *, file: bool = True, about: str = "") -> Any:
+def output_options(command: Command | None = None, *, file: bool = True, about: str = "", drawn: bool = False) -> Any:
     """The options --format, --json and -o of a command, as its argument `output`.
 
     file   False: the command has another -o, or none
     about  what the document of --json is
+    drawn  the answer has a picture
     """
     if command is None:
-        return functools.partial(output_options, file=file, about=about)
+        return functools.partial(output_options, file=file, about=about, drawn=drawn)
+    formats, known = (*FORMATS, *(("svg",) if drawn else ())), {**_ENDINGS, **({".svg": "svg"} if drawn else {})}
     chosen: list[Callable[..., Any]] = [
-        click.option("--format", "layout", type=click.Choice(FORMATS), default="table", help=_FORMAT),
+        click.option("--format", "layout", type=click.Choice(formats), default="table", help=_FORMAT),
         click.option("--json", "as_json", is_flag=True, help=f"The same as --format json{about}."),
     ]
     if file:
-        endings = " ".join(_ENDINGS)
+        endings = " ".join(known)
         text = f"Write the output to this file; its ending selects the format: {endings}."
         chosen.append(click.option("-o", "--output", "target_file", type=PATH, help=text))
 
     @with_options(*chosen)
     @functools.wraps(command)
     def with_output(layout: str, as_json: bool, target_file: Path | None = None, **others: Any) -> None:
-        command(output=_output(layout, as_json, target_file), **others)
+        command(output=_output(layout, as_json, target_file, known), **others)
 
     return with_output
 
 
-def _output(form: str, as_json: bool, path: Path | None) -> Output:
+def _output(form: str, as_json: bool, path: Path | None, known: Mapping[str, str]) -> Output:
     chosen = given("layout")
     if as_json and chosen and form != "json":
         raise TwiddleError("--json and --format: give one of them")
     if as_json:
         form = "json"
     elif path is not None and not chosen:
-        if path.suffix.lower() not in _ENDINGS:
-            raise TwiddleError(f"-o {path}: ends in none of {', '.join(_ENDINGS)}; give --format")
-        form = _ENDINGS[path.suffix.lower()]
+        if path.suffix.lower() not in known:
+            raise TwiddleError(f"-o {path}: ends in none of {', '.join(known)}; give --format")
+        form = known[path.suffix.lower()]
     if path is not None:
         paths.check_output(path)
     return Output(form, path)

@@ -14,6 +14,7 @@ import jinja2
 from twiddle.catalog import designs
 from twiddle.evidence import merit
 from twiddle.evidence.results import Results
+from twiddle.evidence.timeline import Timeline
 from twiddle.model import bit_reverse
 from twiddle.model.mixed_radix import dataflow as butterflies
 from twiddle.study import tables, whole
@@ -151,6 +152,40 @@ def dataflow(_results: Results, k1: int = 2, k2: int = 2) -> str:
             for x, stage in zip(places, stages, strict=False)
             for upper, lower, psi in stage
         ],
+    )
+
+
+def timeline(found: Timeline) -> str:
+    """An SVG with the jobs of every unit of `twd_lattice`, a row a unit; the title of a bar is its job."""
+    left, right = 110, 800
+    scale = (right - left) / found.length
+    power = 10 ** int(math.log10(found.length))
+    step = max(1, next(power * part // 10 for part in (1, 2, 5, 10) if 10 * found.length <= 8 * power * part))
+    cycles = range(-(-found.first // step) * step, found.first + found.length + 1, step)
+    rows = [
+        {
+            "name": unit.name,
+            "y": 44 + 22 * at,
+            "fill": COLOURS[at % len(COLOURS)],
+            "share": f"{unit.busy / found.length:.0%}",
+            "jobs": [
+                (
+                    left + scale * (job.start - found.first),
+                    max(0.1, scale * (job.end - job.start)),
+                    f"{0.2 + 0.8 * job.busy / (job.end - job.start):.2g}",
+                    f"{job.what}, from {job.start}, {job.end - job.start} cycles, work in {job.busy}",
+                )
+                for job in unit.jobs
+            ],
+        }
+        for at, unit in enumerate(found.units)
+    ]
+    return TEMPLATES.get_template("timeline.svg.j2").render(
+        title=found.title,
+        width=WIDTH,
+        height=44 + 22 * len(rows) + 46,
+        ticks=[(left + scale * (cycle - found.first), f"{cycle:,}") for cycle in cycles],
+        rows=rows,
     )
 
 

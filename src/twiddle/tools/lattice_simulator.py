@@ -103,7 +103,9 @@ class Lattice:
 
     kem, dsa   its schemes
     lanes      1, 2 or 4
+    dsp        products in DSP blocks, or in LUTs
     netlist    simulated instead of the sources
+    config     selects the signals of its waveforms, as of `StreamSimulator`
 
     Raises TwiddleError for illegal parameters or a missing tool.
     """
@@ -114,11 +116,13 @@ class Lattice:
         dsa: bool = True,
         lanes: int = 4,
         *,
+        dsp: bool = True,
         rtl_root: Path | None = None,
         netlist: Source | None = None,
+        config: Path | None = None,
     ) -> None:
-        parameters = {"Kem": int(kem), "Dsa": int(dsa), "Lanes": lanes}
-        self._simulator = StreamSimulator("twd_lattice", parameters, rtl_root=rtl_root, netlist=netlist)
+        parameters = {"Kem": int(kem), "Dsa": int(dsa), "Lanes": lanes, **({} if dsp else {"Dsp": 0})}
+        self._simulator = StreamSimulator("twd_lattice", parameters, rtl_root=rtl_root, netlist=netlist, config=config)
 
     def run(
         self,

@@ -79,11 +79,24 @@ class Run:
     watched: int
 
 
+@dataclass(frozen=True)
+class _Configured(Request):
+    """A build with a Verilator configuration file."""
+
+    config: Path | None = None
+
+    def sources(self, root: Path) -> tuple[list[Path], list[Path]]:
+        files, includes = super().sources(root)
+        return [*files, *filter(None, [self.config])], includes
+
+
 class StreamSimulator:
     """A compiled module with clk_i, rst_ni and streams in or out.
 
     Ports of a stream in are `x_valid_i`, `x_ready_o`, `x_data_i` and `x_last_i` or none; out: vice versa.
     Other inputs are plain signals, 0 by default. `netlist` is simulated instead of the sources.
+
+    config   a Verilator configuration (.vlt) that selects the signals of the waveforms; default: all signals
 
     Raises TwiddleError when a tool is missing or elaboration refuses the parameters.
     """
@@ -95,21 +108,29 @@ class StreamSimulator:
         *,
         rtl_root: Path | None = None,
         netlist: Source | None = None,
+        config: Path | None = None,
     ) -> None:
         self.top = top
         self.parameters = {name: str(value) for name, value in (parameters or {}).items()}
-        self._root, self._netlist = rtl_root, netlist
+        self._root, self._netlist, self._config = rtl_root, netlist, config
         self._libraries: dict[str, tuple[ctypes.CDLL, int]] = {}
-        self._load("")
+        self._load("vcd" if config else "")
         names = {port.name for port in self.outputs}
         self.sinks = [port.name[:-8] for port in self.inputs if port.name.endswith("_valid_i")]
         self.sources = [name[:-8] for name in sorted(names) if name.endswith("_valid_o")]
 
     def _load(self, trace: str) -> tuple[ctypes.CDLL, int]:
         if trace not in self._libraries:
-            done = build(
-                Request(self.top, self.parameters, "unit", trace=trace, root=self._root, netlist=self._netlist)
+            request = _Configured(
+                self.top,
+                self.parameters,
+                "unit",
+                trace=trace,
+                root=self._root,
+                netlist=self._netlist,
+                config=self._config if trace else None,
             )
+            done = build(request)
             library = ctypes.CDLL(str(done.library))
             library.twd_run_streams.argtypes = [ctypes.POINTER(_Job), ctypes.c_uint64]
             self.inputs, self.outputs = data_ports(done.ports)
