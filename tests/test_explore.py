@@ -37,7 +37,7 @@ from twiddle.evidence.explore.front import Constraints, Result, nearest_miss, pa
 from twiddle.evidence.explore.space import Point, points
 from twiddle.evidence.explore.sweep import Options, outcomes
 from twiddle.evidence.merit import recommend
-from twiddle.evidence.results import Results
+from twiddle.evidence.results import PENDING, Results
 from twiddle.tools.synth import records
 from twiddle.tools.synth.records import Cells
 
@@ -382,6 +382,17 @@ def test_records_come_first_where_they_are_current(monkeypatch: pytest.MonkeyPat
     assert [found[point.name].source for point in SIX[:3]] == ["record", "record", None]
     assert found[changed.name].status == "unknown"
     assert outcomes(SIX[:1], HERE, Options(seeds=(4,)))[current.name].status == "unknown"
+
+
+def test_a_pending_record_answers_until_its_hardware_is_measured(place: Path) -> None:
+    record_of(SIX[0], "1" * 64)
+    records.write_json(place / "results" / PENDING, [f"{SIX[0].name}.json"])
+    said: list[str] = []
+    found = outcomes(SIX[:2], HERE, Options(), said.append)
+    assert [found[point.name].source for point in SIX[:2]] == ["earlier", None]
+    assert said[0] == f"1 of 2 points were measured before the last hardware change: results/{PENDING}"
+    known, missing = sweeps.look_up(SIX[:2], HERE, ALL, said.append)
+    assert (known, [point for point, _ in missing]) == ({}, SIX[:2])
 
 
 def test_a_broken_record_is_named(place: Path) -> None:

@@ -86,6 +86,13 @@ def test_ring_of_the_docs_is_legal(tmp_path: Path) -> None:
     assert literal in page
 
 
+def test_the_drawings_name_files_that_exist_and_every_core() -> None:
+    text = (ROOT / "rtl" / "README.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"(?<!\w)(?:[a-z]+/)+twd_\w+\.sv", text))
+    assert [name for name in sorted(named) if not (ROOT / "rtl" / name).is_file()] == []
+    assert {path.name for path in (ROOT / "rtl" / "core").glob("*.sv")} <= {Path(name).name for name in named}
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_named_paths_exist(page: Path) -> None:
     text = page.read_text(encoding="utf-8")

@@ -253,6 +253,12 @@ def test_a_target_that_fails_leaves_the_others(design: Block) -> None:
     assert not any("place and route" in step for step, event in events.seen if event == "started")
 
 
+def test_the_plain_netlist_is_placed_with_the_first_seed_alone(measured: dict[str, Record], design: Block) -> None:
+    record = synthesize_all(design, seeds=(SEED, SEED + 1))["ecp5"]
+    assert list(record.fmax_by_seed) == [str(SEED), str(SEED + 1)]
+    assert record.plain_by_seed == measured["ecp5"].plain_by_seed
+
+
 def test_a_record_says_what_was_measured_and_how_to_repeat_it(measured: dict[str, Record]) -> None:
     xc7, ecp5 = measured["xc7"], measured["ecp5"]
     for target, record in measured.items():

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import click
 
+from twiddle.base.errors import FieldError
 from twiddle.catalog.systems import LATTICE
 from twiddle.cli.options import refused_option, settings_by_name, settings_option, with_options
 from twiddle.cli.output import Answer, Output, console, grid, output_options, status
@@ -31,7 +32,13 @@ Examples:
 @click.option(
     "--seed", type=click.IntRange(0), default=0, help="Of keys and message; it decides the rounds of a signature."
 )
-@click.option("--from", "first", type=int, default=0, help="First cycle of the chart; cycle 0 is that of the command.")
+@click.option(
+    "--from",
+    "first",
+    type=click.IntRange(0),
+    default=0,
+    help="First cycle of the chart; cycle 0 is that of the command.",
+)
 @click.option("--to", "end", type=int, help="The cycle after its last one.  [default: the end of the operation]")
 @with_options(output_options(drawn=True))
 def timeline_command(
@@ -49,6 +56,8 @@ def timeline_command(
     more work. The table has cycles with work, cycles with a job, and the longest gaps without work. csv has
     the jobs, json both.
     """
+    if end is not None and end <= first:
+        raise FieldError(f"--to {end}: not after --from {first}")
     block = LATTICE.block(None, **settings_by_name(settings))
     with status(f"{scheme} {operation} on the simulated hardware"):
         found = timeline(scheme, operation, block, seed=seed).window(first, end)
