@@ -50,7 +50,7 @@ formal: $(STAMP)  ## prove the handshakes of the streaming cores and of the regi
 flow: $(STAMP)  ## prove from netlists that secrets reach no time, address or enable but those of formal/flow.toml (25 min)
 	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
 
-vectors: $(STAMP)  ## run test vectors of others (ACVP, Wycheproof, CCTV) from VECTORS=folder on the simulated unit and twd_lattice (2 h)
+vectors: $(STAMP)  ## run test vectors of others (ACVP, Wycheproof, CCTV) from VECTORS=folder on the simulated unit and twd_lattice (1 h)
 	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS) --files $(or $(VECTORS),$(error VECTORS: name the folder of the files))
 
 acvp:

@@ -41,8 +41,8 @@ def vectors_command(folder: Path, on: str, output: Output) -> None:
     Files of NIST's ACVP server, of Wycheproof and of CCTV are recognized by their content, in any depth below
     the folder, compressed with gzip or not; those that end otherwise than .json, .txt and .md, and hidden
     ones, are passed over. In the record the edition of a file is the name of its first folder below FOLDER.
-    On twd_lattice each case runs twice, the second time with pauses at random on every port. Cycles are the
-    median of a group, without pauses.
+    On twd_lattice each case runs with pauses at random on every port; on the unit, one of ten of a file, set
+    and function, or all with --on unit. Cycles are the median of a group, on twd_lattice with the pauses.
 
     What is not run is listed with the reason: files without vectors, damaged or of other schemes; fields,
     functions and sets that are not known; a case that was there before; contexts of more than 255 bytes and

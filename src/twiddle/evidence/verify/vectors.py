@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """`twiddle vectors FOLDER`: test vectors of others for ML-KEM and ML-DSA, on the unit and on `twd_lattice`.
 
-On twd_lattice each case runs twice, the second time with pauses at random on every port. A case that was there
-before, with the same answer, is run once.
+On twd_lattice each case runs with pauses at random on every port, and one of SHARE on the unit too. A case that was
+there before, with the same answer, is run once.
 
 The record, results/verify/vectors.json, is written after a run on both, if every function of NEEDED has cases
 and every case passes, unless there is one of the same sources with more cases:
@@ -52,7 +52,7 @@ class Group:
     function       one of FUNCTIONS
     on             unit, lattice
     cases, passed  numbers
-    cycles         of the programs of the unit, or of twd_lattice without pauses, the median of the cases
+    cycles         of the programs of the unit, or of twd_lattice with the pauses, the median of the cases
     """
 
     file: str
@@ -113,6 +113,12 @@ class Outcome:
 
 NEEDED = frozenset(("ML-KEM keyGen", "ML-KEM encapsulation", "ML-KEM decapsulation", "ML-DSA keyGen", "ML-DSA sigVer"))
 """Without a case of each there is no record."""
+
+SHARE = 10
+"""Of so many cases of a file, parameter set and function that run on twd_lattice, the first is run on the unit."""
+
+SAMPLED = f"on the unit: one of {SHARE} is"
+"""Why others are not; with the unit alone, all are."""
 
 IDLE = "on the unit: the packages refuse it before the unit computes"
 """Why a case is not counted on the unit."""
@@ -206,15 +212,18 @@ class Vectors(Kind[Tried]):
         not_run: list[NotRun] = []
         first: dict[str, str] = {}
         for path, found in read(folder).items():
-            file, left = path.relative_to(folder).as_posix(), Counter(found.left)
+            file, left, tried = path.relative_to(folder).as_posix(), Counter(found.left), Counter[tuple[str, str]]()
             for number, case in enumerate(found.cases):
                 if case.whole in first:
                     left[case.set, case.function, f"the same in {first[case.whole]}"] += 1
                     continue
                 first[case.whole] = file
+                tried[case.set, case.function] += 1
                 for on in self._on:
                     if on == "unit" and case.function == ACCUMULATED:
                         left[case.set, case.function, "on the unit: Python hashes for minutes"] += 1
+                    elif on == "unit" and len(self._on) > 1 and tried[case.set, case.function] % SHARE != 1:
+                        left[case.set, case.function, SAMPLED] += 1
                     else:
                         points.append(Tried(folder, path, found.source, number, case, on))
             not_run += [NotRun(file, *why, count) for why, count in left.items()]
