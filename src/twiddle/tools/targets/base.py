@@ -225,8 +225,11 @@ class Target:
             return Jobs(mapped, {})
         harnessed = self.map_in_harness(run)
         before: list[Future[Any]] = [run.prepared[self.name], harnessed, mapped]
-        place = partial(self._place, run.runner, self.router, before, run.seeds[0])
-        jobs = {seed: run.pool.submit(place, seed) for seed in run.seeds}
+        place = partial(self._place, run.runner, self.router, before)
+        first, *others = run.seeds
+        plain = run.pool.submit(self._plain, run.runner, self.router, before, first) if self.pack else None
+        jobs = {first: run.pool.submit(place, plain, first)}
+        jobs |= {seed: run.pool.submit(place, None, seed) for seed in others}
         return Jobs(run.pool.submit(_joined, mapped, harnessed) if self.pack else mapped, jobs)
 
     def map_in_harness(self, run: Run) -> Future[dict[str, Any]]:
@@ -264,31 +267,37 @@ class Target:
         return {"cells": cells, "fmax_mhz": None, "fmax_by_seed": {}, "critical_path": path}
 
     def _place(
-        self, runner: ToolRunner, router: Router, before: Sequence[Future[Any]], first: int, seed: int
+        self, runner: ToolRunner, router: Router, before: Sequence[Future[Any]], plain: Future[Placed] | None, seed: int
     ) -> Placed:
-        """Clock rate and critical path, after the previous steps; of the first seed also without packed registers."""
+        """Clock rate and critical path, after the previous steps, with packed registers where a netlist has some.
+
+        plain  the same without, of the first seed
+        """
+        if self.pack is None:
+            return self._plain(runner, router, before, seed)
         for earlier in before:
             earlier.result()
-        for file, text in router.files.items():
-            (runner.folder / file).write_text(text)
-        packs = (runner.folder / f"{self.name}_packed.json").exists()
-        plain = None
-        if packs and seed != first:
-            runner.skip(f"{self.name}: {_step(seed)}")
-        else:
-            plain = self._route(runner, router, seed, _step(seed), "wrap", f"{self.name}_pnr_{seed}")
-        if plain is not None and self.pack is None:
-            return plain
-        if plain is not None and not packs:
+        if not (runner.folder / f"{self.name}_packed.json").exists():
             runner.skip(f"{self.name}: {_packed(seed)}")
-            return plain._replace(plain_mhz=plain.fmax_mhz)
+            placed = plain.result() if plain else self._plain(runner, router, before, seed)
+            return placed._replace(plain_mhz=placed.fmax_mhz)
         packed = self._route(runner, router, seed, _packed(seed), "packed", f"{self.name}_packed_{seed}")
-        return packed._replace(plain_mhz=None if plain is None else plain.fmax_mhz)
+        if plain is None:
+            runner.skip(f"{self.name}: {_step(seed)}")
+        return packed._replace(plain_mhz=plain.result().fmax_mhz if plain else None)
+
+    def _plain(self, runner: ToolRunner, router: Router, before: Sequence[Future[Any]], seed: int) -> Placed:
+        """The same without packed registers."""
+        for earlier in before:
+            earlier.result()
+        return self._route(runner, router, seed, _step(seed), "wrap", f"{self.name}_pnr_{seed}")
 
     def _route(self, runner: ToolRunner, router: Router, seed: int, step: str, netlist: str, name: str) -> Placed:
         """Place and route of a netlist, by the last word of its file."""
         file = f"{self.name}_{netlist}.json"
         options = ["--json", file, *router.options, "--seed", str(seed), "--report", f"{name}.json"]
+        for constraints, content in router.files.items():
+            (runner.folder / constraints).write_text(content)
 
         def place() -> str:
             runner.nextpnr(f"{self.name}: {step}", name, router.module, options)
