@@ -18,6 +18,7 @@ module twd_inplace_core #(
   parameter int unsigned Butterflies = 4,
   parameter bit Registers = 1'b0,
   parameter bit Published = 1'b0,
+  parameter bit SumTables = 1'b0,
   parameter bit DoubleBuffer = 1'b1,
   parameter twd_ram_pkg::memory_e Memory = twd_ram_pkg::MEMORY_BLOCK,  // in LUTs, so are tables, those of RNS excepted
   parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
@@ -107,7 +108,7 @@ module twd_inplace_core #(
   logic [1:0][BankWidth-1:0] r_data, w_data, unload_data;
 
   twd_inplace_engine #(
-    .Ring(Ring), .Method(Method), .Butterflies(Butterflies), .Registers(Registers), .Published(Published),
+    .Ring(Ring), .Method(Method), .Butterflies(Butterflies), .Registers(Registers), .Published(Published), .SumTables(SumTables),
     .Unload(!DoubleBuffer),
     .LogicTables(LogicTables || (Memory != twd_ram_pkg::MEMORY_BLOCK && Method != twd_method_pkg::METHOD_RNS))
   ) u_engine (
