@@ -81,6 +81,7 @@ MORE_OF: Mapping[str, Sequence[Listed]] = {
     "mdf": [
         listed("mdf", KEM, Form="forward"),
         listed("mdf", user_ring(16, 3329, False), Form="transform", Method="shift_add", Memory="lut16"),
+        listed("mdf", user_ring(16, 3329, False), Form="product", Mult=1),
     ],
     "mdc": [
         listed("mdc", DSA, Lanes=2, Form="forward", Method="montgomery"),

@@ -85,8 +85,8 @@ module twd_iterative #(
 
   twd_inplace_core #(
     .Ring(Used), .Method(UsedMethod), .Butterflies(UsedButterflies), .Registers(Legal && Registers),
-    .Published(Legal && Published != 0), .SumTables(Legal && Published == 2), .DoubleBuffer(DoubleBuffer), .Memory(twd_ram_pkg::memory_e'(Memory)),
-    .LogicTables(LogicTables), .Trusted(Trusted)
+    .Published(Legal && Published != 0), .SumTables(Legal && Published == 2), .DoubleBuffer(DoubleBuffer),
+    .Memory(twd_ram_pkg::memory_e'(Memory)), .LogicTables(LogicTables), .Trusted(Trusted)
   ) u_core (
     .clk_i, .rst_ni, .op_i,
     .a_valid_i, .a_ready_o, .a_data_i,

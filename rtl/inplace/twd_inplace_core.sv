@@ -108,8 +108,8 @@ module twd_inplace_core #(
   logic [1:0][BankWidth-1:0] r_data, w_data, unload_data;
 
   twd_inplace_engine #(
-    .Ring(Ring), .Method(Method), .Butterflies(Butterflies), .Registers(Registers), .Published(Published), .SumTables(SumTables),
-    .Unload(!DoubleBuffer),
+    .Ring(Ring), .Method(Method), .Butterflies(Butterflies), .Registers(Registers), .Published(Published),
+    .SumTables(SumTables), .Unload(!DoubleBuffer),
     .LogicTables(LogicTables || (Memory != twd_ram_pkg::MEMORY_BLOCK && Method != twd_method_pkg::METHOD_RNS))
   ) u_engine (
     .clk_i, .rst_ni,

@@ -11,8 +11,8 @@
 // Negate    2^(2 Width) - 1 - a_i b_i instead: (t_1 + t_0 - t_2) 2^h + ~{t_0, t_1}.
 // Modulus   with a Modulus, a_i b_i + Offset modulo it, in [0, 2^(2 Width - 4)): the five top bits of t_0, those of the
 //           product from 2^(2 Width - 5) on, are replaced by an entry of a table (p_0 of Algorithms 3 and 4). The bits
-//           that they leave, the entry and (t_2 - t_1 - t_0) 2^h are below 2^(2 Width - 5) + Modulus + (2^(Width-h) - 1)
-//           (2^h - 1) 2^(h+1), which is below 2^(2 Width - 4) for each Width.
+//           left, the entry and (t_2 - t_1 - t_0) 2^h are below 2^(2 Width - 5), Modulus and (2^(Width-h) - 1)
+//           (2^h - 1) 2^(h+1), whose sum is below 2^(2 Width - 4) for each Width.
 // Ranges    a_i, b_i in [0, 2^Width); product_o in [0, 2^(2 Width)); t_2 - t_1 - t_0 = a_H b_L + a_L b_H is in
 //           [0, 2^(2h+1)), so that its opposite has 2h + 2 bits with the sign.
 // Timing    6 cycles, one product per enabled cycle, en_i = 0 freezes the pipe; no reset.

@@ -12,8 +12,8 @@
 //                                                      +- SHR
 //
 // Method    the PWMM of Nguyen et al. 2023, Fig. 5 and equations 11 to 13: four K-DSPs without their K-RED
-//           (twd_karatsuba_product with its table), Karatsuba of pairs on their results, K-RED of the sums, which leaves
-//           the 1/n of the inverse transform, and a shift register with feedback for the rows of the matrix.
+//           (twd_karatsuba_product with its table), Karatsuba of pairs on their results, K-RED of the sums, which
+//           leaves the 1/n of the inverse transform, and a shift register with feedback for the rows of the matrix.
 // Changed   K-RED by 2^-Halvings in place of a shift before it (see twd_ldsp_reduce). The difference k - (m_0 + m_1)
 //           adds the complement of the sum; the table of k takes the surplus off.
 // Ranges    a_i, b_i, zeta_i in [0, q), lane l of a unit is coefficient l of its pair; zeta_i = zeta / k, k of
