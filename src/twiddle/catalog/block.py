@@ -95,8 +95,8 @@ class ParameterSpec:
         word = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", self.name).lower()
         if isinstance(value, str):
             return value
-        if self.allowed == (0, 1):
-            return word if value else ""
+        if self.allowed in ((0, 1), (0, 1, 2)):
+            return "" if value == 0 else word if value == 1 else f"{word} {value}"
         one = word.removesuffix("ies") + "y" if word.endswith("ies") else word.removesuffix("s")
         return f"{value} {one if value == 1 else word}"
 
