@@ -193,6 +193,7 @@ _MULTIPLIED = [
     if methods.reason(_method(pair), int(pair["Q"]), halvings) is None
 ]
 _LDSP = [q for q in MODULI if methods.reason(Method.LDSP, q) is None]
+_KDSP: list[Mapping[str, int | str]] = [{"Q": q, "Method": "ldsp", "Karatsuba": 1} for q in _LDSP]
 _STREAMED: list[Parameters] = [{"Q": q, "Method": name} for q, name in product((3329, 12289), ("fold", "shift_add"))]
 _HALVINGS = ParameterSpec("Halvings", 0, tuple(range(11)), "the product is divided by 2^Halvings")
 _KARATSUBA = _flag("Karatsuba", "1: the product of the paper")
@@ -229,7 +230,7 @@ KINDS = (
     _kind("butterfly-unified", "butterfly", "both directions",
           lambda unit: "unified, Karatsuba" if unit.parameters.get("Karatsuba") else "unified",
           lambda unit: butterflies.unified_latency(unit.method, unit.q, bool(unit.parameters.get("Karatsuba"))),
-          benched=[*_NARROW, {"Halve": 1}, *({"Q": q, "Method": "ldsp", "Karatsuba": 1} for q in _LDSP)],
+          benched=[*_NARROW, {"Halve": 1}, *_KDSP],
           technology=(_HALVE, _KARATSUBA), rules=_Karatsuba),
     _kind("butterfly-conventional", "butterfly", "both directions, with two multipliers", "conventional unified",
           _by(butterflies.conventional_latency), benched=[{}, {"Method": "ldsp"}], technology=(_HALVE,)),

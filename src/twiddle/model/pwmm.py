@@ -118,8 +118,8 @@ def karatsuba_unit(q: int, halvings: int, a: ArrayLike, b: ArrayLike, zeta: Arra
     short = kdsp_largest(q)
     product = partial(ldsp.karatsuba_product, q.bit_length(), modulus=q)
     m_0, m_1 = (product(first[..., i], second[..., i]) for i in (0, 1))
-    sums = [arith.mod_add(q, each[..., 0], each[..., 1]) for each in (first, second)]
-    k = product(*sums, offset=-(2 * short + 1) % q)
+    a_sum, b_sum = (arith.mod_add(q, each[..., 0], each[..., 1]) for each in (first, second))
+    k = product(a_sum, b_sum, offset=-(2 * short + 1) % q)
     low = m_0 + product(kred.mod_kred(q, m_1, 0, short) % q, zeta)
     high = k + (2 * short + 1) - (m_0 + m_1)
     results = kred.mod_kred(q, low, halvings, 2 * short), kred.mod_kred(q, high, halvings, 3 * short + 1)
