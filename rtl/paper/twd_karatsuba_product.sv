@@ -65,14 +65,13 @@ module twd_karatsuba_product #(
 
   twd_vedic_product #(.Bits(Half + 1)) u_middle (.clk_i, .en_i, .a_i(a_sum_q), .b_i(b_sum_q), .product_o(t2));
 
-  logic [(Half<<2)-1:0] outer_q, outer_q2;
+  logic [(Half<<2)-1:0] outer_q;
+  logic [Out-1:0] outer_q2;
   logic [(Half<<1):0] outer_sum_q;
   logic [(Half<<1)+1:0] middle_q;  // with Negate its opposite, in two's complement
 
-  logic [(Half<<2)-1:0] outer;
-
   if (Modulus == 0) begin : gen_whole
-    assign outer = outer_q;
+    always_ff @(posedge clk_i) if (en_i) outer_q2 <= Out'(outer_q);
   end else begin : gen_table
     localparam int unsigned Low = 2 * Width - 5;
     logic [Width-1:0] entry;
@@ -86,11 +85,11 @@ module twd_karatsuba_product #(
       end
     end
 
-    assign outer = (Half << 2)'(outer_q[Low-1:0]) + (Half << 2)'(entry);
+    always_ff @(posedge clk_i) if (en_i) outer_q2 <= Out'(outer_q[Low-1:0]) + Out'(entry);
   end
 
-  logic [(Half<<2)-1:0] middle;
-  assign middle = {{(Half - 2) {Negate && middle_q[(Half<<1)+1]}}, middle_q, Half'(0)};
+  logic [Out-1:0] middle;
+  assign middle = Out'({{(Half - 2) {Negate && middle_q[(Half<<1)+1]}}, middle_q, Half'(0)});
 
   always_ff @(posedge clk_i) begin
     if (en_i) begin
@@ -98,9 +97,8 @@ module twd_karatsuba_product #(
       b_sum_q     <= {1'b0, b[(Half<<1)-1:Half]} + {1'b0, b[Half-1:0]};
       outer_q     <= {t0, t1};
       outer_sum_q <= {1'b0, t0} + {1'b0, t1};
-      outer_q2    <= outer;
       middle_q    <= Negate ? {1'b0, outer_sum_q} - t2 : t2 - {1'b0, outer_sum_q};
-      product_o   <= Out'(middle) + (Negate ? ~outer_q2[Out-1:0] : outer_q2[Out-1:0]);
+      product_o   <= middle + (Negate ? ~outer_q2 : outer_q2);
     end
   end
 

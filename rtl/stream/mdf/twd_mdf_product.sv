@@ -153,20 +153,27 @@ module twd_mdf_product #(
     .sop_i(x_sop_q), .inverse_i(inverse_e_q), .ring_i(2'd0), .x_i(x_q), .sop_o(v_sop), .y_o(v)
   );
 
-  // ---- a second operand that is transformed already ----
-  logic transformed;  // v is not used
-  logic [Lanes-1:0][Width-1:0] v_late;
+  // ---- pointwise products, into the memory ----
+  logic pointwise_sop_q, product_sop;
+  logic [Lanes-1:0][Width-1:0] left_q, right_q, product;
+
+  always_ff @(posedge clk_i) begin
+    pointwise_sop_q <= mul_q ? u_sop : sop && path == twd_stream_pkg::PATH_PWM;
+  end
 
   if (Mult) begin : gen_mult
+    // The second operand is transformed already where its bit of the memory says so.
     localparam int unsigned Wait = Latency;
     localparam int unsigned WaitWidth = $clog2(Wait);
-    logic sop_q, next_q, mult_q;
+    logic sop_q, next_q, mult_q, transformed;
     logic [WaitWidth-1:0] w_addr_q;
+    logic [Lanes-1:0][Width-1:0] v_late;
 
     always_ff @(posedge clk_i) begin
       sop_q  <= sop;
       next_q <= pipe_i.op == twd_op_pkg::OP_MULT;
       if (sop_q) mult_q <= next_q;
+      {left_q, right_q} <= pwm_q ? {a_i, b_i} : {u, transformed ? v_late : v};
     end
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -180,17 +187,7 @@ module twd_mdf_product #(
       .en_i(1'b1), .r_en_i(1'b1), .r_addr_i(w_addr_q - WaitWidth'(Wait - 1)), .r_data_o({transformed, v_late})
     );
   end else begin : gen_no_mult
-    assign transformed = 1'b0;
-    assign v_late      = '0;
-  end
-
-  // ---- pointwise products, into the memory ----
-  logic pointwise_sop_q, product_sop;
-  logic [Lanes-1:0][Width-1:0] left_q, right_q, product;
-
-  always_ff @(posedge clk_i) begin
-    pointwise_sop_q   <= mul_q ? u_sop : sop && path == twd_stream_pkg::PATH_PWM;
-    {left_q, right_q} <= pwm_q ? {a_i, b_i} : {u, transformed ? v_late : v};
+    always_ff @(posedge clk_i) {left_q, right_q} <= pwm_q ? {a_i, b_i} : {u, v};
   end
 
   twd_pointwise #(.Ring(Ring), .Method(Method), .Lanes(Lanes), .LogicTables(LogicTables)) u_pointwise (
