@@ -28,6 +28,7 @@ from port_values import packed
 
 from twiddle.model import arith, butterflies, fold, kred, ldsp, methods, reductions
 from twiddle.model.methods import Method
+from twiddle.model.pwmm import karatsuba_latency, karatsuba_rows, karatsuba_unit, karatsuba_zeta_cycle
 
 COUNT = 1 << 16
 FORWARD, INVERSE, BOTH = range(3)
@@ -340,12 +341,19 @@ def tiles(width: int, negate: int) -> Case:
 
 
 @kind
-def karatsuba(width: int, negate: int) -> Case:
+def karatsuba(width: int, negate: int, modulus: int = 0, offset: int = 0) -> Case:
     def results(a: Array, b: Array) -> Ports:
         exact = (1 << 2 * width) - 1 - a * b if negate else a * b
-        return {"product_o": agreed(exact, ldsp.karatsuba_product(width, a, b, bool(negate)))}
+        model = ldsp.karatsuba_product(width, a, b, bool(negate), modulus, offset)
+        if modulus:
+            equal(model % modulus, (exact + offset) % modulus)
+            assert model.min() >= 0
+            assert model.max() < 1 << (2 * width - 4)
+            exact = model
+        return {"product_o": agreed(exact, model)}
 
     parameters, latency = {"Width": width, "Negate": negate}, ldsp.KARATSUBA_LATENCY
+    parameters |= {"Modulus": modulus, "Offset": offset} if modulus else {}
     return Case("twd_karatsuba_product", parameters, streamed("a_i b_i", factors(width), results), latency)
 
 
@@ -461,9 +469,9 @@ def ct(q: int, method: Method = Method.FOLD) -> Case:
     return Case("twd_butterfly_ct", with_method(q, method), streamed(UVW, random(q, 3), results), latency)
 
 
-def halving(name: str, q: int, method: Method = Method.FOLD, halve: int = 0) -> Case:
+def halving(name: str, q: int, method: Method = Method.FOLD, halve: int = 0, karatsuba: int = 0) -> Case:
     """Gentleman-Sande; or with an input for the kind, at random from cycle to cycle."""
-    unified, half = name == "unified", (q + 1) // 2 if halve else 1
+    unified, half = name != "gs", (q + 1) // 2 if halve else 1
 
     def results(*columns: Array) -> Ports:
         u, v, w = columns[-3:]
@@ -478,12 +486,19 @@ def halving(name: str, q: int, method: Method = Method.FOLD, halve: int = 0) -> 
         kinds = [np.random.default_rng(q).integers(0, 2, COUNT)] if unified else []
         yield [*kinds, *drawn(q, COUNT, 3)]
 
-    latency = (butterflies.unified_latency if unified else butterflies.gs_latency)(method, q)
-    ports, parameters = "gs_i " * unified + UVW, with_method(q, method, Halve=halve)
-    return Case(f"twd_butterfly_{name}", parameters, streamed(ports, stream(), results), latency, LATE)
+    latency = {
+        "gs": butterflies.gs_latency(method, q),
+        "unified": butterflies.unified_latency(method, q, bool(karatsuba)),
+        "conventional": butterflies.conventional_latency(method, q),
+    }[name]
+    given = {"Halve": halve} | ({"Karatsuba": 1} if karatsuba else {})
+    ports, parameters = "gs_i " * unified + UVW, with_method(q, method, **given)
+    late = {} if name == "conventional" else LATE
+    return Case(f"twd_butterfly_{name}", parameters, streamed(ports, stream(), results), latency, late)
 
 
-KINDS["gs"], KINDS["unified"] = partial(halving, "gs"), partial(halving, "unified")
+for name in ("gs", "unified", "conventional"):
+    KINDS[name] = partial(halving, name)
 
 
 def choice(count: int, both: int, inverse: int) -> Array:
@@ -687,8 +702,33 @@ def four(q: int, method: Method = Method.FOLD, pairs: int = 1) -> Case:
     return Case("twd_mod_mul_four", with_method(q, method, Pairs=pairs), streams(), latency, late)
 
 
+@kind
+def pwmm_karatsuba(q: int, n: int, units: int, halvings: int = 7) -> Case:
+    """Rows of any length: every pair starts a sum anew or adds to the one of a polynomial before, at random."""
+    beats, bits = n // (2 * units), q.bit_length()
+
+    def streams() -> Iterator[tuple[Ports, Ports]]:
+        columns = np.stack(drawn(q, COUNT, 5 * units)).T
+        a, b = (columns[:, start : start + 2 * units].reshape(-1, units, 2) for start in (0, 2 * units))
+        zeta = columns[:, 4 * units :]
+        first = np.random.default_rng(q).integers(0, 4, COUNT) == 0
+        first[:beats] = True
+        lanes = np.moveaxis(a, -1, 0), np.moveaxis(b, -1, 0)
+        factor = kred.shape(q)[0]
+        exact = np.moveaxis(pair_product(q, *lanes, zeta * factor % q, 1), 0, -1) * pow(2, -halvings, q)
+        model = karatsuba_unit(q, halvings, a, b, zeta)
+        assert abs(model).max() < q
+        sums = agreed(*(karatsuba_rows(q, beats, first, each) for each in (exact, model)))
+        a, b, zeta, c = (packed(values.reshape(COUNT, -1), bits) for values in (a, b, zeta, sums))
+        yield {"first_i": first.astype(np.int64), "a_i": a, "b_i": b, "zeta_i": zeta}, {"c_o": c}
+
+    parameters = {"Q": q, "N": n, "Units": units, "Halvings": halvings}
+    latency, late = karatsuba_latency(q, halvings), {"zeta_i": karatsuba_zeta_cycle(q)}
+    return Case("twd_pwmm_karatsuba", parameters, streams(), latency, late)
+
+
 BUTTERFLIES = (
     *("twd_butterfly_ct", "twd_butterfly_gs", "twd_butterfly_unified", "twd_butterfly_parallel"),
-    *("twd_butterfly_dual", "twd_butterfly_feedback", "twd_base_mul", "twd_mod_mul_four"),
+    *("twd_butterfly_conventional", "twd_butterfly_dual", "twd_butterfly_feedback", "twd_base_mul", "twd_mod_mul_four"),
 )
 """Units that take every method."""

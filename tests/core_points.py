@@ -70,6 +70,7 @@ MORE_OF: Mapping[str, Sequence[Listed]] = {
     "rns": [
         listed("rns", user_ring(32, 257, False), Butterflies=2, Memory="lut"),
         listed("rns", user_ring(8, 3329, False), Butterflies=1, DoubleBuffer=1, Published=1),
+        listed("rns", user_ring(16, 3329, False), Butterflies=2, DoubleBuffer=0, Published=2),
         listed("rns", user_ring(8, 577, True), Butterflies=1, Registers=1),
     ],
     "quad": [listed("quad", user_ring(128, 7681, True), Published=1, Memory="lut")],
@@ -80,6 +81,7 @@ MORE_OF: Mapping[str, Sequence[Listed]] = {
     "mdf": [
         listed("mdf", KEM, Form="forward"),
         listed("mdf", user_ring(16, 3329, False), Form="transform", Method="shift_add", Memory="lut16"),
+        listed("mdf", user_ring(16, 3329, False), Form="product", Mult=1),
     ],
     "mdc": [
         listed("mdc", DSA, Lanes=2, Form="forward", Method="montgomery"),

@@ -57,7 +57,7 @@ WITH_METHOD = " ".join(BUTTERFLIES)
 
 METHOD = "Method does not work modulo Q; FOLD, BARRETT, MONTGOMERY, PLANTARD do"
 RNS_TABLES = "Q has more than 13 bits, too many for the tables of Method RNS"
-PUBLISHED = "Published is for Method RNS and q = 3329, without Registers"
+PUBLISHED = "Published is 1 or 2 for Method RNS and q = 3329, without Registers, otherwise 0"
 PWMM_METHOD = "Method does not work modulo Q; TILES, FOLD and BARRETT do, with Scaled = 1 LDSP"
 QUAD_METHOD = "Method is not FOLD, TILES, KRED, KRED2X or LDSP"
 
@@ -73,6 +73,7 @@ UNITS = [
         f"twd_const_reduce twd_mod_mul_ldsp twd_ldsp_reduce twd_mod_correct twd_mod_halve twd_butterfly {WITH_METHOD}",
         *each("Q", 2, 3330, 2**24 + 1),
     ),
+    *refused("Karatsuba is for Method LDSP", "twd_butterfly_unified", {"Karatsuba": 1}),
     *refused(SHIFT_ADD, "twd_mod_shift_add", *each("Q", 17, 3331, 7681, 8380417)),
     *refused(MUL_METHOD, f"twd_mod_mul {WITH_METHOD}", method(Method.SHIFT_ADD, Q=7681)),
     *refused(
@@ -204,7 +205,8 @@ CORE_RTL = [
         "twd_iterative",
         method(Method.RNS, V1, Published=1),
         method(Method.RNS, KEM, Published=1, Registers=1),
-        method(Method.FOLD, KEM, Published=1),
+        method(Method.FOLD, KEM, Published=2),
+        method(Method.RNS, KEM, Published=3),
     ),
     *refused("Registers is for Method RNS", "twd_iterative", method(Method.FOLD, KEM, Registers=1)),
     *refused("Units is not 1 or 2", "twd_pwmm", {"Units": 3}),

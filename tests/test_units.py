@@ -24,13 +24,20 @@ from twiddle.tools.sim.netlist import Stage
 from twiddle.tools.sim.unit import UnitSimulator
 
 pytestmark = pytest.mark.covers(
-    *("twd_base_mul", "twd_butterfly", "twd_butterfly_ct", "twd_butterfly_dual", "twd_butterfly_feedback"),
-    *("twd_butterfly_gs", "twd_butterfly_parallel", "twd_butterfly_unified", "twd_carry_add", "twd_const_product"),
+    *("twd_base_mul", "twd_butterfly", "twd_butterfly_conventional", "twd_butterfly_ct", "twd_butterfly_dual"),
+    *(
+        "twd_butterfly_feedback",
+        "twd_butterfly_gs",
+        "twd_butterfly_parallel",
+        "twd_butterfly_unified",
+        "twd_carry_add",
+        "twd_const_product",
+    ),
     *("twd_const_reduce", "twd_const_reduce_pkg", "twd_dsp_product", "twd_fold_pkg"),
     *("twd_karatsuba_product", "twd_kred_sum", "twd_ldsp_pkg", "twd_ldsp_reduce", "twd_mod_add", "twd_mod_correct"),
     *("twd_mod_fold", "twd_mod_halve", "twd_mod_mul", "twd_mod_mul_constants", "twd_mod_mul_four", "twd_mod_mul_ldsp"),
     *("twd_mod_mul_rns", "twd_mod_reduce", "twd_mod_shift_add", "twd_modarith_pkg"),
-    *("twd_tile_product", "twd_twiddle_mul", "twd_vedic_product"),
+    *("twd_pwmm_karatsuba", "twd_tile_product", "twd_twiddle_mul", "twd_vedic_product"),
 )
 
 Options = dict[str, Any]
@@ -156,7 +163,11 @@ POINTS: dict[str, list[Options]] = {
         )
     ],
     "tiles": [*rows("width negate", (2, 0), (7, 1), (12, 0), (13, 1), (24, 1))],
-    "karatsuba": [*rows("width negate", (2, 0), (12, 0), (13, 1))],
+    "karatsuba": [
+        *rows("width negate", (2, 0), (12, 0), (13, 1)),
+        *rows("width negate modulus offset", (12, 0, 3329, 5), (13, 0, 7681, 0), (14, 0, 12289, 12288)),
+    ],
+    "pwmm_karatsuba": [*rows("q n units halvings", (3329, 256, 1, 7), (3329, 256, 2, 8), (12289, 64, 1, 10))],
     "vedic": [*rows("bits", (6,), (7,), (8,))],
     "mul_ldsp": [
         *rows("q halvings", (3, 0), (97, 5), (257, 8), (769, 0), (15361, 0)),
@@ -169,6 +180,10 @@ POINTS: dict[str, list[Options]] = {
     "unified": [
         *rows("q method", *EVERY_METHOD, (12289, Method.LDSP)),
         *rows("q method halve", *((*one, 1) for one in SOME[2:4])),
+        *rows("q method karatsuba", (3329, Method.LDSP, 1), (12289, Method.LDSP, 1)),
+    ],
+    "conventional": [
+        *rows("q method halve", *((*one, number % 2) for number, one in enumerate([*SOME, *WITHOUT_DSP])))
     ],
     "parallel": [
         *rows("q method direction inverse", *joined([SOME[1], *SOME[3:]], DIRECTIONS)),

@@ -36,6 +36,7 @@ module twd_butterfly_rns #(
   parameter  logic [47:0] Moduli      = twd_rns_pkg::exact_moduli(Q),  // {m_0, m_1, m_2}, twd_rns_pkg
   parameter  bit          Registers   = 1'b0,                          // after the tables
   parameter  bit          Feed        = 1'b0,                          // five products; without Registers
+  parameter  bit          SumTables   = 1'b0,                          // the sum of x in block RAM too
   parameter  bit          LogicTables = 1'b0,                          // constant tables in logic, not block RAM
   localparam int unsigned Pairs       = 32'(Dual) + 1,
   localparam int unsigned Width       = $clog2(Q),
@@ -100,7 +101,9 @@ module twd_butterfly_rns #(
     logic [Pairs*Width-1:0] x;  // cycle 1: the other factor, in [0, q)
     logic [2*Width-1:0] product;  // cycle 4: [0, q)
 
-    twd_rns_product #(.Q(Q), .Dual(Dual), .Moduli(Moduli), .Registers(Registers), .LogicTables(LogicTables)) u_product (
+    twd_rns_product #(
+      .Q(Q), .Dual(Dual), .Moduli(Moduli), .Registers(Registers), .SumTables(SumTables), .LogicTables(LogicTables)
+    ) u_product (
       .clk_i, .en_i,
       .halve_i  (gs_i),
       .by_u_i   (product_i && !(Feed && feed_i)),

@@ -34,7 +34,7 @@ module twd_iterative #(
   parameter int unsigned Method = 32'(twd_method_pkg::METHOD_FOLD),  // of twd_method_pkg
   parameter int unsigned Butterflies = 4,  // 1, 2 or 4
   parameter bit Registers = 1'b0,  // RNS: after its tables
-  parameter bit Published = 1'b0,  // RNS: sub-moduli and five-product schedule of the paper, for q = 3329
+  parameter int unsigned Published = 0,  // RNS, q = 3329: 1 sub-moduli and five products of the paper, 2 its sum tables
   parameter bit DoubleBuffer = 1'b1,  // 1: loading and unloading overlap with computing
   parameter int unsigned Memory = 32'(twd_ram_pkg::MEMORY_BLOCK),  // or LUT, of twd_ram_pkg
   parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
@@ -43,7 +43,7 @@ module twd_iterative #(
   localparam twd_ring_pkg::rule_e Broken = twd_ring_pkg::broken_rule(Ring),
   localparam bit Tables = Method == 32'(twd_method_pkg::METHOD_RNS),
   localparam bit TooWide = Tables && Ring.q >= 32'd1 << twd_rns_pkg::LARGEST_BITS,
-  localparam bit BadPublished = Published && (!Tables || Ring.q != 3329 || Registers),
+  localparam bit BadPublished = Published > 2 || (Published != 0 && (!Tables || Ring.q != 3329 || Registers)),
   localparam bit BadRegisters = Registers && !Tables,
   localparam bit BadMethod = Broken == twd_ring_pkg::RULE_OK && !TooWide && !twd_method_pkg::legal(Method, Q, 32'd0),
   localparam bit Legal = Broken == twd_ring_pkg::RULE_OK && !TooWide && !BadMethod && !BadPublished && !BadRegisters
@@ -79,14 +79,14 @@ module twd_iterative #(
   `TWD_REFUSE(gen_bad_width, TooWide, "twd_iterative: Q has more than 13 bits, too many for the tables of Method RNS")
   `TWD_REFUSE_METHOD("twd_iterative", BadMethod)
   `TWD_REFUSE(gen_bad_published, BadPublished,
-              "twd_iterative: Published is for Method RNS and q = 3329, without Registers")
+              "twd_iterative: Published is 1 or 2 for Method RNS and q = 3329, without Registers, otherwise 0")
   `TWD_REFUSE_MEMORY("twd_iterative", Memory)
   `TWD_REFUSE(gen_bad_registers, BadRegisters, "twd_iterative: Registers is for Method RNS")
 
   twd_inplace_core #(
     .Ring(Used), .Method(UsedMethod), .Butterflies(UsedButterflies), .Registers(Legal && Registers),
-    .Published(Legal && Published), .DoubleBuffer(DoubleBuffer), .Memory(twd_ram_pkg::memory_e'(Memory)),
-    .LogicTables(LogicTables), .Trusted(Trusted)
+    .Published(Legal && Published != 0), .SumTables(Legal && Published == 2), .DoubleBuffer(DoubleBuffer),
+    .Memory(twd_ram_pkg::memory_e'(Memory)), .LogicTables(LogicTables), .Trusted(Trusted)
   ) u_core (
     .clk_i, .rst_ni, .op_i,
     .a_valid_i, .a_ready_o, .a_data_i,

@@ -10,8 +10,8 @@
 //
 // Method       Duong-Ngoc and Lee 2022: Fig. 3 (Form FORWARD), Fig. 7 (TRANSFORM), Fig. 8 (PRODUCT). Ours: batches of
 //              products.
-// Operations   op_i with the first beat of a: NTT, INTT (Form TRANSFORM), PWM, MUL (Form PRODUCT); any other is
-//              refused: zeros with c_err_o. docs/streaming.md describes the streams, batches and Select.
+// Operations   op_i with the first beat of a: NTT, INTT (Form TRANSFORM), PWM, MUL, with Mult MULT (Form PRODUCT); any
+//              other is refused: zeros with c_err_o. docs/streaming.md describes the streams, batches and Select.
 // Cycles       T = n/4: one transform or PWM every T cycles in one direction; a change of operation waits until the
 //              pipe is empty. A batch of k products takes 2 k T and twice the latency of transform 2. Fill:
 //              twd_stream_pkg::SHELL_LATENCY and twd_mdf_pkg::path_latencies.
@@ -30,6 +30,7 @@ module twd_mdf #(
   parameter int unsigned Method = 32'(twd_method_pkg::METHOD_FOLD),  // of twd_method_pkg
   parameter int unsigned Form = 32'(twd_stream_pkg::FORM_PRODUCT),  // FORWARD, TRANSFORM or PRODUCT of twd_stream_pkg
   parameter bit Select = 1'b0,  // the ring is chosen by ring_i; Ring is falcon-1024, the widest
+  parameter bit Mult = 1'b0,  // Form PRODUCT: MULT too, in the batches of MUL
   parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   parameter int unsigned Memory = 32'(twd_ram_pkg::MEMORY_LUT),  // of twd_ram_pkg: of operands and results
   parameter bit Trusted = 1'b0,  // 1: operands are canonical by contract; none is checked or reduced
@@ -38,9 +39,10 @@ module twd_mdf #(
   localparam bit BadForm = Form > 32'(twd_stream_pkg::FORM_PRODUCT),
   localparam bit BadSelect = Select && (Form >= 32'(twd_stream_pkg::FORM_PRODUCT)
       || 128'(Ring) != twd_ring_pkg::selected(twd_ring_pkg::SELECTABLE - 1)),
+  localparam bit BadMult = Mult && Form != 32'(twd_stream_pkg::FORM_PRODUCT),
   localparam bit BadMethod = Broken == twd_ring_pkg::RULE_OK && !twd_method_pkg::legal(Method, Q, 32'd0),
   // Refused parameters elaborate a legal stand-in, so that the refusal is the only message.
-  localparam bit Legal = !BadMethod && Broken == twd_ring_pkg::RULE_OK && N >= 16 && !BadForm && !BadSelect,
+  localparam bit Legal = !BadMethod && Broken == twd_ring_pkg::RULE_OK && N >= 16 && !BadForm && !BadSelect && !BadMult,
   localparam twd_ring_pkg::ring_cfg_t Used = Legal ? Ring : twd_ring_pkg::RING_ML_KEM,
   localparam twd_method_pkg::method_e UsedMethod =
       twd_method_pkg::method_e'(Legal ? Method : 32'(twd_method_pkg::METHOD_FOLD)),
@@ -73,9 +75,11 @@ module twd_mdf #(
   `TWD_REFUSE(gen_bad_form, BadForm, "twd_mdf: Form is not FORWARD (0), TRANSFORM (1) or PRODUCT (2)")
   `TWD_REFUSE(gen_bad_select, BadSelect, "twd_mdf: Select is for Ring falcon-1024 and Form FORWARD or TRANSFORM")
 
+  `TWD_REFUSE(gen_bad_mult, BadMult, "twd_mdf: Mult is for Form PRODUCT")
+
   localparam bit Product = UsedForm == twd_stream_pkg::FORM_PRODUCT;
   localparam int unsigned Beats = twd_mdf_pkg::beats(Used);
-  localparam logic [7:0] Offered = twd_stream_pkg::offered(UsedForm, 1'b0);
+  localparam logic [7:0] Offered = twd_stream_pkg::offered(UsedForm, Legal && Mult);
 
   twd_stream_pkg::pipe_t pipe;
   logic hold, busy, take, room;
@@ -99,7 +103,7 @@ module twd_mdf #(
 
   if (Product) begin : gen_product
     twd_mdf_product #(
-      .Ring(Used), .Method(UsedMethod), .Batch(twd_mdf_pkg::batch(Used)), .LogicTables(LogicTables)
+      .Ring(Used), .Method(UsedMethod), .Batch(twd_mdf_pkg::batch(Used)), .Mult(Mult), .LogicTables(LogicTables)
     ) u_product (
       .clk_i, .rst_ni,
       .hold_o(hold), .busy_o(busy), .room_i(room), .take_o(take),
@@ -110,7 +114,6 @@ module twd_mdf #(
     logic unused;
     assign unused = ^{pipe, b, room};
     assign {hold, busy, take} = '0;
-
     always_ff @(posedge clk_i) begin
       inverse_q <= pipe.path == twd_stream_pkg::PATH_INTT;
     end

@@ -32,6 +32,7 @@ module twd_inplace_butterflies #(
   parameter int unsigned Butterflies = 4,
   parameter bit Registers = 1'b0,  // RNS: after the tables
   parameter bit Published = 1'b0,  // RNS: five products a pair, for q = 3329
+  parameter bit SumTables = 1'b0,  // with Published: sums of logarithms in block RAM
   parameter bit Load = 1'b0,  // MODE_LOAD is used
   parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned Width = $clog2(Ring.q),
@@ -117,7 +118,8 @@ module twd_inplace_butterflies #(
 
     for (genvar i = 0; i < Butterflies; i += Pairs) begin : gen_butterfly
       twd_butterfly_rns #(
-        .Q(Ring.q), .Dual(Dual), .Moduli(Moduli), .Registers(Registers), .Feed(Published), .LogicTables(LogicTables)
+        .Q(Ring.q), .Dual(Dual), .Moduli(Moduli), .Registers(Registers), .Feed(Published), .SumTables(SumTables),
+        .LogicTables(LogicTables)
       ) u_butterfly (
         .clk_i,
         .en_i     (1'b1),

@@ -18,6 +18,7 @@ module twd_inplace_core #(
   parameter int unsigned Butterflies = 4,
   parameter bit Registers = 1'b0,
   parameter bit Published = 1'b0,
+  parameter bit SumTables = 1'b0,
   parameter bit DoubleBuffer = 1'b1,
   parameter twd_ram_pkg::memory_e Memory = twd_ram_pkg::MEMORY_BLOCK,  // in LUTs, so are tables, those of RNS excepted
   parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
@@ -108,7 +109,7 @@ module twd_inplace_core #(
 
   twd_inplace_engine #(
     .Ring(Ring), .Method(Method), .Butterflies(Butterflies), .Registers(Registers), .Published(Published),
-    .Unload(!DoubleBuffer),
+    .SumTables(SumTables), .Unload(!DoubleBuffer),
     .LogicTables(LogicTables || (Memory != twd_ram_pkg::MEMORY_BLOCK && Method != twd_method_pkg::METHOD_RNS))
   ) u_engine (
     .clk_i, .rst_ni,

@@ -30,6 +30,7 @@ module twd_inplace_engine #(
   parameter int unsigned Butterflies = 4,
   parameter bit Registers = 1'b0,  // RNS: after its tables
   parameter bit Published = 1'b0,  // RNS: five products a pair
+  parameter bit SumTables = 1'b0,  // with Published: sums of logarithms in block RAM
   parameter bit Unload = 1'b0,  // operands come through the butterflies, and a last pass reads the result
   parameter bit LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned Width = $clog2(Ring.q),
@@ -118,7 +119,7 @@ module twd_inplace_engine #(
 
   twd_inplace_butterflies #(
     .Ring(Ring), .Method(Method), .Butterflies(Butterflies), .Registers(Registers), .Published(Published),
-    .Load(Unload), .LogicTables(LogicTables)
+    .SumTables(SumTables), .Load(Unload), .LogicTables(LogicTables)
   ) u_butterflies (
     .clk_i, .rst_ni,
     .slot_i        (slot),

@@ -16,11 +16,13 @@
 //           mode has a hazard with the other: S = u + (gs ? v : 0), X = (gs ? u : 0) - v, p = scale X w, and sum = S
 //           - (gs ? 0 : p), diff = p + (gs ? 0 : S). X is -v in a Cooley-Tukey butterfly, so that in each of the last
 //           adders the operand without a mask is the one that a carry chain takes directly. The comparison with q has a
-//           cycle of its own, so that the butterfly is as fast as an L-DSP.
+//           cycle of its own, so that the butterfly is as fast as an L-DSP. Karatsuba = 1 is the butterfly of Tables 4
+//           and 5, whose multiplier is the K-DSP of Fig. 1.
 // Ranges    every operand and result in [0, q). The factor scale(Method, q, 0) of twd_method_pkg stays in the product:
 //           twiddles carry 1/scale. Without Halve the 1/n of an inverse transform is left to the caller's tables.
-// Timing    unified_latency(Method, q) cycles from u_i, v_i and gs_i, one butterfly per enabled cycle, en_i = 0 freezes
-//           the pipe; no reset. twiddle_i comes TWIDDLE_LATE (2) cycles after those: the multiplier takes it with X.
+// Timing    unified_latency(Method, q) cycles from u_i, v_i and gs_i, with Karatsuba 5 more than twd_mod_mul_ldsp; one
+//           butterfly per enabled cycle, en_i = 0 freezes the pipe; no reset. twiddle_i comes TWIDDLE_LATE (2) cycles
+//           after those: the multiplier takes it with X.
 // Cost      one lazy multiplier, four adders, three corrections, a delay line of (Width + 1) x (product latency + 1);
 //           Halve adds one correction.
 // Model     twiddle.model.butterflies.butterfly_unified
@@ -29,10 +31,11 @@
 `include "twd_modulus.svh"
 
 module twd_butterfly_unified #(
-  parameter  int unsigned             Q      = 3329,
-  parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
-  parameter  bit                      Halve  = 1'b0,                         // 1: Gentleman-Sande sums are halved
-  localparam int unsigned             Width  = $clog2(Q)
+  parameter  int unsigned             Q         = 3329,
+  parameter  twd_method_pkg::method_e Method    = twd_method_pkg::METHOD_FOLD,
+  parameter  bit                      Halve     = 1'b0,                         // 1: Gentleman-Sande sums are halved
+  parameter  bit                      Karatsuba = 1'b0,                         // 1: twd_mod_mul_ldsp, for LDSP alone
+  localparam int unsigned             Width     = $clog2(Q)
 ) (
   input  logic             clk_i,
   input  logic             en_i,
@@ -46,7 +49,11 @@ module twd_butterfly_unified #(
 
   `TWD_REFUSE_Q("twd_butterfly_unified", Q)
 
-  localparam int unsigned MulLatency = twd_method_pkg::lazy_latency(Method, Q, 0);
+  `TWD_REFUSE(gen_bad_karatsuba, Karatsuba && Method != twd_method_pkg::METHOD_LDSP,
+              "twd_butterfly_unified: Karatsuba is for Method LDSP")
+
+  localparam int unsigned MulLatency = Karatsuba ? 32'd6 + twd_ldsp_pkg::reduce_latency(Q, 32'd0, 64'd1)
+      : twd_method_pkg::lazy_latency(Method, Q, 0);
   localparam logic [Width-1:0] Modulus = Width'(Q);
 
   // Cycle 0 to 1.
@@ -84,12 +91,21 @@ module twd_butterfly_unified #(
     assign s = s_raw_q;
   end
 
-  twd_mod_mul #(.Q(Q), .Method(Method), .Form(twd_method_pkg::FORM_LAZY)) u_mul (
-    .clk_i, .en_i,
-    .a_i      (x_q),
-    .b_i      (twiddle_i),
-    .product_o(product_lazy)
-  );
+  if (Karatsuba) begin : gen_karatsuba
+    twd_mod_mul_ldsp #(.Q(Q), .Karatsuba(1'b1)) u_mul (
+      .clk_i, .en_i,
+      .a_i           (x_q),
+      .b_i           (twiddle_i),
+      .product_lazy_o(product_lazy)
+    );
+  end else begin : gen_method
+    twd_mod_mul #(.Q(Q), .Method(Method), .Form(twd_method_pkg::FORM_LAZY)) u_mul (
+      .clk_i, .en_i,
+      .a_i      (x_q),
+      .b_i      (twiddle_i),
+      .product_o(product_lazy)
+    );
+  end
 
   `TWD_DELAY(u_s_delay, Width + 1, MulLatency + 1, en_i, s, s_late)
 

@@ -31,6 +31,7 @@ module twd_rns_product #(
   parameter  bit          Dual        = 1'b0,                          // two pairs
   parameter  logic [47:0] Moduli      = twd_rns_pkg::exact_moduli(Q),  // {m_0, m_1, m_2}, twd_rns_pkg
   parameter  bit          Registers   = 1'b0,                          // after the tables
+  parameter  bit          SumTables   = 1'b0,                          // u_sum in block RAM too, of twd_rns_sum
   parameter  bit          LogicTables = 1'b0,                          // constant tables in logic, not block RAM
   localparam int unsigned Pairs       = 32'(Dual) + 1,
   localparam int unsigned Width       = $clog2(Q),
@@ -100,7 +101,7 @@ module twd_rns_product #(
       );
     end
 
-    twd_rns_sum #(.Q(Q), .Moduli(Moduli), .LogicTables(LogicTables)) u_sum (
+    twd_rns_sum #(.Q(Q), .Moduli(Moduli), .Tables(SumTables), .LogicTables(LogicTables)) u_sum (
       .clk_i, .en_i,
       .a_index_i(x_index[i*Index+:Index]),
       .b_index_i(by_index),

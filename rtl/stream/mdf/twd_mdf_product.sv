@@ -7,12 +7,14 @@
 //           products are written to the data memory. After the second transform has drained, it reverses its direction
 //           and reads them from the memory, each when its result has a place in the output memory (room_i, take_o).
 //           Ours: up to Batch polynomials may enter before that. Paths NTT and INTT are the second transform alone,
-//           path PWM the pointwise product alone.
+//           path PWM the pointwise product alone. Mult: the second operand of MULT is transformed already (section IV)
+//           and waits in a memory for as long as the second transform takes, whose result is not used.
 // Timing    T = n/4, D = twd_mdf_pkg::latency(Ring, Method, BOTH). A batch of k that enters without a bubble: the last
 //           beat enters in cycle k T - 1, the first product enters the inverse in cycle k T + D + 3 (more where T is
 //           shorter than the pointwise product), its result leaves D + 1 later, and hold_o falls so that the next
 //           batch follows 2 k T + 2 D + 4 after this one. Reset ends a batch; data are not reset.
-// Cost      Two transforms, a pointwise product, 4 Batch T words, a delay line of 4 words (D less the forward latency).
+// Cost      Two transforms, a pointwise product, 4 Batch T words, a delay line of 4 words (D less the forward latency);
+//           with Mult 4 D words more.
 // Model     twiddle.model.streaming.MdfCore
 
 `include "twd_assert.svh"
@@ -22,6 +24,7 @@ module twd_mdf_product #(
   parameter  twd_ring_pkg::ring_cfg_t Ring   = twd_ring_pkg::RING_ML_KEM,
   parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
   parameter  int unsigned             Batch  = 8,                          // a power of two
+  parameter  bit                      Mult   = 1'b0,                       // MULT is offered
   parameter  bit                      LogicTables = 1'b0,                  // 1: constant tables in logic, not block RAM
   localparam int unsigned             Lanes  = twd_mdf_pkg::LANES,
   localparam int unsigned             Width  = $clog2(Ring.q)
@@ -155,8 +158,36 @@ module twd_mdf_product #(
   logic [Lanes-1:0][Width-1:0] left_q, right_q, product;
 
   always_ff @(posedge clk_i) begin
-    pointwise_sop_q   <= mul_q ? u_sop : sop && path == twd_stream_pkg::PATH_PWM;
-    {left_q, right_q} <= pwm_q ? {a_i, b_i} : {u, v};
+    pointwise_sop_q <= mul_q ? u_sop : sop && path == twd_stream_pkg::PATH_PWM;
+  end
+
+  if (Mult) begin : gen_mult
+    // The second operand is transformed already where its bit of the memory says so.
+    localparam int unsigned Wait = Latency;
+    localparam int unsigned WaitWidth = $clog2(Wait);
+    logic sop_q, next_q, mult_q, transformed;
+    logic [WaitWidth-1:0] w_addr_q;
+    logic [Lanes-1:0][Width-1:0] v_late;
+
+    always_ff @(posedge clk_i) begin
+      sop_q  <= sop;
+      next_q <= pipe_i.op == twd_op_pkg::OP_MULT;
+      if (sop_q) mult_q <= next_q;
+      {left_q, right_q} <= pwm_q ? {a_i, b_i} : {u, transformed ? v_late : v};
+    end
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) w_addr_q <= '0;
+      else w_addr_q <= w_addr_q + 1'b1;
+    end
+
+    twd_ram_1r1w #(.Depth(1 << WaitWidth), .Width(Lanes * Width + 1)) u_wait (
+      .clk_i, .rst_ni,
+      .w_en_i(1'b1), .w_addr_i(w_addr_q), .w_data_i({mult_q, b_i}),
+      .en_i(1'b1), .r_en_i(1'b1), .r_addr_i(w_addr_q - WaitWidth'(Wait - 1)), .r_data_o({transformed, v_late})
+    );
+  end else begin : gen_no_mult
+    always_ff @(posedge clk_i) {left_q, right_q} <= pwm_q ? {a_i, b_i} : {u, v};
   end
 
   twd_pointwise #(.Ring(Ring), .Method(Method), .Lanes(Lanes), .LogicTables(LogicTables)) u_pointwise (

@@ -95,8 +95,8 @@ class ParameterSpec:
         word = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", self.name).lower()
         if isinstance(value, str):
             return value
-        if self.allowed == (0, 1):
-            return word if value else ""
+        if self.allowed in ((0, 1), (0, 1, 2)):
+            return "" if value == 0 else word if value == 1 else f"{word} {value}"
         one = word.removesuffix("ies") + "y" if word.endswith("ies") else word.removesuffix("s")
         return f"{value} {one if value == 1 else word}"
 
@@ -404,11 +404,12 @@ class Kind:
                 yield Block(self, ring, chosen)
 
     def technology_values(self, base: Parameters, ring: Ring | None = None) -> Iterator[Block]:
-        """A legal block with each value of a technology parameter that is not the default."""
+        """A block with each value of a technology parameter that is not the default, where it is legal."""
         for spec in self.technology:
             for value in spec.allowed:
-                if value != spec.default:
-                    yield self.block(ring, **{**base, spec.name: value})
+                chosen = {**base, spec.name: value}
+                if value != spec.default and self.chosen(ring, chosen).broken() is None:
+                    yield self.block(ring, **chosen)
 
     def measured(self) -> Iterator[tuple[Block, Point]]:
         """The blocks that `twiddle bench` measures."""

@@ -13,6 +13,7 @@ from twiddle.catalog.block import Block, Kind, Parameters, ParameterSpec, Point,
 from twiddle.model import butterflies, kred, ldsp, methods, rns
 from twiddle.model.iterative import Schedule
 from twiddle.model.methods import Method
+from twiddle.model.pwmm import karatsuba_latency
 
 FAMILIES = ("reduction", "multiplier", "butterfly", "engine")
 """The families of units."""
@@ -72,6 +73,13 @@ class _Reduction(_Unit):
     def broken(self) -> str | None:
         if self.method in methods.WHOLE:
             return f"Method = {self.method.label} multiplies and reduces in one"
+        return super().broken()
+
+
+class _Karatsuba(_Unit):
+    def broken(self) -> str | None:
+        if self.parameters.get("Karatsuba") and self.method is not Method.LDSP:
+            return "Karatsuba = 1 is for Method = ldsp"
         return super().broken()
 
 
@@ -185,6 +193,7 @@ _MULTIPLIED = [
     if methods.reason(_method(pair), int(pair["Q"]), halvings) is None
 ]
 _LDSP = [q for q in MODULI if methods.reason(Method.LDSP, q) is None]
+_KDSP: list[Mapping[str, int | str]] = [{"Q": q, "Method": "ldsp", "Karatsuba": 1} for q in _LDSP]
 _STREAMED: list[Parameters] = [{"Q": q, "Method": name} for q, name in product((3329, 12289), ("fold", "shift_add"))]
 _HALVINGS = ParameterSpec("Halvings", 0, tuple(range(11)), "the product is divided by 2^Halvings")
 _KARATSUBA = _flag("Karatsuba", "1: the product of the paper")
@@ -213,8 +222,18 @@ KINDS = (
           (_Q, _METHOD, _flag("Pairs", "1: products modulo x^2 - zeta")),
           [{"Pairs": 1}, {"Q": 12289, "Method": "shift_add", "Pairs": 0}],
           cycles=lambda unit: ring("ml-kem" if _pairs(unit) else "falcon-1024").n // 4),
-    _kind("butterfly-unified", "butterfly", "both directions", "unified", _by(butterflies.unified_latency),
-          benched=[*_NARROW, {"Halve": 1}], technology=(_HALVE,)),
+    _kind("pwmm-karatsuba", "multiplier", "the PWMM of Nguyen 2023, without streams and control",
+          lambda unit: f"PWMM, {unit.parameters['Units']} unit{'s' * (unit.parameters['Units'] != 1)}",
+          lambda unit: karatsuba_latency(unit.q, ring("ml-kem").layers),
+          (_PAPER_Q, ParameterSpec("Units", 1, (1, 2), "pairs of coefficients a cycle")), [{}, {"Units": 2}],
+          cycles=lambda unit: ring("ml-kem").n // (2 * int(unit.parameters["Units"])), only=Method.LDSP),
+    _kind("butterfly-unified", "butterfly", "both directions",
+          lambda unit: "unified, Karatsuba" if unit.parameters.get("Karatsuba") else "unified",
+          lambda unit: butterflies.unified_latency(unit.method, unit.q, bool(unit.parameters.get("Karatsuba"))),
+          benched=[*_NARROW, {"Halve": 1}, *_KDSP],
+          technology=(_HALVE, _KARATSUBA), rules=_Karatsuba),
+    _kind("butterfly-conventional", "butterfly", "both directions, with two multipliers", "conventional unified",
+          _by(butterflies.conventional_latency), benched=[{}, {"Method": "ldsp"}], technology=(_HALVE,)),
     _kind("butterfly-ct", "butterfly", "forward", "Cooley-Tukey", _by(butterflies.ct_latency), benched=[{}]),
     _kind("butterfly-gs", "butterfly", "inverse", "Gentleman-Sande", _by(butterflies.gs_latency),
           benched=[{}, {"Halve": 1}], technology=(_HALVE,)),

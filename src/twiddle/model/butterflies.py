@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from twiddle.model import arith, methods
+from twiddle.model import arith, ldsp, methods
 from twiddle.model.methods import Method
 
 Pair = tuple[NDArray[np.int64], NDArray[np.int64]]
@@ -54,9 +54,14 @@ def butterfly_unified(
     return np.where(chosen, inverse[0], forward[0]), np.where(chosen, inverse[1], forward[1])
 
 
-def unified_latency(method: Method, q: int) -> int:
+def unified_latency(method: Method, q: int, karatsuba: bool = False) -> int:
     """Cycles of `twd_butterfly_unified`: difference, lazy product, sum."""
-    return 2 + methods.lazy_latency(method, q) + 3
+    return 2 + (ldsp.ldsp_latency(q, karatsuba=True) if karatsuba else methods.lazy_latency(method, q)) + 3
+
+
+def conventional_latency(method: Method, q: int) -> int:
+    """Cycles of `twd_butterfly_conventional`, the unified butterfly of two multipliers: Nguyen et al. 2023, Fig. 4c."""
+    return gs_latency(method, q) + 1
 
 
 def butterfly_parallel(

@@ -57,15 +57,24 @@ def vedic_product(a: ArrayLike, b: ArrayLike) -> NDArray[np.int64]:
     return np.asarray(np.multiply(a, b, dtype=np.int64))
 
 
-def karatsuba_product(width: int, a: ArrayLike, b: ArrayLike, negate: bool = False) -> NDArray[np.int64]:
-    """The product a b of factors in [0, 2^width), or 2^(2 width) - 1 - a b, from three products of halves."""
+def karatsuba_product(
+    width: int, a: ArrayLike, b: ArrayLike, negate: bool = False, modulus: int = 0, offset: int = 0
+) -> NDArray[np.int64]:
+    """The product a b of factors in [0, 2^width), or 2^(2 width) - 1 - a b, from three products of halves.
+
+    With a modulus a b + offset modulo it, in [0, 2^(2 width - 4)): a table takes five top bits of the upper product.
+    """
     half = 7 if width > 12 else 6
     left, right = np.asarray(a, np.int64), np.asarray(b, np.int64)
     mask = (1 << half) - 1
     high = vedic_product(left >> half, right >> half)
     low = vedic_product(left & mask, right & mask)
     middle = vedic_product((left >> half) + (left & mask), (right >> half) + (right & mask))
-    product = (high << 2 * half) + low + ((middle - low - high) << half)
+    outer = (high << 2 * half) + low
+    if modulus:
+        top = 2 * width - 5
+        outer = (outer & ((1 << top) - 1)) + ((outer >> top << top) + offset) % modulus
+    product = outer + ((middle - low - high) << half)
     return np.asarray((1 << 2 * width) - 1 - product if negate else product)
 
 

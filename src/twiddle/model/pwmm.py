@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from twiddle.base import rings
 from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import Ring
-from twiddle.model import arith, butterflies, fold, methods
+from twiddle.model import arith, butterflies, fold, kred, ldsp, methods
 from twiddle.model.methods import Method
 from twiddle.model.transform import RingLike, polynomials, pwm
 
@@ -107,6 +107,52 @@ def row_unit(
     high = row_mul_add(first[..., 0], second[..., 1], sums[..., 1])
     high = row_mul_add(first[..., 1], second[..., 0], high)
     return np.stack([reduce(q, low, bounds.low, h), reduce(q, high, bounds.high, h)], axis=-1)
+
+
+def karatsuba_unit(q: int, halvings: int, a: ArrayLike, b: ArrayLike, zeta: ArrayLike) -> NDArray[np.int64]:
+    """2^-halvings (a_0 + a_1 x)(b_0 + b_1 x) mod x^2 - k zeta by a unit of `twd_pwmm_karatsuba`, in (-q, q).
+
+    a and b have shape (..., 2), zeta (...), all in [0, q), q = k 2^m + 1. Nguyen et al. 2023, Fig. 5.
+    """
+    first, second = np.asarray(a, np.int64), np.asarray(b, np.int64)
+    short = kdsp_largest(q)
+    product = partial(ldsp.karatsuba_product, q.bit_length(), modulus=q)
+    m_0, m_1 = (product(first[..., i], second[..., i]) for i in (0, 1))
+    a_sum, b_sum = (arith.mod_add(q, each[..., 0], each[..., 1]) for each in (first, second))
+    k = product(a_sum, b_sum, offset=-(2 * short + 1) % q)
+    low = m_0 + product(kred.mod_kred(q, m_1, 0, short) % q, zeta)
+    high = k + (2 * short + 1) - (m_0 + m_1)
+    results = kred.mod_kred(q, low, halvings, 2 * short), kred.mod_kred(q, high, halvings, 3 * short + 1)
+    return np.stack(results, axis=-1)
+
+
+def kdsp_largest(q: int) -> int:
+    """The largest result of a K-DSP without K-RED, `twd_karatsuba_product` with its table."""
+    return (1 << (2 * q.bit_length() - 4)) - 1
+
+
+def karatsuba_rows(q: int, beats: int, first: ArrayLike, products: ArrayLike) -> NDArray[np.int64]:
+    """The sums of the shift register of `twd_pwmm_karatsuba`, one a beat.
+
+    products  (m, ...) of `karatsuba_unit`, in (-q, q)
+    first     (m,): 1 where the sum starts anew; elsewhere that of `beats` beats before is added
+    """
+    sums = np.asarray(products, np.int64) % q
+    again = np.asarray(first) == 0
+    for beat in np.flatnonzero(again):
+        sums[beat] = (sums[beat] + sums[beat - beats]) % q
+    return sums
+
+
+def karatsuba_zeta_cycle(q: int) -> int:
+    """Cycle of `twd_pwmm_karatsuba` in which zeta enters."""
+    return ldsp.KARATSUBA_LATENCY + kred.kred_latency(q, 0, kdsp_largest(q)) + 1
+
+
+def karatsuba_latency(q: int, halvings: int) -> int:
+    """Cycles of `twd_pwmm_karatsuba`, from a pair to its sum."""
+    low = kred.kred_latency(q, halvings, 2 * kdsp_largest(q))
+    return karatsuba_zeta_cycle(q) + ldsp.KARATSUBA_LATENCY + 1 + low + arith.ADD_LATENCY
 
 
 class _Bounds(NamedTuple):

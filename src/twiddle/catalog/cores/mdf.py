@@ -20,7 +20,8 @@ class Mdf(streaming.Streaming):
 
     def __init__(self, ring: Ring, parameters: Parameters, /) -> None:
         super().__init__(ring, parameters)
-        self.operations = tuple(OPCODES)[: (1, 2, 4)[self.form]]
+        self.mult = bool(parameters.get("Mult", 0))
+        self.operations = tuple(OPCODES)[: (1, 2, 4 + self.mult)[self.form]]
         self.select = bool(parameters["Select"])
         if self.select and ring.name in SELECTED:
             self.selector = SELECTED.index(ring.name)
@@ -28,6 +29,8 @@ class Mdf(streaming.Streaming):
         self.butterflies = Engine(ring).multipliers if ring.n >= MIN_N else 0
 
     def broken(self) -> str | None:
+        if self.mult and self.form is not Form.PRODUCT:
+            return "Mult = 1 needs Form = product"
         if not self.select:
             return super().broken()
         if self.form is Form.PRODUCT:
@@ -60,12 +63,13 @@ CORE = Kind(
  a ─▶ buffer ─▶ transform ───────┬─▶ pointwise ─▶ data memory ─┐
  b ─▶ buffer ─▶ transform ───────┘                             │
            └──▶ the same, inverse ◀────────────────────────────┘ ─▶ queue ─▶ c""",
-    technology=streaming.TECHNOLOGY,
+    technology=(*streaming.TECHNOLOGY, ParameterSpec("Mult", 0, (0, 1), "1: mult too, with form product")),
     benched=(
         *(Point("ml-kem", {"Form": form}) for form in _FORMS),
         *(Point("ml-kem", {"Form": form, "Method": "shift_add"}, base.AREA) for form in _FORMS),
         *(Point(name, {"Form": form}, base.AREA) for name in ("falcon-512", "falcon-1024") for form in _FORMS),
         *(Point("falcon-1024", {"Form": form, "Select": 1}, base.AREA) for form in _FORMS[:2]),
+        Point("ml-kem", {"Form": "product", "Mult": 1}, base.AREA),
         *(Point("ml-kem", {"Form": form, **base.LUTS}) for form in _FORMS),
         *(Point(name, {"Form": "transform", **base.LUTS}, seeds=base.ONE) for name in ("falcon-512", "falcon-1024")),
         Point("ml-dsa", {"Form": "transform"}, seeds=base.ONE),

@@ -17,10 +17,11 @@ class Rns(Iterative):
     hint = "core iterative supports this ring with"
 
     def own_rule(self) -> str | None:
+        named = f"Published = {self.parameters['Published']}"
         if self.published and self.ring.q != PAPER_MODULUS:
-            return f"Published = 1 is for q = {PAPER_MODULUS}; ring {self.ring.name} has q = {self.ring.q}"
+            return f"{named} is for q = {PAPER_MODULUS}; ring {self.ring.name} has q = {self.ring.q}"
         if self.published and self.registers:
-            return "Published = 1 needs Registers = 0: a product is multiplied again three cycles later"
+            return f"{named} needs Registers = 0: a product is multiplied again three cycles later"
         return None
 
 
@@ -32,7 +33,12 @@ CORE = Kind(
         ParameterSpec("Butterflies", 4, (1, 2, 4), "one single, one dual or two dual butterflies"),
         ParameterSpec("DoubleBuffer", 0, (0, 1), base.DOUBLE_BUFFER),
         ParameterSpec("Registers", 0, (0, 1), "1: after the tables; two more cycles, a faster clock"),
-        ParameterSpec("Published", 0, (0, 1), "1: sub-moduli 7, 31, 32 and five products a pair, as published"),
+        ParameterSpec(
+            "Published",
+            0,
+            (0, 1, 2),
+            "1: sub-moduli 7, 31, 32 and five products a pair, as published; 2: sum tables too",
+        ),
     ),
     top="twd_iterative",
     architecture=Rns,
@@ -47,6 +53,8 @@ CORE = Kind(
         *(Point("ml-kem", {"Butterflies": count}) for count in (1, 2, 4)),
         *(Point("ml-kem", {"Butterflies": count, "Registers": 1}) for count in (1, 2, 4)),
         Point("ml-kem", {"Butterflies": 1, "Published": 1}),
+        *(Point("ml-kem", {"Butterflies": count, "Published": 1}, base.AREA) for count in (2, 4)),
+        *(Point("ml-kem", {"Butterflies": count, "Published": 2}, base.AREA) for count in (1, 2, 4)),
         Point("ml-kem", {"Butterflies": 1}, base.LARGER),
     ),
     apart=(Point("ml-kem", {"Butterflies": 1}),),
