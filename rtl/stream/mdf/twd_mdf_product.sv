@@ -167,7 +167,7 @@ module twd_mdf_product #(
     localparam int unsigned WaitWidth = $clog2(Wait);
     logic sop_q, next_q, mult_q, transformed;
     logic [WaitWidth-1:0] w_addr_q;
-    logic [Lanes-1:0][Width-1:0] v_late;
+    logic [Lanes*Width-1:0] v_late;
 
     always_ff @(posedge clk_i) begin
       sop_q  <= sop;
