@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,7 @@ from twiddle.evidence.results import PENDING, Results
 from twiddle.model import methods
 from twiddle.model.methods import Method
 from twiddle.study import arith, published
-from twiddle.tools.synth import flow, records
+from twiddle.tools.synth import records
 from twiddle.tools.synth.records import Record
 from twiddle.tools.targets import REFERENCE
 
@@ -149,23 +148,6 @@ def test_tables_for_a_paper(frozen_results: Results, run: Run, layout: str) -> N
     row = next(row for row in theirs.rows if row["work"].value == "K-DSP")
     figures = [words_of(row, column) for column in theirs.shown[4:-1]]
     assert figures == ["228", "174", "77", "0", "0", "283", "14,895", "-"]
-
-
-def test_measure_makes_what_is_missing_or_stale(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[tuple[str, bool]] = []
-
-    def measured(unit: Block, targets: Sequence[str], **options: Any) -> dict[str, Record]:
-        asked.extend((target, options["cache"]) for target in targets)
-        return {target: a_record(unit, target, design_hash="1" * 64) for target in targets}
-
-    monkeypatch.setattr(flow, "synthesize_each", measured)
-    Results().save(a_record(FOLD, "xc7"))
-    assert "stale or missing" not in run(CHOSEN, "--measure")[0]
-    assert sorted(asked) == [("ecp5", True), ("xc7", True)]
-    run(CHOSEN, "--measure")
-    assert len(asked) == 2
-    run(CHOSEN, "--measure --again")
-    assert sorted(asked[2:]) == [("ecp5", False), ("xc7", False)]
 
 
 # ------------------------------------------------------------------ the papers

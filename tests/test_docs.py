@@ -57,7 +57,6 @@ def test_every_document_is_described() -> None:
         "arith --q 3329 --unit reduction",
         "compare nguyen-2019",
         "explore --ring ml-kem --core mdc",
-        "explore --ring ml-kem --core mdc --dry-run",
         "plan --scheme ml-kem-768 --rate 1000 --jobs 2000",
         "timeline --scheme ml-kem-512 keygen",
         "verify",

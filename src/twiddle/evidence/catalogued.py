@@ -1,27 +1,20 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Units, systems and cores with their records, the states of these, and the measurements that update them."""
+"""Units, systems and cores with their records and the states of these."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from twiddle.base.store import State
-from twiddle.base.sweep import Job
 from twiddle.catalog.block import Block
 from twiddle.evidence.results import Results
 from twiddle.evidence.wanted import targets_of
-from twiddle.tools.synth import flow
-from twiddle.tools.synth.flow import Found
 from twiddle.tools.synth.records import Record
 
 Records = Mapping[str, Record | None]
 """The record by target; None where there is none."""
-
-Keep = Callable[[Record | None, Record], object]
-"""Receives a measurement, after the previous record if any."""
 
 
 @dataclass(frozen=True)
@@ -56,22 +49,3 @@ def with_states(found: Sequence[tuple[Block, Records]], results: Results) -> lis
     flat = [(of, record) for of, by_target in found for record in by_target.values()]
     known = iter(results.states([(record.path if record else "", record, of.sources()) for of, record in flat]))
     return [Row(of, by_target, {target: next(known) for target in by_target}) for of, by_target in found]
-
-
-def jobs(found: Iterable[Row], keep: Keep, again: bool = False) -> list[Job[Found]]:
-    """The measurements that update units: missing and stale records, or all with `again`."""
-
-    def keep_each(row: Row, measured: Found) -> Exception | None:
-        for target, after in measured.items():
-            if isinstance(after, Record):
-                keep(row.records[target], after)
-        return next((each for each in measured.values() if isinstance(each, Exception)), None)
-
-    def job(row: Row, targets: Sequence[str]) -> Job[Found]:
-        measure = partial(flow.synthesize_each, row.of, targets, workers=1, cache=not again)
-        known = [before.seconds for target in targets if (before := row.records[target]) is not None]
-        seconds = sum(known) or 2.0 * row.of.unit.q.bit_length()
-        return Job(f"{', '.join(targets)} {row.of.words}", measure, partial(keep_each, row), seconds)
-
-    chosen = ((row, [*row.records] if again else row.outdated) for row in found)
-    return [job(row, targets) for row, targets in chosen if targets]
