@@ -135,7 +135,6 @@ def test_the_record_of_a_run(tmp_path: Path) -> None:
         keygen=[1], verify=[1], sign=[1, 11], rounds=[1, 11], late=[1, 11], before=7
     )
     assert found.operations == 51
-    assert kind.words(points, rows) == "51 operations, all right"
     (kept,) = (each for each in evidence.evidence(options.results) if each.kind == "cycles")
     assert (kept.count, kept.state) == (51, "present")
 

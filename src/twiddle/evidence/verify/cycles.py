@@ -115,10 +115,3 @@ class Cycles(Operations[Point]):
                 if name in OF_SIGN or point.first == 0:
                     counts.setdefault(name, []).extend(cycles)
         return {"builds": msgspec.to_builtins(msgspec.convert(builds, dict[str, dict[str, Counts]]))}
-
-    def words(self, points: Sequence[Point], rows: Sequence[Row]) -> str:
-        """The number of operations."""
-        builds = self.summary(points, rows)["builds"]
-        lists = (cycles for sets in builds.values() for counts in sets.values() for cycles in counts.items())
-        number = sum(len(cycles) for name, cycles in lists if name not in ("before", "rounds", "late"))
-        return f"{number} operations, all right"

