@@ -119,8 +119,7 @@ def _defaults(kind: Kind, rings: Sequence[Ring]) -> list[Block]:
 
 def block_document(block: Block) -> dict[str, Any]:
     """What names a block in every JSON document; ring is None for one without."""
-    ring = None if block.over is None else block.over.name
-    return {"core": block.core, "ring": ring, "parameters": dict(block.parameters)}
+    return {"core": block.core, "ring": block.ring_name or None, "parameters": dict(block.parameters)}
 
 
 def _document(block: Block) -> dict[str, Any]:
@@ -185,6 +184,6 @@ def _main(blocks: Iterable[Sequence[Block]]) -> Grid:
             for operation in OPCODES
             for figure in FIGURES
         ]
-        names = (block.core, None if block.over is None else block.over.name, block.top)
+        names = (block.core, block.ring_name or None, block.top)
         rows.append((*names, block.lanes if block.streams else None, *figures))
     return grid("cores", "cores", "core ring top", " ".join(["lanes", *keys]), rows)

@@ -62,8 +62,7 @@ class Only:
 
     def has(self, design: Block, target: str) -> bool:
         """Whether a core for a ring on a target is selected."""
-        ring = "" if design.over is None else design.over.name
-        chosen = ((design.core, self.cores), (ring, self.rings), (target, self.targets))
+        chosen = ((design.core, self.cores), (design.ring_name, self.rings), (target, self.targets))
         return all(not some or value in some for value, some in chosen)
 
 

@@ -150,7 +150,7 @@ def _recorded(
     sources = design.sources()
     return Waveform(
         core=design.core,
-        ring="" if design.over is None else design.over.name,
+        ring=design.ring_name,
         parameters=dict(design.parameters),
         top=design.top,
         operation=shown.operation,

@@ -144,7 +144,7 @@ def synthesize_each(
     def record(measurement: Measurement) -> Record:
         library = measurement.library if isinstance(measurement, Measurement) else None
         command = repeat_command(design, measurement.target, _seeds(options), library)
-        names = design.core, "" if design.over is None else design.over.name, design.parameters
+        names = design.core, design.ring_name, design.parameters
         return measurement.of(*names, design.all_cycles(), command, records.commit())
 
     return {
@@ -171,29 +171,17 @@ def measure(
     target: str,
     **options: Unpack[Options],
 ) -> Measurement:
-    """Area and timing of any module on one target; see `measure_all`."""
-    return measure_all(top, sources, include_dirs, parameters, (target,), **options)[target]
-
-
-def measure_all(
-    top: str,
-    sources: Sequence[Path],
-    include_dirs: Sequence[Path],
-    parameters: Mapping[str, str],
-    target_names: Sequence[str] = targets.REFERENCE,
-    **options: Unpack[Options],
-) -> dict[str, Measurement]:
-    """Area and timing of any module, for example an arithmetic unit, on several targets, by target.
+    """Area and timing of any module, for example an arithmetic unit, on one target.
 
     `sources` in compile order, `parameters` in the form for Yosys' chparam.
     Raises TwiddleError as `synthesize`.
     """
     module = Sources(top, tuple(sources), tuple(include_dirs), parameters)
-    return raise_first(measure_each(module, target_names, **options))
+    return raise_first(measure_each(module, [target], **options))[target]
 
 
 def measure_each(module: Sources, target_names: Sequence[str], **options: Unpack[Options]) -> dict[str, Outcome]:
-    """The same, but a target may fail, as for `synthesize_each`."""
+    """The same on several targets, each of which may fail, as for `synthesize_each`."""
     _check(options)
     seeds, cache = _seeds(options), options.get("cache", True)
     show = options.get("progress") or silent
