@@ -33,7 +33,7 @@ from twiddle.model.sets import DSA_SETS, KEM_SETS, Error
 from twiddle.tools import openssl, unit_cases
 from twiddle.tools.lattice_cases import Case, difference, dsa_cases, kem_cases, misfit
 from twiddle.tools.lattice_simulator import Answer, Task
-from twiddle.tools.sim.exhaust import ProductSweep
+from twiddle.tools.sim.unit import ProductSweep
 from twiddle.tools.unit_simulator import PolyUnit
 from twiddle.tools.unit_simulator import Run as Program
 

@@ -21,7 +21,7 @@ from twiddle.evidence.lattice_cycles import Counts, average, recorded
 from twiddle.evidence.results import Results, default_folder
 from twiddle.evidence.verify import evidence
 from twiddle.evidence.verify.campaign import Options
-from twiddle.evidence.verify.cycles import SEEDS, SIGNATURES, Cycles, Point
+from twiddle.evidence.verify.lattice import SEEDS, SIGNATURES, Cycles, Point
 from twiddle.model.sets import DSA_SETS, KEM_SETS
 from twiddle.model.work import REPETITIONS
 from twiddle.study import whole

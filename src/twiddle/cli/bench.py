@@ -4,6 +4,14 @@
 
 from __future__ import annotations
 
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
 import click
 
 from twiddle.base import places
@@ -11,7 +19,6 @@ from twiddle.base.errors import CheckFailed, TwiddleError, among
 from twiddle.base.rings import ring
 from twiddle.base.sweep import executor
 from twiddle.catalog import designs
-from twiddle.cli import shown
 from twiddle.cli.options import cluster_option, given, old_option, refused_option, to_stderr
 from twiddle.evidence import bench, drawn
 from twiddle.evidence.results import Results
@@ -76,10 +83,46 @@ def bench_command(
     written += tables
     if only.everything and not tables_only:
         written += [path.name for path in drawn.refresh(results)]
-    written += shown.rewrite(places.root() / "docs")
+    written += rewrite(places.root() / "docs")
     for name in written:
         click.echo(f"wrote {name}")
     if not written:
         click.echo("everything is up to date")
     if not tables_only and (why := bench.left_out(results)) is not None:
         click.echo(why)
+
+
+_BLOCK = re.compile(r"(?<=<!-- output:begin -->\n```text\n)\$ twiddle (.*)\n[^`]*(?=```\n<!-- output:end -->)")
+
+
+def printed(command: str) -> str:
+    """The output of `twiddle` with these arguments on a terminal of 80 columns with an empty cache.
+
+    Raises:
+        subprocess.CalledProcessError: the command failed.
+    """
+    with tempfile.TemporaryDirectory() as cache:
+        run = subprocess.run(
+            [sys.executable, "-m", "twiddle", *shlex.split(command)],
+            env=os.environ | {"COLUMNS": "80", "TWIDDLE_CACHE": cache},
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+        )
+    return "".join(f"{line.rstrip()}\n" for line in run.stdout.splitlines())
+
+
+def up_to_date(text: str) -> str:
+    """A page with the output of each of its commands regenerated."""
+    return _BLOCK.sub(lambda block: f"$ twiddle {block[1]}\n{printed(block[1])}", text)
+
+
+def rewrite(docs: Path) -> list[str]:
+    """Regenerates the output on every page of a folder; returns the names of the changed pages."""
+    changed = []
+    for page in sorted(docs.glob("*.md")):
+        old = page.read_text(encoding="utf-8")
+        if (new := up_to_date(old)) != old:
+            page.write_text(new, encoding="utf-8")
+            changed.append(page.name)
+    return changed

@@ -22,8 +22,8 @@ from twiddle.model import methods
 from twiddle.tools import lattice_simulator, unit_cases, unit_simulator
 from twiddle.tools.conformance import conform
 from twiddle.tools.lattice_cases import difference
-from twiddle.tools.sim.exhaust import ProductSweep
 from twiddle.tools.sim.simulator import Simulator
+from twiddle.tools.sim.unit import ProductSweep
 
 PARTS = {
     "operations": "each operation back to back, corners of the arithmetic first",

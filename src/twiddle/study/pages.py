@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from twiddle.base.errors import TwiddleError, system_errors
-from twiddle.bundle.wrap import registers, registers_page, throughput_page
+from twiddle.bundle.wrap import registers, registers_page
 from twiddle.evidence.results import Results
 from twiddle.evidence.verify import evidence, status
 from twiddle.study import arith, parts, picture, tables, whole
@@ -38,7 +38,7 @@ TABLES: dict[str, dict[str, Table]] = {
     },
     "docs/results.md": {"front": tables.products_table, "results": tables.results_table},
     "docs/registers.md": {"registers": lambda *_: registers_page.tables(registers.CORE)},
-    "docs/integration.md": {"throughput": lambda *_: throughput_page.table()},
+    "docs/integration.md": {"throughput": lambda *_: registers_page.throughput()},
     "docs/unit.md": {
         "programs": lambda *_: tables.programs_table(),
         "area": lambda results, _: tables.systems_table(results, ["unit-engine", "unit"]),

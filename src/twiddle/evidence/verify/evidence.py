@@ -18,11 +18,10 @@ from twiddle.base.grid import markdown
 from twiddle.base.store import State, states
 from twiddle.evidence.results import Results
 from twiddle.evidence.verify.campaign import Kind, Options, Point
-from twiddle.evidence.verify.cycles import Cycles
 from twiddle.evidence.verify.exhaust import Exhaust
 from twiddle.evidence.verify.flow import Flow
 from twiddle.evidence.verify.formal import Formal
-from twiddle.evidence.verify.lattice import Lattice
+from twiddle.evidence.verify.lattice import Cycles, Lattice
 from twiddle.evidence.verify.netlists import Netlists
 from twiddle.evidence.verify.suite import Coverage, Faults, Matrix, Mutants
 from twiddle.evidence.verify.unit import Unit

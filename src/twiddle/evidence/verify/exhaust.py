@@ -23,7 +23,7 @@ from twiddle.evidence.verify.campaign import Kind, Options, Row
 from twiddle.model import ldsp, methods
 from twiddle.model.methods import Method
 from twiddle.tools.sim.build import Source
-from twiddle.tools.sim.exhaust import TOP, ProductSweep
+from twiddle.tools.sim.unit import TOP, ProductSweep
 
 MODULI = tuple(sorted({ring.q for ring in rings() if ring.q.bit_length() <= 14}))
 """Moduli of the rings with at most 2^28 pairs of operands."""

@@ -46,8 +46,7 @@ from twiddle.tools import fourstate
 from twiddle.tools.conformance import Effort, conform
 from twiddle.tools.sim import netlist
 from twiddle.tools.sim.build import built
-from twiddle.tools.sim.exhaust import Difference
-from twiddle.tools.sim.unit import UnitSimulator
+from twiddle.tools.sim.unit import Difference, UnitSimulator
 from twiddle.tools.synth import records
 from twiddle.tools.synth.netlist import design_hashes
 from twiddle.tools.synth.records import Measurement

@@ -36,8 +36,7 @@ from twiddle.evidence.schemes.on_lattice import Executor
 from twiddle.evidence.schemes.on_unit import Counted
 from twiddle.evidence.verify.campaign import Kind, Options, Row, total
 from twiddle.evidence.verify.lattice import HASHING
-from twiddle.evidence.verify.vector_files import read
-from twiddle.evidence.verify.vector_functions import ACCUMULATED, FUNCTIONS, Case, Hardware, passes
+from twiddle.evidence.verify.vector_files import ACCUMULATED, FUNCTIONS, Case, Hardware, passes, read
 
 LANES = 4
 HARDWARE = ("unit", "lattice")
