@@ -115,7 +115,7 @@ def comparison(found: Sequence[Row]) -> Comparison:
         tables.append(replace(grid, name=name, title=f"{name}{_OURS}", columns=grid.columns[1:]))
         if theirs:
             tables.append(_published_table(name, theirs))
-    return Comparison("arith", tuple(tables), NOTES, ())
+    return Comparison("arith", tuple(tables), NOTES)
 
 
 def _published_table(name: str, found: Sequence[Published]) -> Grid:

@@ -185,18 +185,7 @@ def plan(
     if (scheme is None) == (ring is None):
         raise FieldError("scheme: give one, or a ring in its place")
     limit = None if p99 is None else p99 / 1e6
-    load = Load(
-        rate,
-        arrivals(burst),
-        utilisation / 100,
-        bus * 1e9,
-        jobs,
-        seed,
-        mhz=mhz,
-        p99=limit,
-        cores=cores,
-        devices=devices,
-    )
+    load = Load(rate, arrivals(burst), utilisation / 100, bus * 1e9, jobs, seed, mhz, limit, cores, devices)
     allowed = list(DEVICES.values()) if on_device is None else [device(on_device)]
     settings = settings or {}
     kinds = [designs.find(core)] if core else designs.cores()
