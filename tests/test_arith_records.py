@@ -12,6 +12,7 @@ from command import Run, csv_rows
 from compare_cases import a_record as record_of
 from compare_cases import unit_of
 
+from pages import tables
 from twiddle.base import manifest
 from twiddle.base.grid import words_of
 from twiddle.catalog import units
@@ -170,7 +171,7 @@ def test_eff_and_atp_are_the_papers() -> None:
 
 
 def test_the_table_of_methods(frozen_results: Results) -> None:
-    first, _, heading, _, line, *_ = arith.methods_table(frozen_results, "../").splitlines()
+    first, _, heading, _, line, *_ = tables.methods_table(frozen_results, "../").splitlines()
     assert first == "q = 3329:"
     cells = dict(zip(heading.strip("| ").split(" | "), line.strip("| ").split(" | "), strict=True))
     assert (cells["method"], cells["form"], cells["cycles"]) == ("fold", "exact", str(FOLD.unit.latency))

@@ -19,8 +19,8 @@ from command import Run, every_command
 from processes import finished
 
 import twiddle
+from pages import up_to_date
 from twiddle.cli import cli
-from twiddle.cli.bench import up_to_date
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGES = [

@@ -15,6 +15,7 @@ from command import Run
 from compare_cases import a_record
 
 import twiddle
+from pages import tables
 from twiddle.catalog.designs import core
 from twiddle.evidence import lattice_cycles as cycles
 from twiddle.evidence.lattice_cycles import Counts, average, recorded
@@ -93,7 +94,9 @@ def test_the_cycles_of_a_build(records: Path, monkeypatch: pytest.MonkeyPatch) -
     assert whole.remark(Results()) == ""
     monkeypatch.setattr(cycles, "rtl_hash", lambda: "of other sources")
     assert cycles.of_build(Results(), core("lattice")) == {}
-    assert whole.signatures(Results()).endswith("\nCycles of earlier hardware; make cycles measures them again.\n")
+    assert tables.signatures_table(Results()).endswith(
+        "\nCycles of earlier hardware; make cycles measures them again.\n"
+    )
 
 
 @pytest.mark.parametrize("name", ["ML-KEM-512", "ML-DSA-44"])
@@ -309,4 +312,4 @@ def test_the_page_has_every_set(records: Path) -> None:
     assert of.us("sign") == average(BOTH["ML-DSA-65"], "ml-dsa-65", "sign") / 100
     (records / cycles.RECORD).unlink()
     assert "no record of whole operations is committed" in document(Results())
-    assert whole.table(Results()) == whole.signatures(Results()) == ""
+    assert tables.others_table(Results()) == tables.signatures_table(Results()) == ""

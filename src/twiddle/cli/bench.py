@@ -4,13 +4,8 @@
 
 from __future__ import annotations
 
-import os
-import re
-import shlex
 import subprocess
 import sys
-import tempfile
-from pathlib import Path
 
 import click
 
@@ -22,7 +17,6 @@ from twiddle.catalog import designs
 from twiddle.cli.options import cluster_option, given, old_option, refused_option, to_stderr
 from twiddle.evidence import bench, drawn
 from twiddle.evidence.results import Results
-from twiddle.study import pages
 from twiddle.tools.targets import TARGETS
 
 
@@ -79,11 +73,10 @@ def bench_command(
     except CheckFailed as error:
         raise CheckFailed(f"{error}; to accept: {bench.COMMAND} --accept") from None
     finally:
-        tables = pages.renew(results)
+        tables = renewed()
     written += tables
     if only.everything and not tables_only:
         written += [path.name for path in drawn.refresh(results)]
-    written += rewrite(places.root() / "docs")
     for name in written:
         click.echo(f"wrote {name}")
     if not written:
@@ -92,37 +85,11 @@ def bench_command(
         click.echo(why)
 
 
-_BLOCK = re.compile(r"(?<=<!-- output:begin -->\n```text\n)\$ twiddle (.*)\n[^`]*(?=```\n<!-- output:end -->)")
-
-
-def printed(command: str) -> str:
-    """The output of `twiddle` with these arguments on a terminal of 80 columns with an empty cache.
-
-    Raises:
-        subprocess.CalledProcessError: the command failed.
-    """
-    with tempfile.TemporaryDirectory() as cache:
-        run = subprocess.run(
-            [sys.executable, "-m", "twiddle", *shlex.split(command)],
-            env=os.environ | {"COLUMNS": "80", "TWIDDLE_CACHE": cache},
-            stdout=subprocess.PIPE,
-            text=True,
-            check=True,
-        )
-    return "".join(f"{line.rstrip()}\n" for line in run.stdout.splitlines())
-
-
-def up_to_date(text: str) -> str:
-    """A page with the output of each of its commands regenerated."""
-    return _BLOCK.sub(lambda block: f"$ twiddle {block[1]}\n{printed(block[1])}", text)
-
-
-def rewrite(docs: Path) -> list[str]:
-    """Regenerates the output on every page of a folder; returns the names of the changed pages."""
-    changed = []
-    for page in sorted(docs.glob("*.md")):
-        old = page.read_text(encoding="utf-8")
-        if (new := up_to_date(old)) != old:
-            page.write_text(new, encoding="utf-8")
-            changed.append(page.name)
-    return changed
+def renewed() -> list[str]:
+    """The files of README and docs that `pages` of the checkout wrote. Raises TwiddleError if it fails."""
+    done = subprocess.run(
+        [sys.executable, "-m", "pages"], cwd=places.root(), stdout=subprocess.PIPE, text=True, check=False
+    )
+    if done.returncode:
+        raise TwiddleError(f"python -m pages: exit code {done.returncode}")
+    return done.stdout.splitlines()

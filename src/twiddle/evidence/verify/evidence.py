@@ -14,7 +14,6 @@ from typing import Any, ClassVar
 
 from twiddle.base import places
 from twiddle.base.errors import CheckFailed, TwiddleError
-from twiddle.base.grid import markdown
 from twiddle.base.store import State, states
 from twiddle.evidence.results import Results
 from twiddle.evidence.verify.campaign import Kind, Options, Point
@@ -134,17 +133,6 @@ def _evidence(kind: Kind[Any], record: Mapping[str, Any] | None, state: State, r
     minutes = None if seconds is None else seconds / 60
     claim = kind.claim if record is None else kind.claimed(record)
     return Evidence(kind.name, claim, count, kind.command, state, minutes, kind.record)
-
-
-def table(results: Results, folder: str = "results") -> str:
-    """The same in Markdown, with links into `folder`."""
-    rows = []
-    for entry in evidence(results):
-        count = "-" if entry.count is None else f"[{entry.count:,}]({folder}/{entry.record})"
-        if entry.state in ("pending", "stale"):
-            count += ", of an earlier state"
-        rows.append([entry.claim, count, f"`{entry.command}`", minutes(entry)])
-    return markdown(("what", "count", "command", "minutes"), rows, ("what", "command")) + "\n"
 
 
 def minutes(entry: Evidence) -> str:

@@ -118,11 +118,6 @@ def smoke() -> list[Block]:
     ]
 
 
-def _multiplies_sums(design: Block) -> bool:
-    """Sums are operands of DSP blocks, without a register between: base products by the shortest method."""
-    return design.parameters.get("Method") == Method.SHIFT_ADD.label and "pwm" in design.operations
-
-
 def measured() -> list[Block]:
     """The designs of `twiddle bench`: each over the shortest ring of its kind with its parameters."""
     return [_shortened(block) for block in dict.fromkeys(block for block, _ in wanted.wanted("core"))]
@@ -148,7 +143,9 @@ def covering() -> list[Block]:
                     designs.append(max(some, key=lambda design: len(design.operations)))
                     break
         designs += [core(kind.name, ring) for ring in rings() if kind.takes(ring)][:1]
-        designs += [design for design in kind.combinations(PAIRS[0]) if _multiplies_sums(design)][:1]
+        # Base products by the shortest method: sums are operands of DSP blocks, without a register between.
+        base = (design for design in kind.combinations(PAIRS[0]) if "pwm" in design.operations)
+        designs += [design for design in base if design.parameters.get("Method") == Method.SHIFT_ADD.label][:1]
     return list(dict.fromkeys(designs + smoke()))
 
 

@@ -223,7 +223,8 @@ class Matrix(Suite):
 
     def summary(self, points: Sequence[SuiteTest], rows: Sequence[Row]) -> dict[str, Any]:
         """How many points of each test passed."""
-        return {"passed": dict(sorted(Counter(_function(point) for point in points).items()))}
+        functions = (point.name.removeprefix("tests/").partition("[")[0] for point in points)
+        return {"passed": dict(sorted(Counter(functions).items()))}
 
 
 class Faults(Suite):
@@ -309,8 +310,3 @@ class Coverage(Suite):
             left |= dict.fromkeys(coverage.constant_functions(text, there), coverage.CONSTANT)
             files[f"rtl/{file}"] = coverage.figures(there, left)
         return {"files": files, "excluded": dict(Counter(why for each in excluded.values() for why in each.values()))}
-
-
-def _function(test: SuiteTest) -> str:
-    """The test without its point and without its folder."""
-    return test.name.removeprefix("tests/").partition("[")[0]
