@@ -201,13 +201,10 @@ class Kind(Generic[P]):
                 if not isinstance(row, Exception):
                     kept[str(point)].save(row)
                     rows[str(point)] = row
-                    self.keep(row, options)
             wrong = [row for row in made if isinstance(row, Exception)]
             others = [row for row in wrong if not isinstance(row, CheckFailed)]
             return others[0] if others else CheckFailed("; ".join(map(str, wrong))) if wrong else None
 
-        for name in kept.keys() & rows.keys():
-            self.keep(rows[name], options)
         jobs = [
             Job(_name(batch), partial(_run, self.make, batch), partial(keep, batch), sum(map(self.expected, batch)))
             for batch in self.batches([point for point in points if str(point) not in rows])
@@ -228,9 +225,6 @@ class Kind(Generic[P]):
     def holds(self, row: Row) -> bool:
         """Whether a kept result is still right, where this depends on more than its inputs."""
         return True
-
-    def keep(self, row: Row, options: Options) -> None:
-        """Called with each right result."""
 
     def batches(self, points: Sequence[P]) -> Iterable[Sequence[P]]:
         """Points that one job runs."""

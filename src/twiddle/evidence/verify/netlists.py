@@ -9,8 +9,7 @@ every operand pair for narrow moduli, corners and random operands for wide ones.
 its mapping to cells is tried: `mapped_designs` and `mapped_multipliers`. The points are derived from the
 catalogue, so a new core or method is included.
 
-The record gets a row with each right point, so an interrupted run continues where it ended; rows of the same
-hardware, test bench and tools are not simulated again, rtl_hash is written when every point has its row:
+Rows of the record of the same hardware, test bench and tools are not simulated again:
 
 points   core, ring and parameters, or unit and parameters; stage, one of STAGES; source_hash and design_hash,
          as in synthesis records; compared: results by part, in four states beats; seconds
@@ -47,7 +46,6 @@ from twiddle.tools.conformance import Effort, conform
 from twiddle.tools.sim import netlist
 from twiddle.tools.sim.build import built
 from twiddle.tools.sim.unit import Difference, UnitSimulator
-from twiddle.tools.synth import records
 from twiddle.tools.synth.netlist import design_hashes
 from twiddle.tools.synth.records import Measurement
 
@@ -323,7 +321,7 @@ def simulated(results: Results) -> Simulated:
 
 
 class Netlists(Kind[Point]):
-    """All netlists; each right row is in the record at once, and holds while hardware, bench and tools do."""
+    """All netlists; rows of the record hold while hardware, bench and tools do."""
 
     name = "netlists"
     record = RECORD
@@ -367,15 +365,6 @@ class Netlists(Kind[Point]):
             for (name, row, point), state in zip(found, known, strict=True)
             if row is not None and state == "present"
         }
-
-    def keep(self, row: Row, options: Options) -> None:
-        """Write the record with one more row; it stays pending."""
-        if options.record:
-            head = {key: value for key, value in self.head().items() if key != "rtl_hash"}
-            rows = {_named(each): each for each in [*recorded(options.results, head), row]}
-            path = options.results.folder / RECORD
-            path.parent.mkdir(parents=True, exist_ok=True)
-            records.write_json(path, {**head, "points": list(rows.values())})
 
 
 def _same_hardware(asked: Sequence[tuple[Row, Point]]) -> list[bool]:
