@@ -22,12 +22,13 @@ from twiddle.catalog import units
 from twiddle.catalog.block import Block
 from twiddle.catalog.designs import core, cores, find
 from twiddle.catalog.systems import LATTICE
-from twiddle.evidence import catalogued, lattice_cycles, merit
+from twiddle.evidence import lattice_cycles, merit
 from twiddle.evidence.lattice_cycles import BUILDS
 from twiddle.evidence.merit import LUTS_PER_BRAM36, LUTS_PER_DSP
 from twiddle.evidence.results import Results
 from twiddle.evidence.verify import evidence
-from twiddle.evidence.wanted import wanted
+from twiddle.evidence.wanted import Row as Measured
+from twiddle.evidence.wanted import recorded, wanted
 from twiddle.model import programs
 from twiddle.model.sets import REVISION
 from twiddle.model.timing import Timing
@@ -280,7 +281,7 @@ def _cycles(design: Block) -> dict[str, Cell]:
 def systems_table(results: Results, names: Sequence[str]) -> str:
     """A line for each measured block of these names; a figure without a record is a dash."""
     rows, used = [], []
-    for block, found in catalogued.recorded([each for name in names for each, _ in find(name).measured()], results):
+    for block, found in recorded([each for name in names for each, _ in find(name).measured()], results):
         row: dict[str, Cell] = {"words": Cell(block.words)}
         if (xc7 := found.get("xc7")) is not None:
             memory = number(xc7.cells.get("lutram", 0) + xc7.cells.get("srl", 0))
@@ -377,7 +378,7 @@ def methods_table(results: Results, root: str = "") -> str:
     figures = f"latency:cycles {arith.XC7} freq_mhz:MHz_ecp5:0 eff_kbps_per_lut:Eff.:0"
     for q in IN_DOCS:
         chosen = [unit for unit in units.catalogue() if (unit.kind.family, unit.unit.q) == ("multiplier", q)]
-        found = [catalogued.Row(unit, by_target, {}) for unit, by_target in catalogued.recorded(chosen, results)]
+        found = [Measured(unit, by_target, {}) for unit, by_target in recorded(chosen, results)]
         parts.append(
             f"q = {q}:\n\n{replace(arith.units_table(found), columns=columns(*arith.UNIT[1:], figures)).markdown(root)}"
         )

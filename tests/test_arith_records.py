@@ -19,7 +19,7 @@ from twiddle.catalog import units
 from twiddle.catalog.block import Block
 from twiddle.catalog.designs import core
 from twiddle.catalog.units import FAMILIES, MODULI, identity
-from twiddle.evidence import catalogued
+from twiddle.evidence import wanted
 from twiddle.evidence.results import PENDING, Results
 from twiddle.model import methods
 from twiddle.model.methods import Method
@@ -88,7 +88,7 @@ def factor(form: str, q: int) -> int:
 
 def test_what_is_missing_stale_or_pending_is_outdated(folder: Path) -> None:
     def states() -> dict[str, str]:
-        return catalogued.rows([FOLD], Results())[0].states
+        return wanted.rows([FOLD], Results())[0].states
 
     same = FOLD.sources().source_hash()
     assert states() == {"xc7": "missing", "ecp5": "missing"}
@@ -141,7 +141,7 @@ def test_json_csv_and_what_is_missing(folder: Path, run: Run) -> None:
 @pytest.mark.parametrize("layout", ["latex", "markdown"])
 def test_tables_for_a_paper(frozen_results: Results, run: Run, layout: str) -> None:
     out, _ = run(CHOSEN, "--format", layout)
-    shown = arith.comparison(catalogued.rows([FOLD], frozen_results))
+    shown = arith.comparison(wanted.rows([FOLD], frozen_results))
     grid = shown.grids[0]
     assert (grid.latex().removesuffix("\\end{table}\n") if layout == "latex" else grid.markdown()) in out
     assert [grid.name for grid in shown.grids] == ["multipliers", "published-multipliers"]
@@ -166,8 +166,8 @@ def test_eff_and_atp_are_the_papers() -> None:
     unit = core("mod-mul-four", Q=3329, Pairs=1)
     found = {target: a_record(unit, target) for target in REFERENCE}
     atp = pytest.approx((unit.unit.cycles or 0) * (42 / 4 + 61 / 8 + 100) / 200)
-    assert arith.merit(catalogued.Row(unit, found, {})) == {"eff_kbps_per_lut": None, "atp": atp}
-    assert arith.merit(catalogued.Row(FOLD, found, {}))["atp"] is None
+    assert arith.merit(wanted.Row(unit, found, {})) == {"eff_kbps_per_lut": None, "atp": atp}
+    assert arith.merit(wanted.Row(FOLD, found, {}))["atp"] is None
 
 
 def test_the_table_of_methods(frozen_results: Results) -> None:

@@ -23,9 +23,9 @@ from twiddle.catalog import designs
 from twiddle.catalog.block import Block
 from twiddle.catalog.cores.base import FIVE
 from twiddle.catalog.designs import core
-from twiddle.evidence import bench, breakdown, catalogued, lattice_cycles, recipe, waveform
+from twiddle.evidence import bench, breakdown, lattice_cycles, recipe, waveform
 from twiddle.evidence.results import Results, default_folder
-from twiddle.evidence.wanted import wanted
+from twiddle.evidence.wanted import rows, wanted
 from twiddle.model import programs
 from twiddle.tools.synth import records
 from twiddle.tools.synth.records import Record
@@ -277,7 +277,7 @@ def test_the_committed_records_are_of_the_present_hardware() -> None:
     blocks = dict.fromkeys(block for block, target in wanted() if records.name_of(block, target) not in waiting)
     wrong = [
         f"{row.of.words}, {target}: {state}"
-        for row in catalogued.rows(blocks, Results())
+        for row in rows(blocks, Results())
         for target, state in row.states.items()
         if state == "stale"
     ]

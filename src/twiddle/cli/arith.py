@@ -15,8 +15,8 @@ from twiddle.catalog.block import Block
 from twiddle.catalog.units import FAMILIES, MODULI, identity
 from twiddle.cli.options import refused_option
 from twiddle.cli.output import Answer, Output, output_options, status
-from twiddle.evidence.catalogued import rows
 from twiddle.evidence.results import Results
+from twiddle.evidence.wanted import rows
 from twiddle.model import methods
 from twiddle.model.methods import Method
 from twiddle.study import arith

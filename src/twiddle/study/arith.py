@@ -10,16 +10,14 @@ from typing import Any
 
 from twiddle.base.grid import Cell, Column, Grid, columns
 from twiddle.catalog.units import identity
-from twiddle.evidence import catalogued
 from twiddle.evidence.merit import LUTS_PER_BRAM36, LUTS_PER_DSP, equivalents, lut_equivalents
+from twiddle.evidence.wanted import Row
 from twiddle.study import published
 from twiddle.study.comparison import Comparison, cells_of
 from twiddle.study.published import Published
 from twiddle.tools.targets.base import RESOURCES
 
 SLICES_PER_DSP, SLICES_PER_BRAM36 = LUTS_PER_DSP // 4, LUTS_PER_BRAM36 // 4
-
-Row = catalogued.Row
 
 
 def document(row: Row) -> dict[str, Any]:
