@@ -103,13 +103,13 @@ class Evidence:
     record: str
 
 
-def evidence(results: Results, kinds: Sequence[Kind[Any]] = KINDS) -> list[Evidence]:
+def evidence(results: Results) -> list[Evidence]:
     """The records of all kinds, in the order of `KINDS`. Raises TwiddleError for an invalid record."""
 
     def are_same(asked: Iterable[tuple[Mapping[str, Any], Kind[Any]]]) -> list[bool]:
         return [all(record.get(key) == now for key, now in kind.hashes().items()) for record, kind in asked]
 
-    found = [(kind.record, _read(results.folder / kind.record, kind), kind) for kind in kinds]
+    found = [(kind.record, _read(results.folder / kind.record, kind), kind) for kind in KINDS]
     known = states(found, are_same, results.pending())
     return [_evidence(kind, record, state, results) for (_, record, kind), state in zip(found, known, strict=True)]
 
