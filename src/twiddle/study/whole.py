@@ -75,11 +75,6 @@ class Row:
         ]
         return "; ".join([*words, *([self.line["note"]] if self.line.get("note") else [])])
 
-    def us(self, operation: str) -> float | None:
-        """µs of an operation on ecp5, of a signature on average; None without a clock rate."""
-        cycles = self.average if operation == "sign" else self.cycles.get(operation)
-        return None if self.ecp5 is None else merit.micros(self.ecp5, cycles)
-
     @property
     def cells(self) -> dict[str, Cell]:
         """Its figures and words, by the keys of the columns of `schemes`."""
@@ -88,7 +83,9 @@ class Row:
         found |= cells_of(self.xc7, {kind: kind for kind in RESOURCES})
         found |= cells_of(self.ecp5, {"ecp5_lut": "lut", "freq_mhz": "freq_mhz"})
         if self.ecp5 is not None:
-            found |= {f"us_{_timed(name)}": Cell(self.us(name), found["freq_mhz"].records) for name in self.cycles}
+            counts = {_timed(name): self.average if name == "sign" else count for name, count in self.cycles.items()}
+            times = {name: merit.micros(self.ecp5, count) for name, count in counts.items()}
+            found |= {f"us_{name}": Cell(time, found["freq_mhz"].records) for name, time in times.items()}
         if self.average is not None:
             found["sign_average"] = Cell(number(self.average))
         if self.line:
