@@ -18,7 +18,7 @@ from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import rings
 
 ROOT = Path(__file__).resolve().parents[1]
-PYTHON_FILES = ("src", "tests", "lint", "hls", "docs", "release", "examples")
+PYTHON_FILES = ("src", "tests", "lint", "hls", "docs", "pages", "release", "examples")
 
 
 def at_points(check: Callable[[tools.Point], list[str]], points: Iterable[tools.Point]) -> list[str]:

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,18 +12,19 @@ from command import Run, csv_rows
 from compare_cases import a_record as record_of
 from compare_cases import unit_of
 
+from pages import tables
 from twiddle.base import manifest
 from twiddle.base.grid import words_of
 from twiddle.catalog import units
 from twiddle.catalog.block import Block
 from twiddle.catalog.designs import core
 from twiddle.catalog.units import FAMILIES, MODULI, identity
-from twiddle.evidence import catalogued
+from twiddle.evidence import wanted
 from twiddle.evidence.results import PENDING, Results
 from twiddle.model import methods
 from twiddle.model.methods import Method
 from twiddle.study import arith, published
-from twiddle.tools.synth import flow, records
+from twiddle.tools.synth import records
 from twiddle.tools.synth.records import Record
 from twiddle.tools.targets import REFERENCE
 
@@ -88,7 +88,7 @@ def factor(form: str, q: int) -> int:
 
 def test_what_is_missing_stale_or_pending_is_outdated(folder: Path) -> None:
     def states() -> dict[str, str]:
-        return catalogued.rows([FOLD], Results())[0].states
+        return wanted.rows([FOLD], Results())[0].states
 
     same = FOLD.sources().source_hash()
     assert states() == {"xc7": "missing", "ecp5": "missing"}
@@ -141,7 +141,7 @@ def test_json_csv_and_what_is_missing(folder: Path, run: Run) -> None:
 @pytest.mark.parametrize("layout", ["latex", "markdown"])
 def test_tables_for_a_paper(frozen_results: Results, run: Run, layout: str) -> None:
     out, _ = run(CHOSEN, "--format", layout)
-    shown = arith.comparison(catalogued.rows([FOLD], frozen_results))
+    shown = arith.comparison(wanted.rows([FOLD], frozen_results))
     grid = shown.grids[0]
     assert (grid.latex().removesuffix("\\end{table}\n") if layout == "latex" else grid.markdown()) in out
     assert [grid.name for grid in shown.grids] == ["multipliers", "published-multipliers"]
@@ -149,23 +149,6 @@ def test_tables_for_a_paper(frozen_results: Results, run: Run, layout: str) -> N
     row = next(row for row in theirs.rows if row["work"].value == "K-DSP")
     figures = [words_of(row, column) for column in theirs.shown[4:-1]]
     assert figures == ["228", "174", "77", "0", "0", "283", "14,895", "-"]
-
-
-def test_measure_makes_what_is_missing_or_stale(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[tuple[str, bool]] = []
-
-    def measured(unit: Block, targets: Sequence[str], **options: Any) -> dict[str, Record]:
-        asked.extend((target, options["cache"]) for target in targets)
-        return {target: a_record(unit, target, design_hash="1" * 64) for target in targets}
-
-    monkeypatch.setattr(flow, "synthesize_each", measured)
-    Results().save(a_record(FOLD, "xc7"))
-    assert "stale or missing" not in run(CHOSEN, "--measure")[0]
-    assert sorted(asked) == [("ecp5", True), ("xc7", True)]
-    run(CHOSEN, "--measure")
-    assert len(asked) == 2
-    run(CHOSEN, "--measure --again")
-    assert sorted(asked[2:]) == [("ecp5", False), ("xc7", False)]
 
 
 # ------------------------------------------------------------------ the papers
@@ -183,12 +166,12 @@ def test_eff_and_atp_are_the_papers() -> None:
     unit = core("mod-mul-four", Q=3329, Pairs=1)
     found = {target: a_record(unit, target) for target in REFERENCE}
     atp = pytest.approx((unit.unit.cycles or 0) * (42 / 4 + 61 / 8 + 100) / 200)
-    assert arith.merit(catalogued.Row(unit, found, {})) == {"eff_kbps_per_lut": None, "atp": atp}
-    assert arith.merit(catalogued.Row(FOLD, found, {}))["atp"] is None
+    assert arith.merit(wanted.Row(unit, found, {})) == {"eff_kbps_per_lut": None, "atp": atp}
+    assert arith.merit(wanted.Row(FOLD, found, {}))["atp"] is None
 
 
 def test_the_table_of_methods(frozen_results: Results) -> None:
-    first, _, heading, _, line, *_ = arith.methods_table(frozen_results, "../").splitlines()
+    first, _, heading, _, line, *_ = tables.methods_table(frozen_results, "../").splitlines()
     assert first == "q = 3329:"
     cells = dict(zip(heading.strip("| ").split(" | "), line.strip("| ").split(" | "), strict=True))
     assert (cells["method"], cells["form"], cells["cycles"]) == ("fold", "exact", str(FOLD.unit.latency))

@@ -10,8 +10,9 @@ from axil_cases import CASES, QUICK, check
 from processes import needs_icarus
 
 import twiddle
+from pages import tables
 from twiddle.base.errors import TwiddleError
-from twiddle.bundle.wrap import registers, registers_page
+from twiddle.bundle.wrap import registers
 from twiddle.bundle.wrap.top import Wrapper
 
 pytestmark = pytest.mark.covers(
@@ -71,7 +72,7 @@ DOCS = Path(__file__).parents[1] / "docs"
 
 @pytest.mark.parametrize("name", registers.ALL)
 def test_the_tables_have_every_register(name: str) -> None:
-    names = re.findall(r"\*\*(\w+)\*\*", registers_page.tables(name))
+    names = re.findall(r"\*\*(\w+)\*\*", tables.registers_table(name))
     assert set(names) == set(registers.load(name).address)
 
 

@@ -33,7 +33,7 @@ from twiddle.model.sets import DSA_SETS, KEM_SETS, Error
 from twiddle.tools import openssl, unit_cases
 from twiddle.tools.lattice_cases import Case, difference, dsa_cases, kem_cases, misfit
 from twiddle.tools.lattice_simulator import Answer, Task
-from twiddle.tools.sim.exhaust import ProductSweep
+from twiddle.tools.sim.unit import ProductSweep
 from twiddle.tools.unit_simulator import PolyUnit
 from twiddle.tools.unit_simulator import Run as Program
 
@@ -86,9 +86,6 @@ class Squares(Kind[Square]):
     def summary(self, points: Sequence[Square], rows: Sequence[Row]) -> dict[str, Any]:
         return {"squares": [row["square"] for row in rows]}
 
-    def words(self, points: Sequence[Square], rows: Sequence[Row]) -> str:
-        return f"{len(rows)} squares, all right"
-
 
 @pytest.fixture
 def squares(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Squares:
@@ -106,8 +103,8 @@ def ran(squares: Squares) -> Counter[int]:
 def test_a_run_writes_its_record_and_that_of_a_part_does_not(squares: Squares, capsys: Any) -> None:
     results = Results(squares.folder)
     options = Options(results, workers=2)
-    assert squares.run(replace(options, only="of 3")) == "1 squares, all right, in 0 s"
-    assert squares.run(replace(options, record=False)).startswith("4 squares, all right, in ")
+    assert squares.run(replace(options, only="of 3")) == "1 of 4 points are right, in 0 s"
+    assert squares.run(replace(options, record=False)).endswith(" s: 4 squares")
     assert not (squares.folder / squares.record).exists()
     assert "of 3: " in capsys.readouterr().err
     squares.run(options)
@@ -248,7 +245,7 @@ def test_every_narrow_multiplier_is_in_the_record(results: Path) -> None:
         {"method": point.method.label, **{name: getattr(point, name) for name in names}} for point in chosen
     ]
     small = Exhaust([17])
-    assert small.run(Options(only="fold")).startswith("289 products of 1 multipliers, all right, in ")
+    assert small.run(Options(only="fold")).startswith("1 of ")
     small.run(Options())
     found = json.loads((results / Exhaust.record).read_text(encoding="utf-8"))
     assert list(found["points"][0]) == list(record["points"][0])
@@ -309,7 +306,7 @@ def test_the_record_of_the_unit() -> None:
     rows = [{"commands": {"NTT": 3, "MUL": 2}}] * 3
     summary = kind.summary(kind.points(Options()), rows)
     assert summary["units"] == {FOUR.name: {"programs": 60, "commands": {"NTT": 9, "MUL": 6}}}
-    assert kind.words(kind.points(Options()), rows) == "60 programs, 15 commands, all right"
+    assert kind.count(summary) == 15
     record = json.loads((Results().folder / kind.record).read_text(encoding="utf-8"))
     assert {name: of["programs"] for name, of in record["units"].items()} == {
         each.name: each.batches * PROGRAMS for each in unit.UNITS
@@ -405,7 +402,7 @@ def test_the_record_of_turns() -> None:
     assert list(summary) == ["turns", "most_pauses", "operations", "confirmed"]
     assert (summary["turns"], summary["most_pauses"]) == (4, on_lattice.MOST_PAUSES)
     assert (summary["operations"], summary["confirmed"]) == ({"ML-KEM-512": {"KeyGen": 8}}, {"kyber-py": 8})
-    assert kind.words(kind.points(Options()), rows) == "4 turns, 8 operations, all right"
+    assert kind.count(summary) == 8
     assert kind.head()["tools"]["openssl"].startswith("OpenSSL ")
     record = json.loads((Results().folder / kind.record).read_text(encoding="utf-8"))
     assert set(record["operations"]) == {*KEM_SETS, *DSA_SETS}
@@ -424,11 +421,11 @@ def test_rows_of_netlists_hold_while_the_hardware_does(tmp_path: Path) -> None:
     kind, options = netlists.Netlists([point]), Options(results)
     of = netlists.design_hashes([point.sources()])[0]
     row = {**point.name(), "source_hash": point.source_hash(), "design_hash": of, "compared": {"mul": 1}, "seconds": 1}
-    kind.keep(row, options)
+    results.write(kind.record, {**kind.head(), "points": [row]})
     assert netlists.recorded(results) == [row]
     assert kind.known([point], options) == {str(point): row}
     for changed, holds in (({"source_hash": "0"}, True), ({"source_hash": "0", "design_hash": "0"}, False)):
-        kind.keep({**row, **changed}, options)
+        results.write(kind.record, {**kind.head(), "points": [{**row, **changed}]})
         assert kind.known([point], options) == ({str(point): row} if holds else {})
     path = results.folder / kind.record
     path.write_text(path.read_text().replace('"harness_hash": "', '"harness_hash": "0'), encoding="utf-8")
@@ -438,7 +435,7 @@ def test_rows_of_netlists_hold_while_the_hardware_does(tmp_path: Path) -> None:
 def test_a_netlist_is_simulated_once(results: Path) -> None:
     point = netlists.Point(ROWS, "elaborated")
     kind = netlists.Netlists([point])
-    assert kind.run(Options()).startswith("1 netlists, ")
+    assert kind.run(Options()).startswith("1 of 1 points are right, ")
     (row,) = netlists.recorded(Results())
     assert row["compared"]["four states"] > 0
     assert sum(row["compared"].values()) > 100

@@ -333,9 +333,7 @@ def test_a_core_runs_and_is_exported(installed: Installed) -> None:
             path.rmdir() if path.is_dir() else path.unlink()
 
 
-@pytest.mark.parametrize(
-    "command", ["bench", "bench --tables-only", "arith --measure", "report --measure", "verify --run faults"]
-)
+@pytest.mark.parametrize("command", ["bench", "bench --tables-only", "report --measure", "verify --run faults"])
 def test_commands_that_need_the_checkout_say_so(installed: Installed, command: str) -> None:
     done = installed.run(*command.split())
     assert done.returncode == 2
@@ -348,7 +346,7 @@ def test_evidence_is_repeated_without_a_record(installed: Installed) -> None:
     (results,) = installed.python.parents[1].glob("lib/python*/site-packages/twiddle/results")
     before = {path: path.read_bytes() for path in results.glob("verify/*")}
     done = installed.run("verify", "--run", "formal", "--only", "skid")
-    assert (done.returncode, done.stdout.partition(",")[0]) == (0, "1 proofs hold for any length of time")
+    assert (done.returncode, done.stdout[:5], done.stdout.split(",")[0][-17:]) == (0, "1 of ", " points are right")
     assert {path: path.read_bytes() for path in results.glob("verify/*")} == before
     assert list(installed.empty.iterdir()) == []
 

@@ -29,7 +29,7 @@ from lint import slang, tools
 from twiddle.base import manifest
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.progress import silent
-from twiddle.bundle import Bundle, bench, export, ipxact, lattice_traffic
+from twiddle.bundle import Bundle, bench, export, ipxact, lattice
 from twiddle.bundle.bundle import item, write, written
 from twiddle.bundle.flat import Flat
 from twiddle.bundle.item import Ports
@@ -612,7 +612,7 @@ def test_whole_schemes(name: str, axi: bool, tmp_path: Path) -> None:
 def test_the_operations_of_whole_schemes(given: dict[str, int]) -> None:
     """Every operation, every set, a rule that is broken for each reason, the same bytes on AXI4."""
     whole = system(twiddle.core("lattice", None, **given))
-    cases = lattice_traffic.operations(whole)
+    cases = lattice.operations(whole)
     assert {case.task.set for case in cases} == set(whole.sets)
     wanted = {each for each in Operation if (whole.kem if each < 3 else whole.dsa)}
     assert {case.task.operation for case in cases} == wanted
@@ -622,8 +622,8 @@ def test_the_operations_of_whole_schemes(given: dict[str, int]) -> None:
     for case in cases:
         found |= case.error
     assert found == broken
-    alone = {stream.name: stream for stream in lattice_traffic.streams(cases)}
-    _, beats = lattice_traffic.bus(whole, cases)
+    alone = {stream.name: stream for stream in lattice.streams(cases)}
+    _, beats = lattice.bus(whole, cases)
     assert len(beats[0].words) == sum(-(-len(f) // 8) for c in cases for f in c.task.frames)
     for stream in beats:
         for word, beat in zip(alone[stream.name].words, stream.words, strict=True):

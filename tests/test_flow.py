@@ -226,10 +226,10 @@ def test_proofs_of_public_nets_are_there() -> None:
     ("text", "message"),
     [
         ("[core", "flow.toml: "),
-        ('[core]\nsecret = ["a"]', "flow.toml: Object missing required field `reaches` - at `$[...]`"),
+        ('[core]\nsecret = ["a"]', "rules of information flow: Object missing required field `reaches` - at `$[...]`"),
         (
             "[core]\nsecret = []\nreaches = []\nfree = 1",
-            "flow.toml: Object contains unknown field `free` - at `$[...]`",
+            "rules of information flow: Object contains unknown field `free` - at `$[...]`",
         ),
     ],
 )

@@ -26,6 +26,7 @@ import twiddle
 from twiddle.base import store
 from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import Ring, ring
+from twiddle.cli import bench as cli_bench
 from twiddle.cli import cli, files, main
 from twiddle.evidence import bench, drawn, recipe
 from twiddle.evidence.results import FAILED, Results, default_folder
@@ -33,7 +34,6 @@ from twiddle.evidence.schemes import on_unit
 from twiddle.evidence.verify import vector_files
 from twiddle.model.programs import Program
 from twiddle.model.unit import Slots
-from twiddle.study import pages
 from twiddle.tools.sim import simulator, streams
 from twiddle.tools.sim.build import compiler
 from twiddle.tools.sim.simulator import Bench
@@ -301,8 +301,8 @@ def bare(tmp_path: Path, modelled: None, monkeypatch: pytest.MonkeyPatch) -> Pat
     def stop(*_: object, **__: object) -> Any:
         raise TwiddleError("this takes long")
 
-    taking_long = ((flow, "measure_each"), (simulator, "build"), (bench, "bench"), (drawn, "refresh"), (pages, "renew"))
-    for owner, name in (*taking_long, (streams, "build")):
+    taking_long = ((flow, "measure_each"), (simulator, "build"), (bench, "bench"), (drawn, "refresh"))
+    for owner, name in (*taking_long, (streams, "build"), (cli_bench, "renewed")):
         monkeypatch.setattr(owner, name, stop)
     monkeypatch.setattr("twiddle.bundle.bundle.flatten", stop)
     monkeypatch.setattr("twiddle.tools.hls.tool.find", stop)

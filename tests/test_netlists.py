@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import fourstate_icarus
 import numpy as np
 import pytest
 from compare_cases import a_record
@@ -86,7 +87,7 @@ def test_four_states_from_power_up_in_yosys(design: Block) -> None:
 @needs_icarus
 @EACH
 def test_four_states_from_power_up_in_icarus(design: Block) -> None:
-    fourstate.run_icarus(fourstate.Bench(design), built(design, "elaborated"))
+    fourstate_icarus.run(fourstate.Bench(design), built(design, "elaborated"))
 
 
 BLOCKS = [core(name, "ml-kem", butterflies=1) for name in ("iterative", "rns")]
@@ -111,7 +112,7 @@ ASSERTED = {"iterative": SMALLEST, "pwmm": ROWS, **ASSERTED}
 def test_unknown_values_do_not_fail_an_assertion(core_name: str) -> None:
     """Neither those of unreset pipes after power-up, nor operands and idle buses that the bench makes X."""
     design = ASSERTED[core_name]
-    fourstate.run_icarus(fourstate.Bench(design), built(design, "asserted"))
+    fourstate_icarus.run(fourstate.Bench(design), built(design, "asserted"))
 
 
 FALSE = {
@@ -161,7 +162,7 @@ def test_a_false_assertion_is_heard_in_four_states(fault: str, tmp_path: Path) -
     edit(root, file, old, new)
     found = netlist.build(design.top, design.rtl_parameters(), "asserted", root)
     with pytest.raises(AssertionFailed, match=rf"Icarus Verilog: assertion \S*{name}\S* failed at cycle \d+$"):
-        fourstate.run_icarus(fourstate.Bench(design), found)
+        fourstate_icarus.run(fourstate.Bench(design), found)
 
 
 @EACH
@@ -173,7 +174,7 @@ def test_nothing_depends_on_an_initial_value(design: Block) -> None:
     assert all("$memwr" in kinds for kinds in memories(found).values())
     conform(logic, netlist=netlist.Stage("bare"))
     if fourstate.icarus() is not None:
-        fourstate.run_icarus(fourstate.Bench(logic), found)
+        fourstate_icarus.run(fourstate.Bench(logic), found)
 
 
 # --- the checks themselves ----------------------------------------------------------------------------------
@@ -236,7 +237,7 @@ def without_reset(net: netlist.Netlist, folder: Path) -> netlist.Netlist:
 
 @pytest.mark.parametrize(
     ("name", "run"),
-    [("Yosys", fourstate.run_yosys), pytest.param("Icarus Verilog", fourstate.run_icarus, marks=needs_icarus)],
+    [("Yosys", fourstate.run_yosys), pytest.param("Icarus Verilog", fourstate_icarus.run, marks=needs_icarus)],
 )
 def test_an_x_that_no_reset_ends_is_found(name: str, run: Callable[..., object], tmp_path: Path) -> None:
     faulty = without_reset(built(ROWS, "elaborated"), tmp_path)

@@ -29,7 +29,8 @@ from twiddle.catalog import designs
 from twiddle.evidence import breakdown, drawn, lattice_cycles, waveform
 from twiddle.evidence.results import Results
 from twiddle.study import whole
-from twiddle.study.page import area, figures, waves
+from twiddle.study.page import area, waves
+from twiddle.study.page import document as figures
 from twiddle.study.page.document import document
 from twiddle.study.papers import PAPERS
 from twiddle.study.peers import others_cores

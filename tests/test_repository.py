@@ -12,17 +12,13 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
-from compare_cases import a_record
 from processes import finished
 
 import twiddle
 from lint import files, rooms, tools
 from twiddle.base import manifest
-from twiddle.base.rings import ring
-from twiddle.catalog.designs import core
 from twiddle.cli import demo
 from twiddle.evidence.results import Results
-from twiddle.evidence.schemes import ml_kem
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -172,15 +168,10 @@ def test_make_refuses(setting: str, message: str, tmp_path: Path) -> None:
 # The demonstration
 
 
-def test_demo(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(demo, "measure", lambda _console, _design, _results: FIGURES)
+def test_demo(capsys: pytest.CaptureFixture[str]) -> None:
     assert demo.main() == 0
     out = capsys.readouterr().out
-    products = ml_kem.encapsulation_products()
-    assert all(product.name in out for product in products)
-    assert out.count(" yes ") == len(products) + 6 == 18
-    cycles = twiddle.core("iterative", twiddle.ring("ml-kem")).cycles("mult").interval
-    assert f"{cycles / 160:.2f} µs" in out
+    assert out.count(" yes ") == 6
     assert "Try next: " in out
 
 
@@ -191,19 +182,3 @@ def test_demo_fails_on_a_wrong_operation(capsys: pytest.CaptureFixture[str], mon
     out, err = capsys.readouterr()
     assert err == "twiddle: ML-KEM-768 Encaps: frame 0 differs from byte 0 on\n"
     assert out.count(" NO ") == 1
-
-
-def test_demo_fails_on_a_wrong_product(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    products = ml_kem.encapsulation_products()
-    products[4].expected[7] ^= 1
-    monkeypatch.setattr(demo, "encapsulation_products", lambda: products)
-    assert demo.main() == 1
-    out, err = capsys.readouterr()
-    assert err.startswith("twiddle: 1 of 12 products differ from kyber-py's, the first is A[1][1]*y[1]")
-    assert out.count(" NO ") == 1
-
-
-FIGURES = {
-    target: a_record(core("iterative", ring("ml-kem")), target, {"lut": 1500, "ff": 900, "dsp": 4, "bram36": 6})
-    for target in ("xc7", "ecp5")
-}

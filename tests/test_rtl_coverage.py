@@ -116,7 +116,7 @@ class Little(Coverage):
 def test_a_record_has_every_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TWIDDLE_CACHE", str(tmp_path))
     found = Little().run(Options(Results(tmp_path), workers=1))
-    assert found.startswith("the tests run 0.0% of 0 lines, 0.0% of 0 branches, 0.0% of 0 toggles, in ")
+    assert found.endswith(": 0.0% of 0 lines, 0.0% of 0 branches, 0.0% of 0 toggles")
     record = json.loads((tmp_path / Coverage.record).read_text(encoding="utf-8"))
     assert {f"rtl/{file}" for module in manifest.modules().values() for file in module.files} == record["files"].keys()
     assert Coverage().count(record) == 0

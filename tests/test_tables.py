@@ -14,6 +14,8 @@ import compare_cases
 import pytest
 from command import Run
 
+import pages
+from pages import pictures, tables
 from twiddle.base import places
 from twiddle.base.errors import TwiddleError
 from twiddle.base.sources import sources
@@ -21,11 +23,10 @@ from twiddle.catalog import designs
 from twiddle.catalog.block import Block
 from twiddle.catalog.cores.base import FIVE
 from twiddle.catalog.designs import core
-from twiddle.evidence import bench, breakdown, catalogued, lattice_cycles, recipe, waveform
+from twiddle.evidence import bench, breakdown, lattice_cycles, recipe, waveform
 from twiddle.evidence.results import Results, default_folder
-from twiddle.evidence.wanted import wanted
+from twiddle.evidence.wanted import rows, wanted
 from twiddle.model import programs
-from twiddle.study import pages, picture, tables
 from twiddle.tools.synth import records
 from twiddle.tools.synth.records import Record
 from twiddle.tools.targets import TARGETS
@@ -171,18 +172,18 @@ def test_whole_schemes_stand_first() -> None:
     counts = lattice_cycles.of_build(Results(), lattice_cycles.BUILDS[0])["ML-KEM-768"]
     keygen = sum(counts.keygen) / len(counts.keygen) / record.fmax_mhz
     assert f" | ML-KEM-768: {keygen:.0f}, " in both
-    drawing = ElementTree.fromstring(picture.schemes(Results()))
+    drawing = ElementTree.fromstring(pictures.schemes(Results()))
     words = ["".join(each.itertext()) for each in drawing.iter("{http://www.w3.org/2000/svg}text")]
     assert f"{record.cells.lut:,} LUT" not in words, "of 7-series"
     assert words.count("Adams Bridge, not masked") == 2
     assert "7,412 LUT published" in words
-    assert picture.schemes(Results(places.root() / "none")) == ""
+    assert pictures.schemes(Results(places.root() / "none")) == ""
 
 
 def test_the_picture_has_every_core_and_the_front_as_stairs(tmp_path: Path) -> None:
-    drawing = ElementTree.fromstring(picture.front(three(tmp_path)))
+    drawing = ElementTree.fromstring(pictures.front(three(tmp_path)))
     space = {"svg": "http://www.w3.org/2000/svg"}
-    shape = picture.SHAPES[0]
+    shape = pictures.SHAPES[0]
     marks = drawing.findall(f"svg:path[@d='{shape}']", space)
     assert len(marks) == 4 + 1  # and the legend
     stairs = [each.attrib["d"] for each in drawing.findall("svg:path", space) if "H" in each.attrib["d"]]
@@ -193,8 +194,8 @@ def test_the_picture_has_every_core_and_the_front_as_stairs(tmp_path: Path) -> N
     words = ["".join(each.itertext()) for each in drawing.findall("svg:text", space)]
     assert any(word.startswith("iterative, 2 butterflies") for word in words)
     assert not any("kred" in word for word in words)
-    assert picture.front(Results(tmp_path / "empty")) == ""
-    marks = [*picture._marks().values()]
+    assert pictures.front(Results(tmp_path / "empty")) == ""
+    marks = [*pictures._marks().values()]
     assert len(set(marks)) == len(marks) == len(designs.cores())
 
 
@@ -276,7 +277,7 @@ def test_the_committed_records_are_of_the_present_hardware() -> None:
     blocks = dict.fromkeys(block for block, target in wanted() if records.name_of(block, target) not in waiting)
     wrong = [
         f"{row.of.words}, {target}: {state}"
-        for row in catalogued.rows(blocks, Results())
+        for row in rows(blocks, Results())
         for target, state in row.states.items()
         if state == "stale"
     ]

@@ -21,7 +21,6 @@ from twiddle.tools.synth import records
 
 COMMANDS = (
     "explore --ring falcon-1024 --target xc7 --mhz 200 --operation ntt",
-    "explore --ring ml-kem --core iterative --dry-run",
     "cores",
     "cores --core lattice --core mod-mul",
     "rings",

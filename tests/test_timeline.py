@@ -20,7 +20,6 @@ from twiddle.evidence import timeline as module
 from twiddle.evidence.timeline import Timeline, timeline
 from twiddle.model.command import Command, Operation
 from twiddle.model.timing import Timing
-from twiddle.study import picture
 
 ROOT = Path(__file__).parents[1]
 TIMING = Timing(ring("ml-dsa"), ring("ml-kem"), 4)
@@ -137,7 +136,7 @@ def test_formats(run: Run, tmp_path: Path) -> None:
     run(f"{line} -o {file}")
     wanted = ROOT / "docs" / "timeline.svg"
     assert file.read_text() == wanted.read_text(), f"twiddle {line} -o docs/timeline.svg"
-    assert "<title>MUL 40 &lt;- stream, 32" in picture.timeline(recorded("ML-DSA-65", "keygen"))
+    assert "<title>MUL 40 &lt;- stream, 32" in recorded("ML-DSA-65", "keygen").svg()
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ from processes import has_pid, is_gone, wait_for
 from test_synth import DATA, SOURCES, mac
 
 import twiddle
+from pages import tables
 from twiddle.base import manifest
 from twiddle.base.errors import TwiddleError
 from twiddle.base.progress import silent
@@ -37,7 +38,6 @@ from twiddle.catalog.block import Block
 from twiddle.cli import synth
 from twiddle.evidence import bench
 from twiddle.evidence.results import Results
-from twiddle.study import tables
 from twiddle.tools import targets
 from twiddle.tools.synth import tools
 from twiddle.tools.synth.flow import measure, synthesize, synthesize_all

@@ -15,13 +15,14 @@ import pytest
 from command import Run
 from rtl_tree import rtl_tree
 
+from pages.tables import evidence_table as table
 from twiddle.base import places
 from twiddle.base.errors import TwiddleError
 from twiddle.cli import main, verify
 from twiddle.evidence import verification
 from twiddle.evidence.results import Results, default_folder
 from twiddle.evidence.verify.campaign import Kind, Options
-from twiddle.evidence.verify.evidence import KINDS, Soc, evidence, table
+from twiddle.evidence.verify.evidence import KINDS, Soc, evidence
 from twiddle.evidence.verify.exhaust import Exhaust
 from twiddle.model import methods
 from twiddle.model.sets import Error

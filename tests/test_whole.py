@@ -15,13 +15,14 @@ from command import Run
 from compare_cases import a_record
 
 import twiddle
+from pages import tables
 from twiddle.catalog.designs import core
 from twiddle.evidence import lattice_cycles as cycles
 from twiddle.evidence.lattice_cycles import Counts, average, recorded
 from twiddle.evidence.results import Results, default_folder
 from twiddle.evidence.verify import evidence
 from twiddle.evidence.verify.campaign import Options
-from twiddle.evidence.verify.cycles import SEEDS, SIGNATURES, Cycles, Point
+from twiddle.evidence.verify.lattice import SEEDS, SIGNATURES, Cycles, Point
 from twiddle.model.sets import DSA_SETS, KEM_SETS
 from twiddle.model.work import REPETITIONS
 from twiddle.study import whole
@@ -93,7 +94,9 @@ def test_the_cycles_of_a_build(records: Path, monkeypatch: pytest.MonkeyPatch) -
     assert whole.remark(Results()) == ""
     monkeypatch.setattr(cycles, "rtl_hash", lambda: "of other sources")
     assert cycles.of_build(Results(), core("lattice")) == {}
-    assert whole.signatures(Results()).endswith("\nCycles of earlier hardware; make cycles measures them again.\n")
+    assert tables.signatures_table(Results()).endswith(
+        "\nCycles of earlier hardware; make cycles measures them again.\n"
+    )
 
 
 @pytest.mark.parametrize("name", ["ML-KEM-512", "ML-DSA-44"])
@@ -135,7 +138,6 @@ def test_the_record_of_a_run(tmp_path: Path) -> None:
         keygen=[1], verify=[1], sign=[1, 11], rounds=[1, 11], late=[1, 11], before=7
     )
     assert found.operations == 51
-    assert kind.words(points, rows) == "51 operations, all right"
     (kept,) = (each for each in evidence.evidence(options.results) if each.kind == "cycles")
     assert (kept.count, kept.state) == (51, "present")
 
@@ -307,7 +309,7 @@ def test_the_page_has_every_set(records: Path) -> None:
     assert f'data-ring="{" ".join(DSA_SETS)}" data-target="xc7"' in text, "a row of the records"
     (of,) = (row for row in rows if row.set == "ML-DSA-65" and row.design == "twd_lattice, both schemes, 4 lanes")
     assert of.cycles["sign"] == BOTH["ML-DSA-65"].signing.first
-    assert of.us("sign") == average(BOTH["ML-DSA-65"], "ml-dsa-65", "sign") / 100
+    assert of.cells["us_sign_average"].value == average(BOTH["ML-DSA-65"], "ml-dsa-65", "sign") / 100
     (records / cycles.RECORD).unlink()
     assert "no record of whole operations is committed" in document(Results())
-    assert whole.table(Results()) == whole.signatures(Results()) == ""
+    assert tables.others_table(Results()) == tables.signatures_table(Results()) == ""

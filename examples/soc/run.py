@@ -23,8 +23,8 @@ from system import Run, System
 
 from twiddle.base import places
 from twiddle.base.errors import TwiddleError
+from twiddle.base.grid import replaced
 from twiddle.evidence.results import Results
-from twiddle.study import pages
 
 MARK = "soc"
 RECORDED = ("ML-KEM-768", "ML-DSA-65")
@@ -72,7 +72,7 @@ def main() -> int:
             found = record.made(runs, time.monotonic() - began)
             Results().write(record.RECORD, found)
             text = README.read_text(encoding="utf-8")
-            README.write_text(pages.replaced(README, text, MARK, record.page(found)), encoding="utf-8")
+            README.write_text(replaced(README, text, MARK, record.page(found)), encoding="utf-8")
             print(record.page(found), end="")
         else:
             sets = record.by_set(runs)

@@ -9,7 +9,10 @@ import io
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
+from pathlib import Path
 from typing import Any
+
+from twiddle.base.errors import TwiddleError
 
 Value = str | int | float | None
 
@@ -289,3 +292,13 @@ def markdown(columns: Sequence[str], rows: Iterable[Sequence[str]], words: Conta
     align = ["---" if each in words else "---:" for each in columns]
     lines = ([cell.replace("|", r"\|") for cell in cells] for cells in (columns, align, *rows))
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
+def replaced(page: Path, text: str, mark: str, part: str) -> str:
+    """The text of a page with another part between the markers of a name. Raises TwiddleError without these."""
+    begin, end = f"<!-- {mark}:begin -->", f"<!-- {mark}:end -->"
+    before, opening, rest = text.partition(f"{begin}\n")
+    _, closing, after = rest.partition(end)
+    if not opening or not closing:
+        raise TwiddleError(f"{page}: no line {begin} followed by a line {end}")
+    return f"{before}{opening}{part}{closing}{after}"

@@ -12,7 +12,7 @@ import numpy as np
 
 from twiddle.base.rings import Ring, ring
 from twiddle.base.sources import sources
-from twiddle.bundle.core_traffic import Access, Script
+from twiddle.bundle.core import Access, Script
 from twiddle.bundle.item import Item, Stimulus, Stream, axi_stream
 from twiddle.bundle.wrap import registers, system_top
 from twiddle.catalog.block import Block

@@ -507,7 +507,17 @@ class Block:
     @property
     def stem(self) -> str:
         """Its name among the records: `iterative-ml-kem-Butterflies4-DoubleBuffer0-Methodfold`."""
-        return stem(self.core, "" if self.over is None else self.over.name, self.parameters)
+        return stem(self.core, self.ring_name, self.parameters)
+
+    @property
+    def ring_name(self) -> str:
+        """The name of its ring; empty for a block that is built for none."""
+        return "" if self.over is None else self.over.name
+
+    @property
+    def settings(self) -> str:
+        """Its parameters as typed: `Butterflies=4 Method=fold`."""
+        return " ".join(f"{name}={value}" for name, value in self.parameters.items())
 
     @property
     def lanes(self) -> int:
@@ -581,9 +591,8 @@ class Block:
 
     def __repr__(self) -> str:
         """One line: `Block(iterative, ml-kem, Butterflies=4, DoubleBuffer=0, Method=fold)`."""
-        ring = [] if self.over is None else [self.over.name]
-        chosen = [f"{name}={value}" for name, value in self.parameters.items()]
-        return f"Block({', '.join([self.core, *ring, *chosen])})"
+        words = filter(None, [self.core, self.ring_name, *self.settings.split()])
+        return f"Block({', '.join(words)})"
 
 
 def stem(core: str, ring: str, parameters: Parameters) -> str:

@@ -8,17 +8,15 @@ from typing import Any
 
 import click
 
-from twiddle.base import places
 from twiddle.base.errors import TwiddleError, unknown
 from twiddle.base.rings import ring
-from twiddle.base.sweep import executor, raise_failed, sweep
 from twiddle.catalog import units
 from twiddle.catalog.block import Block
 from twiddle.catalog.units import FAMILIES, MODULI, identity
-from twiddle.cli.options import cluster_option, only_with
-from twiddle.cli.output import Answer, Output, console, output_options, status
-from twiddle.evidence.catalogued import jobs, rows
+from twiddle.cli.options import refused_option
+from twiddle.cli.output import Answer, Output, output_options, status
 from twiddle.evidence.results import Results
+from twiddle.evidence.wanted import rows
 from twiddle.model import methods
 from twiddle.model.methods import Method
 from twiddle.study import arith
@@ -40,7 +38,6 @@ Examples:
   twiddle arith --q 3329 --unit butterfly --json           one JSON document and nothing else
   twiddle arith --unit multiplier --format csv > all.csv   one table for other programs
   twiddle arith --q 3329 --format latex > tables.tex       the tables for a paper
-  twiddle arith --q 7681 --method ldsp --measure           measure missing and stale units, record them
 """,
 )
 @click.option("--q", type=int, help=f"A modulus: {', '.join(map(str, MODULI))}.")
@@ -48,37 +45,22 @@ Examples:
 @click.option("--method", help=f"One of {', '.join(method.label for method in Method)}.")
 @click.option("--unit", type=click.Choice(FAMILIES), help="Only units of this kind.")
 @click.option("--form", help="Only units of this form, as in the table.")
-@click.option("--measure", is_flag=True, help="Measure missing and stale units, and save the records.")
-@click.option("--again", is_flag=True, help="With --measure: measure current units too.")
-@cluster_option(help="With --measure: on the Dask cluster at this address.")
+@refused_option("--measure", "twiddle bench --core mod-mul makes the records of such units", flag=True)
 @output_options
-def arith_command(measure: bool, again: bool, cluster: str | None, output: Output, **units: Any) -> None:
+def arith_command(output: Output, **units: Any) -> None:
     """Compare arithmetic units: latency, cells and clock rate of every method for every modulus.
 
     The figures come from the committed records; a missing record, or one whose hardware has changed since, is
     marked. The papers' rows follow; the CSV table has the units alone, with the files of their records.
     """
-    if not measure:
-        only_with("--measure", "again", "cluster")
-    if measure:
-        places.need_checkout("arith --measure")
     chosen = _chosen(**units)
-    notes = console(stderr=True)
     results = Results()
     with status("checking the records"):
-        measured = rows(chosen, results)
-    if measure:
-        try:
-            work = jobs(measured, lambda _, after: results.save(after), again)
-            with executor(cluster) as pool:
-                raise_failed(sweep(work, pool, notes), len(work))
-        except OSError as error:
-            raise TwiddleError(f"the record cannot be written: {error}") from error
         measured = rows(chosen, results)
     compared = arith.comparison(measured)
     outdated = sum(len(row.outdated) for row in measured)
     are = "records are" if outdated > 1 else "record is"
-    remarks = [f"{outdated} {are} stale or missing: --measure makes them"] if outdated else []
+    remarks = [f"{outdated} {are} stale or missing: twiddle bench makes them"] if outdated else []
     answer = Answer(
         [arith.document(row) for row in measured],
         compared.grids,

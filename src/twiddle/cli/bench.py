@@ -4,6 +4,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import click
 
 from twiddle.base import places
@@ -11,11 +14,9 @@ from twiddle.base.errors import CheckFailed, TwiddleError, among
 from twiddle.base.rings import ring
 from twiddle.base.sweep import executor
 from twiddle.catalog import designs
-from twiddle.cli import shown
 from twiddle.cli.options import cluster_option, given, old_option, refused_option, to_stderr
 from twiddle.evidence import bench, drawn
 from twiddle.evidence.results import Results
-from twiddle.study import pages
 from twiddle.tools.targets import TARGETS
 
 
@@ -72,14 +73,23 @@ def bench_command(
     except CheckFailed as error:
         raise CheckFailed(f"{error}; to accept: {bench.COMMAND} --accept") from None
     finally:
-        tables = pages.renew(results)
+        tables = renewed()
     written += tables
     if only.everything and not tables_only:
         written += [path.name for path in drawn.refresh(results)]
-    written += shown.rewrite(places.root() / "docs")
     for name in written:
         click.echo(f"wrote {name}")
     if not written:
         click.echo("everything is up to date")
     if not tables_only and (why := bench.left_out(results)) is not None:
         click.echo(why)
+
+
+def renewed() -> list[str]:
+    """The files of README and docs that `pages` of the checkout wrote. Raises TwiddleError if it fails."""
+    done = subprocess.run(
+        [sys.executable, "-m", "pages"], cwd=places.root(), stdout=subprocess.PIPE, text=True, check=False
+    )
+    if done.returncode:
+        raise TwiddleError(f"python -m pages: exit code {done.returncode}")
+    return done.stdout.splitlines()

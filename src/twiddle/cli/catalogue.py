@@ -50,16 +50,16 @@ def rings_command(output: Output) -> None:
     numbers = "n q form:q_=_k*2^m_+_1 bits root root_order:order layers"
     table = grid("rings", "rings Z_q[x]/(x^n + 1)", "ring aliases:also", numbers, rows)
     less = ("form", "root_order", "aliases", "root")
-    output.show(Answer([_ring_document(preset) for preset in rings()], [table], less=less))
+    derived = ("bits", "k", "m", "layers", "complete")
+    document = [
+        {**asdict(each), **{name: getattr(each, name) for name in derived}, "aliases": _aliases(each)}
+        for each in rings()
+    ]
+    output.show(Answer(document, [table], less=less))
 
 
 def _aliases(of: Ring) -> list[str]:
     return [alias for alias, name in ALIASES.items() if name == of.name]
-
-
-def _ring_document(preset: Ring) -> dict[str, Any]:
-    derived = {name: getattr(preset, name) for name in ("bits", "k", "m", "layers", "complete")}
-    return {**asdict(preset), **derived, "aliases": _aliases(preset)}
 
 
 @click.command(
@@ -88,7 +88,7 @@ def cores_command(names: tuple[str, ...], scheme: str | None, wanted: tuple[str,
     chosen = [designs.find(name) for name in names]
     chosen_rings = [ring(name) for name in wanted] or rings()
     blocks = {
-        kind: _defaults(kind, chosen_rings)
+        kind: [kind.block(of) for of in chosen_rings if kind.takes(of)] if kind.ringed else [kind.block()]
         for kind in designs.KINDS
         if (kind in chosen or not names) and (kind.ringed or not wanted)
     }
@@ -112,15 +112,9 @@ def cores_command(names: tuple[str, ...], scheme: str | None, wanted: tuple[str,
     output.show(Answer(document, grids, notes, main=_main(blocks.values()), drawings=drawings))
 
 
-def _defaults(kind: Kind, rings: Sequence[Ring]) -> list[Block]:
-    """A kind with its default parameters, for each ring that it supports."""
-    return [kind.block(of) for of in rings if kind.takes(of)] if kind.ringed else [kind.block()]
-
-
 def block_document(block: Block) -> dict[str, Any]:
     """What names a block in every JSON document; ring is None for one without."""
-    ring = None if block.over is None else block.over.name
-    return {"core": block.core, "ring": ring, "parameters": dict(block.parameters)}
+    return {"core": block.core, "ring": block.ring_name or None, "parameters": dict(block.parameters)}
 
 
 def _document(block: Block) -> dict[str, Any]:
@@ -179,12 +173,8 @@ def _main(blocks: Iterable[Sequence[Block]]) -> Grid:
     keys = [f"{figure}_{operation}" for operation in OPCODES for figure in FIGURES]
     rows: list[tuple[Value, ...]] = []
     for block in (block for built in blocks for block in built):
-        found = block.all_cycles()
-        figures = [
-            getattr(found[operation], figure) if operation in found else None
-            for operation in OPCODES
-            for figure in FIGURES
-        ]
-        names = (block.core, None if block.over is None else block.over.name, block.top)
+        cycles = [block.all_cycles().get(operation) for operation in OPCODES]
+        figures = [getattr(each, figure, None) for each in cycles for figure in FIGURES]
+        names = (block.core, block.ring_name or None, block.top)
         rows.append((*names, block.lanes if block.streams else None, *figures))
     return grid("cores", "cores", "core ring top", " ".join(["lanes", *keys]), rows)

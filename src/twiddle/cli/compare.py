@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from twiddle.cli.output import Answer, Output, output_options
 from twiddle.evidence import recipe
 from twiddle.evidence.results import Results
 from twiddle.study.compare import NAMES, compare
-from twiddle.study.comparison import Comparison, Missing
+from twiddle.study.comparison import Comparison
 from twiddle.study.papers import PAPERS
 from twiddle.study.peers import Rows
 
@@ -167,11 +167,11 @@ def _found(paper: str | None, butterflies: int | None, *options: str) -> Compari
     return compare(paper or given[0].removeprefix("--"), butterflies=butterflies)
 
 
-def _missing(missing: Sequence[Missing]) -> str:
+def _missing(missing: Mapping[str, str]) -> str:
     """The missing records and the commands that make them, in one line."""
     targets: dict[str, list[str]] = {}
-    for item in missing:
-        name, _, target = item.record.removesuffix(".json").rpartition("-")
+    for record in missing:
+        name, _, target = record.removesuffix(".json").rpartition("-")
         targets.setdefault(name, []).append(target)
     names = ", ".join(f"{name} ({', '.join(listed)})" for name, listed in targets.items())
-    return f"records missing: {names}; made by: {'; '.join(dict.fromkeys(item.command for item in missing))}"
+    return f"records missing: {names}; made by: {'; '.join(dict.fromkeys(missing.values()))}"

@@ -10,7 +10,6 @@ import click
 
 from twiddle.base.errors import CheckFailed, TwiddleError, option
 from twiddle.base.grid import Grid
-from twiddle.base.sweep import minutes
 from twiddle.catalog import designs
 from twiddle.catalog.block import OPCODES
 from twiddle.catalog.systems import LATTICE, whole
@@ -28,11 +27,10 @@ from twiddle.cli.options import (
     to_stderr,
     values_by_name,
 )
-from twiddle.cli.output import Answer, Output, grid, output_options
+from twiddle.cli.output import Answer, Output, output_options
 from twiddle.cli.synth import seed_list
 from twiddle.evidence.explore import front as fronts
-from twiddle.evidence.explore.exploration import Choices, Exploration, estimate, explore
-from twiddle.evidence.explore.forecast import Forecast
+from twiddle.evidence.explore.exploration import Choices, Exploration, explore
 from twiddle.evidence.explore.space import count_of
 from twiddle.evidence.explore.sweep import Options
 from twiddle.evidence.lattice_cycles import known_set
@@ -56,7 +54,6 @@ Examples:
   twiddle explore --ring ml-dsa --max-lut 6000 --min-throughput 100000
   twiddle explore --ring ml-kem --target xc7 --mhz 200 --operation ntt --set Method=fold -o front.json
   twiddle explore --ring ml-kem --core iterative --no-dsp --measure 4     measure four new points
-  twiddle explore --ring ml-kem --dry-run                        estimate the time for the whole space
   twiddle explore --ring falcon-512 --measure --cluster tcp://10.0.0.5:8786
   twiddle explore --scheme ml-kem-768                            builds of twd_lattice, whole operations
   twiddle explore --scheme ml-kem-768 --operation decaps --target xc7 --mhz 100
@@ -90,7 +87,6 @@ Examples:
     metavar="[N]",
     help="Measure unknown points, at most N; without this option nothing is measured.",
 )
-@click.option("--dry-run", is_flag=True, help="List what --measure would measure, with an estimate of the time.")
 @click.option("--retry", is_flag=True, help="Measure failed points again.")
 @cluster_option(help="With --measure: on the Dask cluster at this address.")
 @old_option("--scheduler", "--cluster")
@@ -106,7 +102,6 @@ def explore_command(
     seeds: str,
     timeout: float,
     most: int | None,
-    dry_run: bool,
     retry: bool,
     cluster: str | None,
     output: Output,
@@ -131,16 +126,16 @@ def explore_command(
     if (ring_name is None) == (scheme is None):
         raise TwiddleError("--ring and --scheme: give one of them")
     cores = tuple(name for name, kind in kinds.items() if kind is not LATTICE)
-    others = given("settings", "recipes", "most", "seeds", "timeout", "dry_run", "retry", "cluster")
+    others = given("settings", "recipes", "most", "seeds", "timeout", "retry", "cluster")
     if scheme is not None and (others := ["--core"] * bool(cores) + others):
         raise TwiddleError(f"{others[0]}: not with --scheme; twiddle bench --core lattice measures the builds")
     if no_dsp and constraints["max_dsp"] is not None:
         raise TwiddleError("--no-dsp and --max-dsp: give one of them")
     if no_dsp:
         constraints["max_dsp"] = 0.0
-    if most is None and not dry_run:
+    if most is None:
         only_with("--measure", "retry", "cluster")
-    limit = None if (dry_run and most is None) or most == ALL else most or 0
+    limit = None if most == ALL else most or 0
     choices: Choices = {
         **cast(Choices, constraints),
         "cores": cores,
@@ -153,9 +148,6 @@ def explore_command(
     used = [target for target in targets or ("ecp5",) if target in TARGETS]
     if all(TARGETS[target].router for target in used):
         only_with(f"a target without place and route; {', '.join(used)} has a clock rate", "mhz")
-    if dry_run:
-        output.show(_forecast_answer(estimate(name, **choices), cluster))
-        return
     explored = explore(name, **choices)
     output.show(_answer(explored))
     failed = [outcome.reason for outcome in explored.outcomes.values() if outcome.status == "failed"]
@@ -163,20 +155,6 @@ def explore_command(
         raise CheckFailed(f"{len(failed)} of {count_of(len(failed))} failed, the first: {failed[0]}")
     if not explored.front:
         raise CheckFailed("no measured point satisfies the constraints")
-
-
-def _forecast_answer(estimate: Forecast, cluster: str | None) -> Answer:
-    """What a sweep would measure, and how long that would take."""
-    rows = [
-        (
-            *(part.core, part.target),
-            "-" if not part.measure else "?" if part.seconds is None else minutes(part.seconds),
-            *(part.points, part.measure),
-        )
-        for part in estimate.parts
-    ]
-    table = grid("parts", "", "core target time:in_one_process", "points measure:to_measure", rows)
-    return Answer(estimate.document(), [table], [f"{estimate.words(cluster)}."])
 
 
 def _answer(explored: Exploration) -> Answer:
@@ -214,8 +192,6 @@ def _lines(explored: Exploration) -> list[str]:
     unknown = sum(outcome.status == "unknown" for outcome in outcomes.values())
     if unknown:
         are = "points are" if unknown > 1 else "point is"
-        measures = "--measure does so, --dry-run estimates the time"
-        if explored.points[0].cycles:
-            measures = "twiddle bench --core lattice does so"
-        lines.append(f"{unknown} {are} not measured yet: {measures}.")
+        measures = "twiddle bench --core lattice" if explored.points[0].cycles else "--measure"
+        lines.append(f"{unknown} {are} not measured yet: {measures} does so.")
     return lines

@@ -120,21 +120,19 @@ def _latencies(settings: Sequence[str]) -> dict[str, int]:
 def _simulated(compiled: compiler.Compiled) -> dict[str, dict[str, int]]:
     """For each operation the number of compared results, and the cycles."""
     design = compiled.design
-    simulator = Simulator(design)
-    random = np.random.default_rng(0)
-    rows = {}
+    simulator, random, rows = Simulator(design), np.random.default_rng(0), {}
     for operation in design.operations:
         a, b = random.integers(0, design.ring.q, (2, RUNS, design.ring.n))
         operands = (a, b) if operation in TAKES_B else (a,)
         result = simulator.run(operation, *operands)
-        alone = simulator.run(operation, *(values[:1] for values in operands))
+        alone = simulator.run(operation, *(values[:1] for values in operands)).cycles
         wrong = (result.c != design.model(operation, *operands)).any(axis=1) | result.err
         rows[operation] = {
             "compared": RUNS,
             "mismatches": int(np.count_nonzero(wrong)),
-            "busy": int(alone.cycles.busy or 0),
-            "busy_planned": int(design.cycles(operation).busy or 0),
-            "latency": int(alone.cycles.latency or 0),
+            "busy": alone.busy or 0,
+            "busy_planned": design.cycles(operation).busy or 0,
+            "latency": alone.latency or 0,
         }
     return rows
 

@@ -87,11 +87,11 @@ cluster_option = partial(click.option, "--cluster", metavar="ADDRESS")
 """The option of every command that sweeps."""
 
 
-def core_options(default: str | None = "iterative", core: str = "A block of `twiddle cores`.") -> Callable[..., Any]:
+def core_options(core: str = "A block of `twiddle cores`.") -> Callable[..., Any]:
     """The options --core, --ring, --scheme and --set of a command, for `chosen_block`, which needs no scheme."""
     options = with_options(
         click.option("--ring", help="A ring of `twiddle rings`, or a .toml file with your own; for a core of a ring."),
-        click.option("--core", default=default, help=core),
+        click.option("--core", default="iterative", help=core),
         click.option(
             "--scheme", help="In their place: whole operations, such as those of ml-kem-768, on core lattice."
         ),

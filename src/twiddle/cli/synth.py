@@ -239,7 +239,7 @@ def _asic(record: Record) -> tuple[list[Grid], list[str]]:
         timing = f"{record.fmax_mhz:g} MHz: critical path of {path.total_ps / 1000:.2f} ns ({record.timed_by})"
     memories = [
         (
-            "\n".join(_broken(memory.name)),
+            textwrap.fill(memory.name.replace(".", ". "), 32, break_long_words=False).replace(". ", "."),
             f"{memory.read_ports}{'' if memory.clocked else ' async'}",
             *(memory.write_ports, memory.width, memory.depth, memory.bits),
         )
@@ -250,11 +250,6 @@ def _asic(record: Record) -> tuple[list[Grid], list[str]]:
     if memories:
         tables.append(grid("memories", "", "memory reads", "writes width depth bits", memories))
     return tables, [timing, held]
-
-
-def _broken(path: str) -> list[str]:
-    """A hierarchical name in lines that end at its dots."""
-    return [line.replace(". ", ".") for line in textwrap.wrap(path.replace(".", ". "), 32, break_long_words=False)]
 
 
 def critical_path(record: Record) -> Grid:

@@ -11,7 +11,6 @@ from twiddle.catalog.systems import LATTICE
 from twiddle.cli.options import refused_option, settings_by_name, settings_option, with_options
 from twiddle.cli.output import Answer, Output, console, grid, output_options, status
 from twiddle.evidence.timeline import Timeline, timeline
-from twiddle.study import picture
 
 
 @click.command(
@@ -84,5 +83,5 @@ def _answer(found: Timeline, width: int) -> Answer:
         main=grid("jobs", "", "unit job", "start end busy", jobs),
         less=("jobs", "taken"),
         drawings={0: found.chart(width)},
-        svg=picture.timeline(found),
+        svg=found.svg(),
     )

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -51,18 +50,17 @@ def vectors_command(folder: Path, on: str, output: Output) -> None:
     there is none.
     """
     found = Vectors(HARDWARE if on == "both" else (on,)).outcome(Options(files=folder))
-    groups, not_run = ([asdict(each) for each in rows] for rows in (found.groups, found.not_run))
     rows = [
         [[each[key] or None for key in keys] for each in of]
         for of, keys in (
-            (groups, ("file", "set", "function", "on", "cases", "passed", "cycles")),
-            (not_run, ("file", "set", "function", "reason", "cases")),
+            (found.groups, ("file", "set", "function", "on", "cases", "passed", "cycles")),
+            (found.not_run, ("file", "set", "function", "reason", "cases")),
         )
     ]
     tables = [
         grid("cases", "", "file set function on", "cases passed cycles", rows[0]),
         grid("not-run", "Not run", "file set function reason", "cases", rows[1]),
     ]
-    document = {"groups": groups, "not_run": not_run, "sources": [asdict(each) for each in found.sources]}
+    document = {"groups": found.groups, "not_run": found.not_run, "sources": found.sources}
     output.show(Answer(document, tables, [f"not run, no cases in the folder: {each}" for each in found.absent]))
     found.check()

@@ -24,10 +24,8 @@ import msgspec
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.sweep import Job, raise_failed, sweep
 from twiddle.catalog.block import Block
-from twiddle.evidence import catalogued
-from twiddle.evidence.catalogued import Row
 from twiddle.evidence.results import Results
-from twiddle.evidence.wanted import seeds_of, wanted
+from twiddle.evidence.wanted import Row, seeds_of, wanted, with_states
 from twiddle.tools import targets
 from twiddle.tools.synth import records
 from twiddle.tools.synth.flow import Found, synthesize_each
@@ -62,8 +60,7 @@ class Only:
 
     def has(self, design: Block, target: str) -> bool:
         """Whether a core for a ring on a target is selected."""
-        ring = "" if design.over is None else design.over.name
-        chosen = ((design.core, self.cores), (ring, self.rings), (target, self.targets))
+        chosen = ((design.core, self.cores), (design.ring_name, self.rings), (target, self.targets))
         return all(not some or value in some for value, some in chosen)
 
 
@@ -222,7 +219,7 @@ def _rows(every: Iterable[tuple[Block, str]], only: Only, results: Results) -> l
     for block, target, record in points:
         if record is None or targets.missing(target) is None:
             found.setdefault(block.stem, (block, {}))[1][target] = record
-    return catalogued.with_states(list(found.values()), results)
+    return with_states(list(found.values()), results)
 
 
 def _renew(row: Row, run: _Run) -> None:

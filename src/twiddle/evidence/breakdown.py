@@ -109,7 +109,7 @@ def measure(design: Block) -> Breakdown:
         found = json.loads((where / "modules.json").read_text(encoding="utf-8"))["modules"]
     return Breakdown(
         core=design.core,
-        ring="" if design.over is None else design.over.name,
+        ring=design.ring_name,
         parameters=dict(design.parameters),
         top=design.top,
         target=TARGET,

@@ -90,7 +90,7 @@ class Counts(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Recorded(msgspec.Struct, frozen=True):
-    """The record; `twiddle.evidence.verify.cycles` makes it.
+    """The record; `twiddle.evidence.verify.lattice` makes it.
 
     builds  by build and parameter set
     """

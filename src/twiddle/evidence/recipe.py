@@ -8,6 +8,7 @@ only source text in it is what an edit searches for.
 
 from __future__ import annotations
 
+import contextlib
 import re
 import subprocess
 from collections.abc import Iterator, Sequence
@@ -16,13 +17,14 @@ from typing import Annotated, Unpack
 
 import msgspec
 
+from twiddle.base import places
 from twiddle.base.errors import TwiddleError, check_regular, shown, system_errors, unknown
 from twiddle.base.rings import ring
 from twiddle.base.sources import Sources
 from twiddle.base.store import Artifact
 from twiddle.catalog.block import OPCODES
 from twiddle.evidence.results import Results
-from twiddle.tools.synth.flow import Options, measure_all
+from twiddle.tools.synth.flow import Options, measure_each, raise_first
 from twiddle.tools.synth.records import Measurement, read
 from twiddle.tools.targets import REFERENCE
 from twiddle.tools.targets.base import RESOURCES
@@ -98,33 +100,34 @@ class Peer(Recipe, frozen=True, kw_only=True):
     targets: dict[str, Measurement]
 
 
+@contextlib.contextmanager
+def _placed(path: Path) -> Iterator[None]:
+    """Errors of the block begin with the file of the recipe."""
+    try:
+        yield
+    except TwiddleError as error:
+        raise TwiddleError(f"{path}: {error}") from None
+
+
 def load(path: Path) -> Recipe:
     """The recipe of a file. Raises TwiddleError, with the field, for an invalid one."""
-    check_regular(path)
-    try:
-        found = msgspec.toml.decode(path.read_text(encoding="utf-8-sig"), type=Recipe)
+    found = places.read_toml(path, Recipe, "a recipe")
+    with _placed(path):
         for field, text in _texts(found):
             if not text.isprintable():
                 raise TwiddleError(f"{field}: {shown(text)} has a character that is not printable")
         if found.ring.endswith(".toml"):
             found = msgspec.structs.replace(found, ring=str(path.parent / found.ring))
         ring(found.ring)
-    except OSError as error:
-        raise TwiddleError(f"{path}: {error.strerror}") from None
-    except TwiddleError as error:
-        raise TwiddleError(f"{path}: {error}") from None
-    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        kind = "a recipe" if isinstance(error, msgspec.ValidationError) else "TOML"
-        raise TwiddleError(f"{path}: not {kind}: {' '.join(str(error).split())}") from None
-    if not found.files:
-        raise TwiddleError(f"{path}: files: empty")
-    for name in ("interval", "latency"):
-        for operation in getattr(found, name):
-            if operation not in OPCODES:
-                raise TwiddleError(f"{path}: {name}: {unknown('operation', operation, OPCODES)}")
-    for name in (*found.files, *found.include, *(edit.file for edit in found.edits)):
-        if Path(name).is_absolute() or ".." in Path(name).parts or "\0" in name:
-            raise TwiddleError(f"{path}: {name!r}: is not below the measured folder")
+        if not found.files:
+            raise TwiddleError("files: empty")
+        for name in ("interval", "latency"):
+            for operation in getattr(found, name):
+                if operation not in OPCODES:
+                    raise TwiddleError(f"{name}: {unknown('operation', operation, OPCODES)}")
+        for name in (*found.files, *found.include, *(edit.file for edit in found.edits)):
+            if Path(name).is_absolute() or ".." in Path(name).parts or "\0" in name:
+                raise TwiddleError(f"{name!r}: is not below the measured folder")
     return found
 
 
@@ -144,10 +147,8 @@ def _texts(recipe: Recipe) -> Iterator[tuple[str, str]]:
 def here(path: Path) -> tuple[Recipe, Sources]:
     """The recipe of a file and the sources next to it. Raises TwiddleError as `load` and `prepare`."""
     found = load(path)
-    try:
+    with _placed(path):
         return found, prepare(found, path.parent / found.sources)
-    except TwiddleError as error:
-        raise TwiddleError(f"{path}: {error}") from None
 
 
 def prepare(recipe: Recipe, folder: Path) -> Sources:
@@ -181,10 +182,8 @@ def prepare(recipe: Recipe, folder: Path) -> Sources:
 def measure_here(path: Path, targets: Sequence[str] = REFERENCE, **options: Unpack[Options]) -> Peer:
     """The measurements of the sources next to a recipe. Errors as for `here` and of the tools."""
     found, sources = here(path)
-    try:
-        measured = measure_all(sources.top, sources.files, sources.include_dirs, sources.parameters, targets, **options)
-    except TwiddleError as error:
-        raise TwiddleError(f"{path}: {error}") from None
+    with _placed(path):
+        measured = raise_first(measure_each(sources, targets, **options))
     return Peer(**msgspec.structs.asdict(found), commit_checked=False, targets=measured)
 
 
@@ -193,8 +192,7 @@ def measure(recipe: Recipe, folder: Path, **options: Unpack[Options]) -> Peer:
 
     Raises TwiddleError as `prepare`, and if a tool fails.
     """
-    sources = prepare(recipe, folder)
-    found = measure_all(sources.top, sources.files, sources.include_dirs, sources.parameters, REFERENCE, **options)
+    found = raise_first(measure_each(prepare(recipe, folder), REFERENCE, **options))
     checked = _check_commit(recipe, folder)
     return Peer(**msgspec.structs.asdict(recipe), commit_checked=checked, targets=found)
 

@@ -7,12 +7,14 @@ The simulation writes a waveform of the signals of `twiddle/tools/sim/timeline.v
 
 from __future__ import annotations
 
+import math
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import jinja2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -38,21 +40,8 @@ SIGNALS = Path(waveform.__file__).with_name("timeline.vlt")
 
 SAMPLES = ("plain", "eta1", "eta2", "u", "v", "bit", "matrix", "secret", "eta", "t1", "t0", "mask", "ball")
 ENCODES = (
-    "plain",
-    "u",
-    "v",
-    "bit",
-    "eta",
-    "t1",
-    "t0",
-    "mask",
-    "high",
-    "hinted",
-    "norm_z",
-    "norm_t",
-    "low",
-    "hint",
-    "pack",
+    *("plain", "u", "v", "bit", "eta", "t1", "t0", "mask"),
+    *("high", "hinted", "norm_z", "norm_t", "low", "hint", "pack"),
 )
 """Jobs of sampler and encoder by their codes (twd_lattice_job_pkg)."""
 
@@ -60,6 +49,20 @@ KINDS = ("unit", "hash", "sample", "encode", "move", "next", "branch", "end")
 SOURCES = ("in", "hash", "coder", "bytes")
 SINKS = ("hash", "sampler", "bytes", "out", "compare", "hints")
 """Instructions, sources and sinks of moves by their codes (twd_lattice_pkg)."""
+
+
+WIDTH = 860
+COLOURS = ("#0b6e99", "#7a5195", "#c05600", "#6b5800", "#9c2f5a", "#2f7d32", "#45555f", "#a33a1e")
+
+TEMPLATES = jinja2.Environment(
+    loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
+    undefined=jinja2.StrictUndefined,
+    autoescape=True,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    keep_trailing_newline=True,
+)
+TEMPLATES.filters["px"] = lambda value: f"{value:.1f}".removesuffix(".0")
 
 
 class Interval(NamedTuple):
@@ -175,6 +178,39 @@ class Timeline:
         end = f"{self.first + self.length:,}"
         scale = f"{'cycle':<10} {self.first:<{max(1, len(edges) - 1 - len(end))},}{end}"
         return "\n".join([*lines, scale])
+
+    def svg(self) -> str:
+        """An SVG with the jobs of every unit, a row a unit; the title of a bar is its job."""
+        left, right = 110, 800
+        scale = (right - left) / self.length
+        power = 10 ** int(math.log10(self.length))
+        step = max(1, next(power * part // 10 for part in (1, 2, 5, 10) if 10 * self.length <= 8 * power * part))
+        cycles = range(-(-self.first // step) * step, self.first + self.length + 1, step)
+        rows = [
+            {
+                "name": unit.name,
+                "y": 44 + 22 * at,
+                "fill": COLOURS[at % len(COLOURS)],
+                "share": f"{unit.busy / self.length:.0%}",
+                "jobs": [
+                    (
+                        left + scale * (job.start - self.first),
+                        max(0.1, scale * (job.end - job.start)),
+                        f"{0.2 + 0.8 * job.busy / (job.end - job.start):.2g}",
+                        f"{job.what}, from {job.start}, {job.end - job.start} cycles, work in {job.busy}",
+                    )
+                    for job in unit.jobs
+                ],
+            }
+            for at, unit in enumerate(self.units)
+        ]
+        return TEMPLATES.get_template("timeline.svg.j2").render(
+            title=self.title,
+            width=WIDTH,
+            height=44 + 22 * len(rows) + 46,
+            ticks=[(left + scale * (cycle - self.first), f"{cycle:,}") for cycle in cycles],
+            rows=rows,
+        )
 
 
 def timeline(scheme: str, operation: str, block: Block | None = None, *, seed: int = 0) -> Timeline:

@@ -22,8 +22,8 @@ from twiddle.model import methods
 from twiddle.tools import lattice_simulator, unit_cases, unit_simulator
 from twiddle.tools.conformance import conform
 from twiddle.tools.lattice_cases import difference
-from twiddle.tools.sim.exhaust import ProductSweep
 from twiddle.tools.sim.simulator import Simulator
+from twiddle.tools.sim.unit import ProductSweep
 
 PARTS = {
     "operations": "each operation back to back, corners of the arithmetic first",
@@ -79,9 +79,9 @@ class Verification:
             {"part": Cell(part), "results": Cell(count), "what": Cell(_WORDS[part])}
             for part, count in self.compared.items()
         )
-        of = "" if self.block.over is None else f", {self.block.over.name}"
+        of = ", ".join(filter(None, (self.block.words, self.block.ring_name)))
         state = "all right" if self.ok else f"wrong: {self.wrong}"
-        return Grid("verify", f"{self.block.words}{of}: {state}", columns, tuple(rows))
+        return Grid("verify", f"{of}: {state}", columns, tuple(rows))
 
     def _repr_html_(self) -> str:
         return self.table().html()
@@ -90,7 +90,7 @@ class Verification:
         """The JSON document, but for the evidence."""
         return {
             "core": self.block.core,
-            "ring": None if self.block.over is None else self.block.over.name,
+            "ring": self.block.ring_name or None,
             "parameters": dict(self.block.parameters),
             "seed": self.seed,
             "polynomials": sum(self.compared.values()),

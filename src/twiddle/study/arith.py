@@ -9,22 +9,15 @@ from dataclasses import replace
 from typing import Any
 
 from twiddle.base.grid import Cell, Column, Grid, columns
-from twiddle.catalog import units
 from twiddle.catalog.units import identity
-from twiddle.evidence import catalogued
 from twiddle.evidence.merit import LUTS_PER_BRAM36, LUTS_PER_DSP, equivalents, lut_equivalents
-from twiddle.evidence.results import Results
+from twiddle.evidence.wanted import Row
 from twiddle.study import published
 from twiddle.study.comparison import Comparison, cells_of
 from twiddle.study.published import Published
 from twiddle.tools.targets.base import RESOURCES
 
 SLICES_PER_DSP, SLICES_PER_BRAM36 = LUTS_PER_DSP // 4, LUTS_PER_BRAM36 // 4
-
-IN_DOCS = (3329, 12289)
-"""Moduli of the table in docs/arithmetic.md."""
-
-Row = catalogued.Row
 
 
 def document(row: Row) -> dict[str, Any]:
@@ -76,10 +69,10 @@ _NAMES = {"reduction": "reductions", "multiplier": "multipliers", "butterfly": "
 _OURS = "; Eff. and ATP: area of xc7, MHz of ecp5"
 """Ends the title of a table of ours."""
 
-_UNIT = tuple(Column(key, key, text=True) for key in ("unit", "method", "form"))
+UNIT = tuple(Column(key, key, text=True) for key in ("unit", "method", "form"))
 _PAPER = tuple(Column(key, key, text=True) for key in ("source", "work", "device"))
 _NOTE = Column("note", "note", text=True, room=24)
-_XC7 = "lut:LUT_xc7 ff:FF_xc7 dsp:DSP_xc7 bram36:BRAM36_xc7"
+XC7 = "lut:LUT_xc7 ff:FF_xc7 dsp:DSP_xc7 bram36:BRAM36_xc7"
 _MERIT = "eff_kbps_per_lut:Eff.:0 atp:ATP:0"
 
 
@@ -89,8 +82,9 @@ def units_table(found: Sequence[Row]) -> Grid:
     for row in found:
         values: dict[str, str | int | float | None] = {**identity(row.of), **merit(row)}
         rows.append({key: Cell(value) for key, value in values.items()} | _measured(row))
-    figures = f"q latency:cycles {_XC7} ecp5_lut ecp5_dsp:DSP_ecp5 ecp5_ebr:EBR_ecp5 freq_mhz:MHz_ecp5:0 {_MERIT}"
-    return Grid("units", f"arithmetic units{_OURS}", columns(*_UNIT, _states_of(found), figures), tuple(rows))
+    state = Column("state", "state", text=True, shown=any(row.outdated for row in found))
+    figures = f"q latency:cycles {XC7} ecp5_lut ecp5_dsp:DSP_ecp5 ecp5_ebr:EBR_ecp5 freq_mhz:MHz_ecp5:0 {_MERIT}"
+    return Grid("units", f"arithmetic units{_OURS}", columns(*UNIT, state, figures), tuple(rows))
 
 
 NOTES = (
@@ -115,7 +109,7 @@ def comparison(found: Sequence[Row]) -> Comparison:
         tables.append(replace(grid, name=name, title=f"{name}{_OURS}", columns=grid.columns[1:]))
         if theirs:
             tables.append(_published_table(name, theirs))
-    return Comparison("arith", tuple(tables), NOTES, ())
+    return Comparison("arith", tuple(tables), NOTES)
 
 
 def _published_table(name: str, found: Sequence[Published]) -> Grid:
@@ -136,11 +130,6 @@ def _published_table(name: str, found: Sequence[Published]) -> Grid:
     return Grid(f"published-{name}", f"{name} in the papers", shown, tuple(rows))
 
 
-def _states_of(found: Sequence[Row]) -> Column:
-    """The column of the states of the records, for people only if one is missing or stale."""
-    return Column("state", "state", text=True, shown=any(row.outdated for row in found))
-
-
 def _measured(row: Row) -> dict[str, Cell]:
     """The cells of a row that come from its records."""
     states = set(row.states.values())
@@ -149,21 +138,3 @@ def _measured(row: Row) -> dict[str, Cell]:
     cells |= cells_of(row.records["xc7"], {name: name for name in RESOURCES})
     names = {"ecp5_lut": "lut", "ecp5_dsp": "dsp", "ecp5_ebr": "ebr", "freq_mhz": "freq_mhz"}
     return cells | cells_of(row.records["ecp5"], names)
-
-
-def methods_table(results: Results, root: str = "") -> str:
-    """The multipliers of the moduli of `IN_DOCS`, from all records, current or not."""
-    parts, tools = [], set[str]()
-    figures = f"latency:cycles {_XC7} freq_mhz:MHz_ecp5:0 eff_kbps_per_lut:Eff.:0"
-    for q in IN_DOCS:
-        chosen = [unit for unit in units.catalogue() if (unit.kind.family, unit.unit.q) == ("multiplier", q)]
-        found = [Row(unit, by_target, {}) for unit, by_target in catalogued.recorded(chosen, results)]
-        parts.append(f"q = {q}:\n\n{replace(units_table(found), columns=columns(*_UNIT[1:], figures)).markdown(root)}")
-        records = [record for row in found for record in row.records.values() if record is not None]
-        tools |= {tool for record in records for tool in record.tools.values()}
-    parts += [
-        f"Measured with {', '.join(sorted(tools)) or 'nothing yet'}.",
-        "The records are in `results/arith/`, each with the command that repeats it.",
-        f"Eff. is MHz ecp5 x bits / (LUT xc7 + {LUTS_PER_DSP} DSP + {LUTS_PER_BRAM36} BRAM36), kbit/s a LUT.",
-    ]
-    return "\n".join(parts) + "\n"

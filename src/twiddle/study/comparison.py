@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from twiddle.base.errors import FieldError, hint
@@ -19,17 +19,10 @@ from twiddle.tools.synth.records import Record
 
 
 @dataclass(frozen=True)
-class Missing:
-    """A missing record of a comparison, and the command that makes it."""
-
-    record: str
-    command: str
-
-
-@dataclass(frozen=True)
 class Comparison:
     """Tables, the main one first, with their notes.
 
+    missing  the records that are needed and do not exist, each with the command that makes it
     figures  each published figure: paper, table, work, scheme, n, device, unit, metric, published, ours, their ratio,
              and the first record of ours; None without one
     more     tables that are shown by their names alone
@@ -42,7 +35,7 @@ class Comparison:
     name: str
     grids: tuple[Grid, ...]
     notes: tuple[str, ...]
-    missing: tuple[Missing, ...] = ()
+    missing: Mapping[str, str] = field(default_factory=dict)
     figures: tuple[dict[str, Any], ...] = ()
     title: str = ""
     more: tuple[Grid, ...] = ()
@@ -70,7 +63,7 @@ class Comparison:
             "name": self.name,
             "tables": [grid.document() for grid in self.grids],
             "notes": list(self.notes),
-            "missing": [{"record": each.record, "command": each.command} for each in self.missing],
+            "missing": [{"record": record, "command": command} for record, command in self.missing.items()],
         }
 
 
@@ -93,15 +86,15 @@ class Shelf:
         """`cells_of` the record of a core or an arithmetic unit."""
         return cells_of(self.find(measured, target), names)
 
-    def missing(self, always: bool = True) -> tuple[Missing, ...]:
-        """The records that do not exist: those that are `always` recorded, or all."""
-        found = []
+    def missing(self, always: bool = True) -> dict[str, str]:
+        """The records that do not exist, with their commands: those that are `always` recorded, or all."""
+        found = {}
         for (measured, target), record in self._asked.items():
             known = (measured, target) in self._wanted
             if record is None and (known or not always):
                 command = COMMAND if known else f"{records.repeat_command(measured, target)} --record results"
-                found.append(Missing(f"results/{records.name_of(measured, target)}", command))
-        return tuple(found)
+                found[f"results/{records.name_of(measured, target)}"] = command
+        return found
 
     @property
     def tools(self) -> str:

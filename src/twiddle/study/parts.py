@@ -9,14 +9,11 @@ depends on a clock rate, or on cells of another family than the paper's, is of a
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from twiddle.base import manifest
-from twiddle.base.grid import Cell, Column, Grid, columns, markdown
+from twiddle.base.grid import Cell, Column, Grid, columns
 from twiddle.study import published
 
 Figures = Sequence[Mapping[str, Any]]
@@ -24,7 +21,7 @@ Figures = Sequence[Mapping[str, Any]]
 
 STATES = ("meets", "misses", "differs", "not comparable", "missing")
 
-_WHEN = {"28 November 2026": "referee", "now": "state"}
+WHEN = {"28 November 2026": "referee", "now": "state"}
 """The day of the review and today, by the column of `claims.csv`."""
 
 _FAMILIES = {"xc7": ("artix-7", "zynq-7000", "virtex-7", "spartan-7"), "xcup": ("zynq-ultrascale+",)}
@@ -58,7 +55,7 @@ def grids(paper: str, figures: Figures) -> tuple[Grid, Grid]:
     """The table of the parts of a paper, and that of its claims."""
     found = ([_part(line, figures) for line in lines("parts", paper)], lines("claims", paper))
     parts, claims = (tuple({key: Cell(words) for key, words in line.items()} for line in each) for each in found)
-    title = f"Claims of {paper}, at a review of {next(iter(_WHEN))} and now"
+    title = f"Claims of {paper}, at a review of {next(iter(WHEN))} and now"
     return Grid("parts", f"Numbered parts of {paper}", _PARTS, parts), Grid("claims", title, _CLAIMS, claims)
 
 
@@ -135,43 +132,3 @@ def calibration() -> tuple[float, float]:
     theirs = [row for row in published.everything() if row.work.startswith("Yaman")]
     ratios = [row["freq_mhz"] / ecp5[row["units"]] for row in theirs]
     return min(ratios), max(ratios)
-
-
-def page(paper: str, drawing: str, figures: Figures, root: str) -> str:
-    """The verdict, the drawing with the file of each module, the parts and the claims, in Markdown."""
-    parts, claims = grids(paper, figures)
-    listed = _narrow(
-        parts, "part verdict+why says+figures here+command", "part, verdict, what and ours for the printed"
-    )
-    read = _narrow(claims, "section claim referee state now+command", "part, claim, then, now")
-    folded = f'<details markdown="1">\n<summary>{claims.title}</summary>\n\n{read}\n\n</details>'
-    names = dict.fromkeys(re.findall(r"twd_\w+", drawing))
-    files = [(name, f"rtl/{manifest.modules()[name].files[0]}") for name in names]
-    blocks = markdown(("block", "file"), [(name, f"[{file}]({root}{file})") for name, file in files], ("block", "file"))
-    drawn = f"```text\n{drawing.strip(chr(10))}\n```\n\n{blocks}"
-    headed = {"Architecture": drawn, "Numbered parts": listed, "Claims": folded}
-    return "\n".join([_verdict(parts, claims), *(f"## {title}\n\n{text}\n" for title, text in headed.items())])
-
-
-def _narrow(grid: Grid, keys: str, titles: str) -> str:
-    """A table with columns of several cells, each below the other; commands as code."""
-    names = [*titles.split(", "), "here, and what shows it"]
-    cells = [
-        {key: f"`{cell.value}`" if key == "command" else str(cell.value) for key, cell in row.items()}
-        for row in grid.rows
-    ]
-    rows = [["<br>".join(filter(None, map(row.get, column.split("+")))) for column in keys.split()] for row in cells]
-    return markdown(names, rows, names)
-
-
-def _verdict(parts: Grid, claims: Grid) -> str:
-    """How many are met, and each part that is not, in a line."""
-    rows = [(f"{len(parts.rows)} numbered parts", parts, "verdict")]
-    rows += [(f"{len(claims.rows)} claims, {when}", claims, key) for when, key in _WHEN.items()]
-    table = []
-    for name, grid, key in rows:
-        count = Counter(state for row in grid.rows for state in STATES if str(row[key].value).startswith(state))
-        table.append((name, *(str(count[state] or "-") for state in STATES)))
-    found = [[str(row[key].value) for key in ("part", "verdict", "why")] for row in parts.rows]
-    others = [f"- {part}: {'; '.join(filter(None, more))}" for part, *more in found if more[0] != "meets"]
-    return "\n".join([markdown(("", *STATES), table, ("",)), "", *others, ""])

@@ -7,12 +7,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from twiddle.base.grid import Cell, Column, Grid, columns, markdown, words_of
+from twiddle.base.grid import Cell, Column, Grid, columns
 from twiddle.evidence import merit
 from twiddle.evidence.lattice_cycles import BUILDS, COMMAND, average, recorded
 from twiddle.evidence.results import Results
-from twiddle.model.sets import DSA_SETS, KEM_SETS, REVISION
-from twiddle.model.work import REPETITIONS
+from twiddle.model.sets import DSA_SETS, KEM_SETS
 from twiddle.study import published
 from twiddle.study.comparison import Comparison, Shelf, cells_of, cells_of_line, number, value_of
 from twiddle.tools.synth.records import Record
@@ -76,11 +75,6 @@ class Row:
         ]
         return "; ".join([*words, *([self.line["note"]] if self.line.get("note") else [])])
 
-    def us(self, operation: str) -> float | None:
-        """µs of an operation on ecp5, of a signature on average; None without a clock rate."""
-        cycles = self.average if operation == "sign" else self.cycles.get(operation)
-        return None if self.ecp5 is None else merit.micros(self.ecp5, cycles)
-
     @property
     def cells(self) -> dict[str, Cell]:
         """Its figures and words, by the keys of the columns of `schemes`."""
@@ -89,7 +83,9 @@ class Row:
         found |= cells_of(self.xc7, {kind: kind for kind in RESOURCES})
         found |= cells_of(self.ecp5, {"ecp5_lut": "lut", "freq_mhz": "freq_mhz"})
         if self.ecp5 is not None:
-            found |= {f"us_{_timed(name)}": Cell(self.us(name), found["freq_mhz"].records) for name in self.cycles}
+            counts = {_timed(name): self.average if name == "sign" else count for name, count in self.cycles.items()}
+            times = {name: merit.micros(self.ecp5, count) for name, count in counts.items()}
+            found |= {f"us_{name}": Cell(time, found["freq_mhz"].records) for name, time in times.items()}
         if self.average is not None:
             found["sign_average"] = Cell(number(self.average))
         if self.line:
@@ -170,43 +166,8 @@ def schemes(results: Results) -> Comparison:
     return Comparison("schemes", grids, tuple(filter(None, notes)), shelf.missing(), title="Whole schemes")
 
 
-def table(results: Results) -> str:
-    """The builds with cycles of each set, in Markdown; empty without cycles of ours."""
-    found = rows(results)
-    if not any(row.ours for row in found):
-        return ""
-    shared = {row.set for row in found if not row.ours and row.cycles}
-    columns = ["set", "core", "KeyGen", "Encaps, Sign", "Decaps, Verify", "LUT xc7", "LUT published", ""]
-    lines = []
-    for row in found:
-        if row.set in shared and row.cycles:
-            luts = [words_of(row.cells, Column(key, "")) for key in ("lut", "published_lut")]
-            design = f"**{row.design}**" if row.ours else row.design
-            device = f" ({row.line['device']})" if row.line.get("published_lut") else ""
-            counts = (f"{count:,.0f}" for count in row.cycles.values())
-            lines.append([row.set, design, *counts, luts[0], luts[1] + device, row.line.get("note", "")])
-    return markdown(columns, lines, ("set", "core", "")) + "\n" + remark(results)
-
-
 def remark(results: Results) -> str:
     """A line if the recorded cycles are of earlier hardware; otherwise empty."""
     known = recorded(results)
     old = known is not None and not known.current
     return f"\nCycles of earlier hardware; {COMMAND} measures them again.\n" if old else ""
-
-
-def signatures(results: Results) -> str:
-    """Cycles of signatures on the build with both schemes, in Markdown; empty without a record."""
-    known = recorded(results)
-    if known is None:
-        return ""
-    columns = ("set", "until all is in", "first round accepted", "a round rejected at z", "later", "rounds", "average")
-    lines = []
-    for name, counts in known.builds.get(BUILDS[0].stem, {}).items():
-        if counts.sign:
-            first, rejected, late, _ = counts.signing
-            figures = (counts.before, first, rejected, late, average(counts, name, "sign"))
-            texts = [f"{each:,.0f}" for each in figures]
-            lines.append([name, *texts[:-1], str(REPETITIONS[name.lower()]), texts[-1]])
-    source = f"\nRounds on average: FIPS 204, table 1, by {REVISION}.\n"
-    return markdown(columns, lines, ("set",)) + "\n" + source + remark(results)

@@ -81,10 +81,18 @@ def load(name: str = CORE) -> RegisterMap:
     def with_any(rule: Callable[[FieldNode], bool]) -> frozenset[str]:
         return frozenset(register for register, fields in registers.items() if any(map(rule, fields)))
 
+    def reset(field: FieldNode) -> int:
+        """The bits after reset; 0 if software cannot read them or they have no reset value."""
+        value = field.get_property("reset")
+        return value << field.low if field.is_sw_readable and isinstance(value, int) else 0
+
     return RegisterMap(
         address={node.inst_name: node.absolute_address for node in top.children() if hasattr(node, "absolute_address")},
-        reset={register: sum(map(_reset, fields)) for register, fields in registers.items()},
-        mask={register: sum(map(_mask, fields)) for register, fields in registers.items()},
+        reset={register: sum(map(reset, fields)) for register, fields in registers.items()},
+        mask={
+            register: sum((2 << field.high) - (1 << field.low) for field in fields)
+            for register, fields in registers.items()
+        },
         writable=with_any(lambda field: field.is_sw_writable),
         clears=with_any(lambda field: field.get_property("onwrite") is OnWriteType.woclr),
         fields={
@@ -92,13 +100,3 @@ def load(name: str = CORE) -> RegisterMap:
             for register, fields in registers.items()
         },
     )
-
-
-def _mask(field: FieldNode) -> int:
-    return (2 << field.high) - (1 << field.low)
-
-
-def _reset(field: FieldNode) -> int:
-    """The bits of a field after reset; 0 if software cannot read it or it has no reset value."""
-    value = field.get_property("reset")
-    return value << field.low if field.is_sw_readable and isinstance(value, int) else 0

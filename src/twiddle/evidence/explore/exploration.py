@@ -16,10 +16,9 @@ from twiddle.base.errors import TwiddleError
 from twiddle.base.grid import Cell, Column, Grid, Row, columns, rounded
 from twiddle.base.rings import Ring
 from twiddle.base.rings import ring as preset
-from twiddle.evidence.explore.forecast import Forecast, forecast
 from twiddle.evidence.explore.front import FIGURES, Constraints, Result, pareto
 from twiddle.evidence.explore.space import Outcome, Point, Settings, builds, own_points, points
-from twiddle.evidence.explore.sweep import Options, look_up, outcomes
+from twiddle.evidence.explore.sweep import Options, outcomes
 from twiddle.evidence.merit import recommend
 from twiddle.evidence.results import Results
 from twiddle.model.sets import DSA_SETS, KEM_SETS
@@ -179,15 +178,6 @@ class Exploration:
             "reason": self.broken.get(point.name, outcome.reason),
         }
 
-    def latex(self) -> str:
-        """The fronts as LaTeX tables, and a comment for each target without one."""
-        parts = []
-        for choice in self.choices:
-            parts += [grid.latex() for grid in choice.grids]
-            if not choice.front:
-                parts.append(f"% {choice.target}: no measured point satisfies the constraints\n")
-        return "\n".join(parts)
-
     def csv(self) -> str:
         """All points as a table, one row each."""
         text = io.StringIO()
@@ -249,22 +239,6 @@ def explore(ring: Ring | str, **choices: Unpack[Choices]) -> Exploration:
     >>> explore("ml-kem-768", operation="decaps").front[0].point.operation
     'decaps'
     """
-    space, known, constraints, options, results, log = _space(ring, choices)
-    found = known or outcomes(space, results, options, log)
-    return Exploration(space, found, constraints, choices.get("mhz"))
-
-
-def estimate(ring: Ring | str, **choices: Unpack[Choices]) -> Forecast:
-    """What `explore` would measure with the same arguments, and how long that takes."""
-    space, _, _, options, results, log = _space(ring, choices)
-    known, missing = look_up(space, results, options, log)
-    return forecast(space, results, known.values(), [point for point, _ in missing])
-
-
-def _space(
-    ring: Ring | str, choices: Choices
-) -> tuple[list[Point], Mapping[str, Outcome], Constraints, Options, Results, Callable[[str], None]]:
-    """The points, the outcomes of builds, and the conditions."""
     results, log = choices.get("results") or Results(), choices.get("log", lambda _: None)
     operation, targets, mhz = choices.get("operation"), choices.get("targets", ()), choices.get("mhz")
     known: dict[str, Outcome] = {}
@@ -287,7 +261,8 @@ def _space(
         return slow[0].words if slow else None
 
     options = replace(choices.get("options") or Options(), ruled_out=ruled_out)
-    return space, known, constraints, options, results, log
+    found = known or outcomes(space, results, options, log)
+    return Exploration(space, found, constraints, mhz)
 
 
 def _row(result: Result) -> Row:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from twiddle.base.errors import FieldError, shown
 from twiddle.evidence import merit
@@ -19,8 +20,7 @@ Costs = tuple[float, float, float]
 """Area in LUT-equivalents, time between results in µs or cycles, memory in BRAM36: lower is better."""
 
 
-@dataclass(frozen=True)
-class Miss:
+class Miss(NamedTuple):
     """A constraint that a point violates: its field, the reason in words, and the distance from the limit.
 
     excess  relative to the limit; for a limit of 0, the amount itself
@@ -30,15 +30,13 @@ class Miss:
     field: str
     words: str
     excess: float
-    by: str = ""
+    by: str
 
-    @classmethod
-    def of(cls, field: str, limit: float, value: float, words: str) -> Miss:
-        """The violation by a value on the wrong side of a limit."""
-        if not limit:
-            return cls(field, words, value)
-        excess = max(value, limit) / min(value, limit) - 1
-        return cls(field, words, excess, f", by {excess:.0%}")
+
+def _miss(field: str, limit: float, value: float, words: str) -> Miss:
+    """The violation by a value on the wrong side of a limit."""
+    excess = max(value, limit) / min(value, limit) - 1 if limit else value
+    return Miss(field, words, excess, f", by {excess:.0%}" if limit else "")
 
 
 FIGURES = ("cells", "mhz", "mhz_least", "mhz_most", "area", "time_us", "latency_us", "throughput", "source")
@@ -165,12 +163,11 @@ class Constraints:
 
     def misses(self, result: Result) -> list[Miss]:
         """Every constraint that a result violates."""
-        violated = []
-        limits = {"lut": self.max_lut, "dsp": self.max_dsp, "bram36": self.max_bram}
-        for kind, most in limits.items():
-            if most is not None and (value := result.cells[kind]) > most:
-                words = f"{value:g} {kind} are more than {most:g}"
-                violated.append(Miss.of(f"max_{kind.removesuffix('36')}", most, value, words))
+        violated = [
+            _miss(field, most, value, f"{value:g} {kind} are more than {most:g}")
+            for field, kind in (("max_lut", "lut"), ("max_dsp", "dsp"), ("max_bram", "bram36"))
+            if (most := getattr(self, field)) is not None and (value := result.cells[kind]) > most
+        ]
         return violated + self.too_slow(result.point, result.mhz)
 
     def too_slow(self, point: Point, mhz: float | None) -> list[Miss]:
@@ -179,13 +176,11 @@ class Constraints:
             return []
         violated = []
         rate, latency = 1e6 * mhz / point.interval, point.latency / mhz
-        least, most = self.min_throughput, self.max_latency
-        if least is not None and rate < least:
+        if (least := self.min_throughput) is not None and rate < least:
             words = f"{rate:.0f} operations a second are less than {least:g}"
-            violated.append(Miss.of("min_throughput", least, rate, words))
-        if most is not None and latency > most:
-            words = f"latency {latency:.2f} µs is more than {most:g}"
-            violated.append(Miss.of("max_latency", most, latency, words))
+            violated.append(_miss("min_throughput", least, rate, words))
+        if (most := self.max_latency) is not None and latency > most:
+            violated.append(_miss("max_latency", most, latency, f"latency {latency:.2f} µs is more than {most:g}"))
         return violated
 
 

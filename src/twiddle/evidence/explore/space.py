@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from twiddle.base.errors import FieldError, TwiddleError, among, expect, hint
 from twiddle.base.rings import Ring
@@ -61,21 +61,21 @@ class Point:
         return f"Point({self.words}: {self.operation}, {self.interval} cycles)"
 
     @classmethod
-    def of(cls, design: Block, target: str, operation: str) -> Point:
-        """The point of one of our designs."""
-        cycles = design.cycles(operation)
+    def of(cls, design: Block, target: str, operation: str, **whole: Any) -> Point:
+        """The point of one of our designs; of a whole operation with its ring, interval, latency and cycles."""
+        if not whole:
+            cycles = design.cycles(operation)
+            whole = {"ring": design.ring.name, "interval": cycles.interval or 0, "latency": cycles.latency or 0}
         return cls(
             name=records.name_of(design, target).removesuffix(".json"),
             words=f"{design.words} on {target}",
             core=design.core,
-            ring=design.ring.name,
             parameters=design.parameters,
             target=target,
             operation=operation,
-            interval=cycles.interval or 0,
-            latency=cycles.latency or 0,
             top=design.top,
             rtl_parameters=design.rtl_parameters(),
+            **whole,
         )
 
     @property
@@ -217,27 +217,12 @@ def builds(
     points, outcomes = [], {}
     for target in among("target", targets, TARGETS) or ["ecp5"]:
         for build, counts in known.items():
-            name = records.name_of(build, target).removesuffix(".json")
             interval = round(average(counts, scheme, ranked))
-            point = Point(
-                name=name,
-                words=f"{build.words} on {target}",
-                core=build.core,
-                ring=scheme.lower(),
-                parameters=build.parameters,
-                target=target,
-                operation=ranked,
-                interval=interval,
-                latency=interval,
-                top=build.top,
-                rtl_parameters=build.rtl_parameters(),
-                cycles={operation: average(counts, scheme, operation) for operation in counts.measured},
-            )
-            points.append(point)
+            cycles = {each: average(counts, scheme, each) for each in counts.measured}
+            whole = {"ring": scheme.lower(), "interval": interval, "latency": interval, "cycles": cycles}
+            points.append(Point.of(build, target, ranked, **whole))
             record = results.find(build, target)
-            outcomes[name] = (
-                Outcome("measured", record, "record")
-                if record is not None
-                else Outcome("unknown", reason=f"{records.repeat_command(build, target)} --record results measures it")
-            )
+            repeat = f"{records.repeat_command(build, target)} --record results measures it"
+            found = Outcome("measured", record, "record") if record else Outcome("unknown", reason=repeat)
+            outcomes[points[-1].name] = found
     return points, outcomes

@@ -9,8 +9,10 @@ sweep therefore continues where it ended.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Any
 
 from twiddle.base import places, store
@@ -18,7 +20,6 @@ from twiddle.base.errors import TwiddleError
 from twiddle.base.sources import text_digests
 from twiddle.base.store import Artifact
 from twiddle.base.sweep import Job, executor, one_line, sweep
-from twiddle.evidence.explore.forecast import forecast
 from twiddle.evidence.explore.space import Outcome, Point
 from twiddle.evidence.results import PENDING, Results
 from twiddle.tools import targets
@@ -66,10 +67,9 @@ def outcomes(
     options = options or Options()
     known, missing = look_up(points, results, options, log)
     if missing:
-        expected = forecast(points, results, known.values(), [point for point, _ in missing])
-        log(expected.words(options.cluster))
         store.check_writable("synth")
-        jobs = [_job(point, kept, options, known) for point, kept in missing]
+        took = _took(results)
+        jobs = [_job(point, kept, options, known, took) for point, kept in missing]
         with executor(options.cluster) as pool:
             failed = sweep(jobs, pool)
         known |= {job.name: Outcome("failed", reason=one_line(error)) for job, error in failed}
@@ -180,7 +180,18 @@ def measure(point: Point, key: str, seeds: Sequence[int], timeout: float, **opti
     return flow.measure_each(module, [point.target], seeds=seeds, timeout=timeout, workers=1, **options)
 
 
-def _job(point: Point, kept: Kept, options: Options, known: dict[str, Outcome]) -> Job[Found]:
+def _took(results: Results) -> dict[tuple[str, str], float]:
+    """Seconds of a measurement of each core on each target, on average by the records, and of any core there."""
+    took: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
+    for record in results.readable(lambda _: None):
+        for core in (record.core, ""):
+            took[core, record.target].append(record.seconds)
+    return {of: fmean(seconds) for of, seconds in took.items()}
+
+
+def _job(
+    point: Point, kept: Kept, options: Options, known: dict[str, Outcome], took: Mapping[tuple[str, str], float]
+) -> Job[Found]:
     def keep(measured: Found) -> TwiddleError | None:
         result = measured[point.target]
         if isinstance(result, TwiddleError):
@@ -190,4 +201,5 @@ def _job(point: Point, kept: Kept, options: Options, known: dict[str, Outcome]) 
         known[point.name] = Outcome("measured", result, "measured")
         return None
 
-    return Job(point.name, functools.partial(measure, point, kept.key, options.seeds, options.timeout), keep)
+    make = functools.partial(measure, point, kept.key, options.seeds, options.timeout)
+    return Job(point.name, make, keep, took.get((point.core, point.target)) or took.get(("", point.target), 0.0))

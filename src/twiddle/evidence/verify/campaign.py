@@ -81,7 +81,8 @@ class Kind(Generic[P]):
 
     name      on the command line and in the Makefile
     record    its file in the folder of results
-    claim     in words
+    claim     in words, after the count
+    tops      the modules of the RTL that it is about
     packages  the tools: yosys, verilator, compiler and others by the names of their packages
     bench     the C++ of the test bench that its simulations contain, without what all contain; None: none
     settings  what the results depend on besides hardware, bench, tools and name of a point
@@ -95,6 +96,7 @@ class Kind(Generic[P]):
     name: ClassVar[str]
     record: ClassVar[str]
     claim: ClassVar[str]
+    tops: ClassVar[Sequence[str]] = ()
     packages: ClassVar[Sequence[str]] = ()
     bench: ClassVar[Sequence[str] | None] = None
     settings: ClassVar[Sequence[object]] = ()
@@ -113,20 +115,16 @@ class Kind(Generic[P]):
         return self.claim
 
     def sources(self) -> Iterable[Path]:
-        """The sources of the RTL."""
-        raise NotImplementedError
+        """The sources of the RTL, by default of `tops`."""
+        return [path for top in self.tops for path in manifest.sources(top)]
 
     def points(self, options: Options) -> Sequence[P]:
         """All points."""
         raise NotImplementedError
 
     def summary(self, points: Sequence[P], rows: Sequence[Row]) -> Mapping[str, Any]:
-        """The other fields of the record."""
-        raise NotImplementedError
-
-    def words(self, points: Sequence[P], rows: Sequence[Row]) -> str:
-        """The result in words."""
-        raise NotImplementedError
+        """The other fields of the record, by default the rows."""
+        return {"points": list(rows)}
 
     @property
     def command(self) -> str:
@@ -179,12 +177,15 @@ class Kind(Generic[P]):
             raise TwiddleError(f"verify --run {self.name}: the sources changed meanwhile; run it again")
         if failed:
             raise CheckFailed("; ".join(str(error) for _, error in failed))
+        words = f"{len(chosen)} of {len(every)} points are right, in {time.monotonic() - begin:.0f} s"
+        if options.only:
+            return words
         found = [rows[str(point)] for point in chosen]
+        spent = {"workers": options.workers, "seconds": round(total(found) / options.workers, 1)}
+        record = {"command": self.command, **spent, **head, **self.summary(chosen, found)}
         if options.record:
-            spent = {"workers": options.workers, "seconds": round(total(found) / options.workers, 1)}
-            summary = self.summary(chosen, found)
-            options.results.write(self.record, {"command": self.command, **spent, **head, **summary})
-        return f"{self.words(chosen, found)}, in {time.monotonic() - begin:.0f} s"
+            options.results.write(self.record, record)
+        return f"{words}: {self.count(record):,} {self.claimed(record)}"
 
     def sweep(self, points: Sequence[P], options: Options) -> tuple[dict[str, Row], Failed]:
         """The rows of right points by name, and the failures. Earlier right results are reused."""
@@ -200,13 +201,10 @@ class Kind(Generic[P]):
                 if not isinstance(row, Exception):
                     kept[str(point)].save(row)
                     rows[str(point)] = row
-                    self.keep(row, options)
             wrong = [row for row in made if isinstance(row, Exception)]
             others = [row for row in wrong if not isinstance(row, CheckFailed)]
             return others[0] if others else CheckFailed("; ".join(map(str, wrong))) if wrong else None
 
-        for name in kept.keys() & rows.keys():
-            self.keep(rows[name], options)
         jobs = [
             Job(_name(batch), partial(_run, self.make, batch), partial(keep, batch), sum(map(self.expected, batch)))
             for batch in self.batches([point for point in points if str(point) not in rows])
@@ -227,9 +225,6 @@ class Kind(Generic[P]):
     def holds(self, row: Row) -> bool:
         """Whether a kept result is still right, where this depends on more than its inputs."""
         return True
-
-    def keep(self, row: Row, options: Options) -> None:
-        """Called with each right result."""
 
     def batches(self, points: Sequence[P]) -> Iterable[Sequence[P]]:
         """Points that one job runs."""
@@ -261,11 +256,6 @@ def harness(*drivers: str) -> list[Path]:
     """The C++ of the test bench with these drivers, such as core or unit."""
     names = (*(path.name for path in HARNESS.glob("*.hpp")), "monitor.cpp", *(f"{name}.cpp" for name in drivers))
     return [HARNESS / name for name in sorted(names)]
-
-
-def sources_of(*tops: str) -> list[Path]:
-    """The sources of modules of the RTL."""
-    return [path for top in tops for path in manifest.sources(top)]
 
 
 def tools(*names: str) -> dict[str, str]:

@@ -14,15 +14,13 @@ from typing import Any, ClassVar
 
 from twiddle.base import places
 from twiddle.base.errors import CheckFailed, TwiddleError
-from twiddle.base.grid import markdown
 from twiddle.base.store import State, states
 from twiddle.evidence.results import Results
 from twiddle.evidence.verify.campaign import Kind, Options, Point
-from twiddle.evidence.verify.cycles import Cycles
 from twiddle.evidence.verify.exhaust import Exhaust
 from twiddle.evidence.verify.flow import Flow
 from twiddle.evidence.verify.formal import Formal
-from twiddle.evidence.verify.lattice import Lattice
+from twiddle.evidence.verify.lattice import Cycles, Lattice
 from twiddle.evidence.verify.netlists import Netlists
 from twiddle.evidence.verify.suite import Coverage, Faults, Matrix, Mutants
 from twiddle.evidence.verify.unit import Unit
@@ -105,13 +103,13 @@ class Evidence:
     record: str
 
 
-def evidence(results: Results, kinds: Sequence[Kind[Any]] = KINDS) -> list[Evidence]:
+def evidence(results: Results) -> list[Evidence]:
     """The records of all kinds, in the order of `KINDS`. Raises TwiddleError for an invalid record."""
 
     def are_same(asked: Iterable[tuple[Mapping[str, Any], Kind[Any]]]) -> list[bool]:
         return [all(record.get(key) == now for key, now in kind.hashes().items()) for record, kind in asked]
 
-    found = [(kind.record, _read(results.folder / kind.record, kind), kind) for kind in kinds]
+    found = [(kind.record, _read(results.folder / kind.record, kind), kind) for kind in KINDS]
     known = states(found, are_same, results.pending())
     return [_evidence(kind, record, state, results) for (_, record, kind), state in zip(found, known, strict=True)]
 
@@ -135,17 +133,6 @@ def _evidence(kind: Kind[Any], record: Mapping[str, Any] | None, state: State, r
     minutes = None if seconds is None else seconds / 60
     claim = kind.claim if record is None else kind.claimed(record)
     return Evidence(kind.name, claim, count, kind.command, state, minutes, kind.record)
-
-
-def table(results: Results, folder: str = "results") -> str:
-    """The same in Markdown, with links into `folder`."""
-    rows = []
-    for entry in evidence(results):
-        count = "-" if entry.count is None else f"[{entry.count:,}]({folder}/{entry.record})"
-        if entry.state in ("pending", "stale"):
-            count += ", of an earlier state"
-        rows.append([entry.claim, count, f"`{entry.command}`", minutes(entry)])
-    return markdown(("what", "count", "command", "minutes"), rows, ("what", "command")) + "\n"
 
 
 def minutes(entry: Evidence) -> str:

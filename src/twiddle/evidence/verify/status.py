@@ -145,8 +145,3 @@ def status(results: Results) -> Grid:
         name: read(path, _Record, f"record of {name}") if path.exists() else _Record() for name, path in paths.items()
     }
     return Grid("status", "", _COLUMNS, tuple(subject.cells(records) for subject in subjects()))
-
-
-def table(results: Results, root: str = "") -> str:
-    """The table in Markdown, with its notes."""
-    return "\n".join([status(results).markdown(root), *NOTES, ""])

@@ -223,11 +223,8 @@ class Matrix(Suite):
 
     def summary(self, points: Sequence[SuiteTest], rows: Sequence[Row]) -> dict[str, Any]:
         """How many points of each test passed."""
-        return {"passed": dict(sorted(Counter(_function(point) for point in points).items()))}
-
-    def words(self, points: Sequence[SuiteTest], rows: Sequence[Row]) -> str:
-        """Points and tests."""
-        return f"{len(points):,} points of {len(set(map(_function, points)))} tests, all right"
+        functions = (point.name.removeprefix("tests/").partition("[")[0] for point in points)
+        return {"passed": dict(sorted(Counter(functions).items()))}
 
 
 class Faults(Suite):
@@ -237,12 +234,11 @@ class Faults(Suite):
     record = "verify/faults.json"
     claim = "faults put into the RTL, each caught by a test"
     chosen: ClassVar[Sequence[str]] = ("tests/test_mutations.py",)
+    lists: ClassVar[Sequence[str]] = ("mutations.toml",)
 
     def count(self, record: Mapping[str, Any]) -> int:
         """The faults."""
         return int(record["faults"])
-
-    lists: ClassVar[Sequence[str]] = ("mutations.toml",)
 
     def summary(self, points: Sequence[SuiteTest], rows: Sequence[Row]) -> dict[str, Any]:
         """How each fault was caught, and how many of each file."""
@@ -258,10 +254,6 @@ class Faults(Suite):
         checks = ((file, faults) for file, of in tomllib.loads(text).items() for faults in of.values())
         return {name: f"rtl/{file}" for file, faults in checks for name in faults}.__getitem__
 
-    def words(self, points: Sequence[SuiteTest], rows: Sequence[Row]) -> str:
-        """Faults and tests."""
-        return f"{sum(len(row['caught']) for row in rows)} faults, each caught, {len(points)} tests"
-
 
 class Mutants(Faults):
     """The tests of mutants; a change of a module draws its mutants anew."""
@@ -275,11 +267,6 @@ class Mutants(Faults):
     def file_of(self) -> Callable[[str], str]:
         """The name of a mutant begins with its file."""
         return lambda name: f"rtl/{name.partition(':')[0]}"
-
-    def words(self, points: Sequence[SuiteTest], rows: Sequence[Row]) -> str:
-        """Mutants."""
-        how = [how for row in rows for how in row["caught"].values()]
-        return f"{len(how)} mutants, {how.count('equivalent')} of them equivalent, the others caught"
 
 
 class Coverage(Suite):
@@ -323,12 +310,3 @@ class Coverage(Suite):
             left |= dict.fromkeys(coverage.constant_functions(text, there), coverage.CONSTANT)
             files[f"rtl/{file}"] = coverage.figures(there, left)
         return {"files": files, "excluded": dict(Counter(why for each in excluded.values() for why in each.values()))}
-
-    def words(self, points: Sequence[SuiteTest], rows: Sequence[Row]) -> str:
-        """The shares."""
-        return f"the tests run {coverage.shares(self.summary(points, rows)['files'].values())}"
-
-
-def _function(test: SuiteTest) -> str:
-    """The test without its point and without its folder."""
-    return test.name.removeprefix("tests/").partition("[")[0]

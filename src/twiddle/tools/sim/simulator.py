@@ -402,8 +402,8 @@ class Simulator:
         kind = checked_kind(wave)
         if reset_at is not None and not (isinstance(reset_at, int | np.integer) and 0 <= reset_at < 2**32):
             raise TwiddleError(f"reset_at = {shown(reset_at)}: not a cycle")
-        limit = bench.max_cycles
-        idle_limit = self._idle_limit() if limit is None else integer("max_cycles", limit, 1, 2**63 - 1)
+        latencies = (self.design.cycles(operation).latency or 0 for operation in self.design.operations)
+        limit = 4 * max(latencies, default=0) + 10_000 if bench.max_cycles is None else bench.max_cycles
         stalls = stall if isinstance(stall, Stalls) else Stalls(stall, stall, stall)
         for name in record:
             if name not in self._names:
@@ -426,7 +426,7 @@ class Simulator:
             pause_beat=(ctypes.c_int64 * 2)(*(pause.beat if pause and pause.stream == each else -1 for each in "ab")),
             pause=(ctypes.c_uint64 * 2)(*([pause.cycles if pause else 0] * 2)),
             seed=seed % 2**64,
-            idle_limit=idle_limit,
+            idle_limit=integer("max_cycles", limit, 1, 2**63 - 1),
             reset_at=-1 if reset_at is None else reset_at,
             random_state=bool(random_state),
             record=bool(record),
@@ -472,10 +472,6 @@ class Simulator:
         alone = shot(1)
         return Cycles(shot(_FULL_RATE_OPERATIONS).interval, alone.fill, alone.latency, alone.busy)
 
-    def _idle_limit(self) -> int:
-        latencies = (self.design.cycles(operation).latency for operation in self.design.operations)
-        return 4 * max((latency or 0 for latency in latencies), default=0) + 10_000
-
     def _library(self, trace: str) -> ctypes.CDLL:
         if trace not in self._libraries:
             design = self.design
@@ -486,7 +482,7 @@ class Simulator:
                 harness="core",
                 lanes=design.lanes,
                 busy=self._busy,
-                probes=tuple(_hierarchical(design.top, signal) for signal in signals),
+                probes=tuple(each if each.split(".")[0] == design.top else f"{design.top}.{each}" for each in signals),
                 trace=trace,
                 root=self._root or self.design.rtl_root,
                 netlist=self._netlist,
@@ -517,10 +513,6 @@ def describe(design: Block) -> str:
     ring = {"Ring", *design.ring.parameters}
     values = "".join(f", {name}={value}" for name, value in design.rtl_parameters().items() if name not in ring)
     return f"{design.top} (ring {design.ring.name}{values})"
-
-
-def _hierarchical(top: str, name: str) -> str:
-    return name if name.split(".")[0] == top else f"{top}.{name}"
 
 
 def _cycles(operands: _Operands, busy: int | None) -> Cycles:

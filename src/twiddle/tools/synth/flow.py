@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 import statistics
 import tempfile
 import threading
@@ -36,13 +37,13 @@ from twiddle.base.sweep import cpus
 from twiddle.catalog.block import Block
 from twiddle.tools import targets
 from twiddle.tools.synth import netlist, records, tools
-from twiddle.tools.synth.harness import harness
 from twiddle.tools.synth.liberty import Library
 from twiddle.tools.synth.records import SEED_LIMIT, SEEDS, Measurement, Record, repeat_command
 from twiddle.tools.targets import asic
 from twiddle.tools.targets.asic import Asic
 from twiddle.tools.targets.base import Placed, Run, Target
 from twiddle.tools.targets.vendor import NO_SEED, Vendor
+from twiddle.tools.template import render
 
 M = TypeVar("M", bound=Measurement)
 
@@ -144,7 +145,7 @@ def synthesize_each(
     def record(measurement: Measurement) -> Record:
         library = measurement.library if isinstance(measurement, Measurement) else None
         command = repeat_command(design, measurement.target, _seeds(options), library)
-        names = design.core, "" if design.over is None else design.over.name, design.parameters
+        names = design.core, design.ring_name, design.parameters
         return measurement.of(*names, design.all_cycles(), command, records.commit())
 
     return {
@@ -171,29 +172,17 @@ def measure(
     target: str,
     **options: Unpack[Options],
 ) -> Measurement:
-    """Area and timing of any module on one target; see `measure_all`."""
-    return measure_all(top, sources, include_dirs, parameters, (target,), **options)[target]
-
-
-def measure_all(
-    top: str,
-    sources: Sequence[Path],
-    include_dirs: Sequence[Path],
-    parameters: Mapping[str, str],
-    target_names: Sequence[str] = targets.REFERENCE,
-    **options: Unpack[Options],
-) -> dict[str, Measurement]:
-    """Area and timing of any module, for example an arithmetic unit, on several targets, by target.
+    """Area and timing of any module, for example an arithmetic unit, on one target.
 
     `sources` in compile order, `parameters` in the form for Yosys' chparam.
     Raises TwiddleError as `synthesize`.
     """
     module = Sources(top, tuple(sources), tuple(include_dirs), parameters)
-    return raise_first(measure_each(module, target_names, **options))
+    return raise_first(measure_each(module, [target], **options))[target]
 
 
 def measure_each(module: Sources, target_names: Sequence[str], **options: Unpack[Options]) -> dict[str, Outcome]:
-    """The same, but a target may fail, as for `synthesize_each`."""
+    """The same on several targets, each of which may fail, as for `synthesize_each`."""
     _check(options)
     seeds, cache = _seeds(options), options.get("cache", True)
     show = options.get("progress") or silent
@@ -352,3 +341,37 @@ def _folder(work: Path | str | None) -> Iterator[Path]:
     else:
         with tempfile.TemporaryDirectory(prefix="twiddle-synth-") as name:
             yield Path(name)
+
+
+_CLOCK = re.compile(r"^(i_)?(clk|clock|clk_i|sys_clk|aclk)(_i)?$", re.IGNORECASE)
+_RESET = re.compile(r"^(i_)?(a?rst|a?reset|aresetn|zeroize)(_?n|_?b|_?ni|_?i)?$", re.IGNORECASE)
+
+
+def harness(ports: Mapping[str, Mapping[str, Any]]) -> str:
+    """Verilog of `measure_wrap` around `dut_top`; `ports` in the form of Yosys' write_json.
+
+    Clock and reset are wired to pins. Every other input bit is one flip-flop of a serial shift register, and
+    a flip-flop that feeds a serial XOR chain captures every output bit. So every path of the design runs from
+    flip-flop to flip-flop, and the harness is never more than one LUT deep.
+    """
+    inputs, outputs = (
+        {name: len(port["bits"]) for name, port in ports.items() if (port["direction"] == "input") is inward}
+        for inward in (True, False)
+    )
+    clocks = [name for name in inputs if _CLOCK.match(name)]
+    resets = [name for name, width in inputs.items() if name not in clocks and width == 1 and _RESET.match(name)]
+    connections = [f".\\{name} (clk)" for name in clocks]
+    connections += [f".\\{name} (rst[{index}])" for index, name in enumerate(resets)]
+    data = {name: width for name, width in inputs.items() if name not in (*clocks, *resets)}
+    for bus, group in (("isr", data), ("o", outputs)):
+        low = 0
+        for name, width in group.items():
+            connections.append(f".\\{name} ({bus}[{low} +: {width}])")
+            low += width
+    return render(
+        "harness.v",
+        connections=connections,
+        last_reset=max(len(resets), 1) - 1,
+        last_in=max(sum(data.values()), 1) - 1,
+        last_out=sum(outputs.values()) - 1,
+    )

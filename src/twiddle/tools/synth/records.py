@@ -263,7 +263,7 @@ def path_of(core: str, ring: str, parameters: Mapping[str, int | str], target: s
 
 def name_of(block: Block, target: str) -> str:
     """The file of the record of a block on a target, in the folder of results."""
-    return path_of(block.core, "" if block.over is None else block.over.name, block.parameters, target)
+    return path_of(block.core, block.ring_name, block.parameters, target)
 
 
 def commit() -> str | None:

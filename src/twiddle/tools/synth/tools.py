@@ -16,7 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TypedDict
+from typing import Any
 
 import filelock
 
@@ -62,13 +62,6 @@ def _abc() -> Path:
     if program is None or not program.is_file():
         raise TwiddleError("ABC: needs the package pyosys: pip install pyosys")
     return program
-
-
-class _Step(TypedDict):
-    """A kept step: its result and how long it took."""
-
-    text: str
-    seconds: float
 
 
 def link(folder: Path, sources: Sequence[Path], include_dirs: Sequence[Path]) -> tuple[list[str], list[str]]:
@@ -157,11 +150,11 @@ class ToolRunner:
 
         A measurement that was interrupted goes on with the first step that had not ended.
         """
-        kept = Artifact("steps", [target, *inputs, json.dumps((self._keep or {}).get(target))], make, _Step)
+        kept = Artifact("steps", [target, *inputs, json.dumps((self._keep or {}).get(target))], make, dict[str, Any])
         if self._keep and (before := kept.load()) is not None:
             self.seconds[step] = before["seconds"]
             self._progress(step, "cached", 0.0)
-            return before["text"]
+            return str(before["text"])
         made = make()
         if self._keep:
             kept.save({"seconds": self.seconds[step], "text": made})

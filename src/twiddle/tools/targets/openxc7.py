@@ -38,8 +38,6 @@ def project(folder: Path, name: str, part: str, seed: int, sources: Sequence[Eda
     (folder / "chipdb.bin").symlink_to(chip_database(part))
     options = ["--freq", str(CLOCK_MHZ), "--seed", str(seed), "--timing-allow-fail"]
     return {
-        "name": "twiddle",
-        "toplevel": "measure_wrap",
         "files": [
             {"name": f"../{name}_wrap.json", "file_type": "jsonNetlist"},
             {"name": "chipdb.bin", "file_type": "chipdb"},

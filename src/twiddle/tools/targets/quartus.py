@@ -46,7 +46,7 @@ def project(folder: Path, name: str, part: str, seed: int, sources: Sequence[Eda
     constraints = {"name": "clock.sdc", "file_type": "SDC"}
     script = {"name": "settings.tcl", "file_type": "tclSource"}
     options = {"quartus": {"family": family(part), "device": part}}
-    return vendor.synthesized([*sources, constraints, script], {"tool_options": options})
+    return {"files": [*sources, constraints, script], "tool_options": options}
 
 
 def family(part: str) -> str:

@@ -61,7 +61,8 @@ class Vendor:
     version   option for the version, and the pattern of its output line
     backend   module and class of Edalize
     seeded    whether place and route has a seed
-    project   the Edalize project, and its additional files, from folder, target, part, seed and sources
+    project   files and options of the Edalize project, and its additional files, from folder, target, part, seed and
+              sources
     read      figures from the reports in the scratch folder
     check     raises TwiddleError for a part that the target does not support
     mapper    target whose Yosys mapping is placed and whose cells count; None: the tool's own synthesis
@@ -134,7 +135,8 @@ class Vendor:
         folder = runner.folder.resolve() / name
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        edam = self.project(folder, self.name, self.part, seed, sources)
+        edam = {"name": "twiddle", "toplevel": "measure_wrap"}
+        edam |= self.project(folder, self.name, self.part, seed, sources)
         (folder / "edam.json").write_text(json.dumps(edam, indent=1))
         runner.edalize(self.step(seed), name, self.backend)
         try:
@@ -221,11 +223,6 @@ def files(source_names: Sequence[str], include_dirs: Mapping[str, Path]) -> list
     ]
     names = [*source_names, "dut_top.sv", "wrap.v"]
     return [*headers, *({"name": f"../{name}", "file_type": kind} for name in names)]
-
-
-def synthesized(files: Sequence[Edam], options: Edam) -> Edam:
-    """A project with the tool's own synthesis."""
-    return {"name": "twiddle", "toplevel": "measure_wrap", "files": list(files), **options}
 
 
 def report(folder: Path, pattern: str) -> str:

@@ -34,7 +34,7 @@ def project(folder: Path, name: str, part: str, seed: int, sources: Sequence[Eda
     script = {"name": "settings.tcl", "file_type": "tclSource"}
     defined = {"SYNTHESIS": {"datatype": "int", "default": 1, "paramtype": "vlogdefine"}}
     options = {"flow_options": {"part": part}, "parameters": defined}
-    return vendor.synthesized([*sources, constraints, script], options)
+    return {"files": [*sources, constraints, script], **options}
 
 
 def read(folder: Path) -> Placed:

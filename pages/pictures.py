@@ -11,21 +11,21 @@ from pathlib import Path
 
 import jinja2
 
+from pages import tables
+from pages.tables import rows_of
 from twiddle.catalog import designs
 from twiddle.evidence import merit
 from twiddle.evidence.results import Results
-from twiddle.evidence.timeline import Timeline
+from twiddle.evidence.timeline import COLOURS
 from twiddle.model import bit_reverse
 from twiddle.model.mixed_radix import dataflow as butterflies
-from twiddle.study import tables, whole
+from twiddle.study import whole
 from twiddle.study.peers import cost, others_cores
-from twiddle.study.tables import rows_of
 
 WIDTH, HEIGHT = 860, 470
 LEFT, RIGHT, TOP, BOTTOM = 70, 570, 44, 414
 """Borders of the plot; the legend is to its right."""
 
-COLOURS = ("#0b6e99", "#7a5195", "#c05600", "#6b5800", "#9c2f5a", "#2f7d32", "#45555f", "#a33a1e")
 SHAPES = (
     "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z",
     "M-5 -5h10v10h-10z",
@@ -152,40 +152,6 @@ def dataflow(_results: Results, k1: int = 2, k2: int = 2) -> str:
             for x, stage in zip(places, stages, strict=False)
             for upper, lower, psi in stage
         ],
-    )
-
-
-def timeline(found: Timeline) -> str:
-    """An SVG with the jobs of every unit of `twd_lattice`, a row a unit; the title of a bar is its job."""
-    left, right = 110, 800
-    scale = (right - left) / found.length
-    power = 10 ** int(math.log10(found.length))
-    step = max(1, next(power * part // 10 for part in (1, 2, 5, 10) if 10 * found.length <= 8 * power * part))
-    cycles = range(-(-found.first // step) * step, found.first + found.length + 1, step)
-    rows = [
-        {
-            "name": unit.name,
-            "y": 44 + 22 * at,
-            "fill": COLOURS[at % len(COLOURS)],
-            "share": f"{unit.busy / found.length:.0%}",
-            "jobs": [
-                (
-                    left + scale * (job.start - found.first),
-                    max(0.1, scale * (job.end - job.start)),
-                    f"{0.2 + 0.8 * job.busy / (job.end - job.start):.2g}",
-                    f"{job.what}, from {job.start}, {job.end - job.start} cycles, work in {job.busy}",
-                )
-                for job in unit.jobs
-            ],
-        }
-        for at, unit in enumerate(found.units)
-    ]
-    return TEMPLATES.get_template("timeline.svg.j2").render(
-        title=found.title,
-        width=WIDTH,
-        height=44 + 22 * len(rows) + 46,
-        ticks=[(left + scale * (cycle - found.first), f"{cycle:,}") for cycle in cycles],
-        rows=rows,
     )
 
 

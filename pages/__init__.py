@@ -1,17 +1,27 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The generated parts of README and docs: which they are, and how they are renewed."""
+"""The generated parts of README and docs, from the committed records: which they are, and how they are renewed.
+
+`python -m pages` writes those that the records change; `twiddle bench` does so at its end.
+"""
 
 from __future__ import annotations
 
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from twiddle.base.errors import TwiddleError, system_errors
-from twiddle.bundle.wrap import registers, registers_page, throughput_page
+from pages import parts, pictures, tables
+from twiddle.base.errors import system_errors
+from twiddle.base.grid import replaced
+from twiddle.bundle.wrap import registers
 from twiddle.evidence.results import Results
-from twiddle.evidence.verify import evidence, status
-from twiddle.study import arith, parts, picture, tables, whole
+from twiddle.evidence.verify import status
 from twiddle.study.compare import like_for_like
 from twiddle.study.comparison import Comparison
 from twiddle.study.paper import Paper
@@ -34,27 +44,27 @@ def _parts(paper: Paper) -> Table:
 TABLES: dict[str, dict[str, Table]] = {
     "README.md": {
         "start": tables.start_table,
-        "evidence": lambda results, root: evidence.table(results, f"{root}results"),
+        "evidence": lambda results, root: tables.evidence_table(results, f"{root}results"),
     },
     "docs/results.md": {"front": tables.products_table, "results": tables.results_table},
-    "docs/registers.md": {"registers": lambda *_: registers_page.tables(registers.CORE)},
-    "docs/integration.md": {"throughput": lambda *_: throughput_page.table()},
+    "docs/registers.md": {"registers": lambda *_: tables.registers_table(registers.CORE)},
+    "docs/integration.md": {"throughput": lambda *_: tables.throughput_table()},
     "docs/unit.md": {
         "programs": lambda *_: tables.programs_table(),
         "area": lambda results, _: tables.systems_table(results, ["unit-engine", "unit"]),
-        "registers": lambda *_: registers_page.tables(registers.UNIT),
+        "registers": lambda *_: tables.registers_table(registers.UNIT),
     },
     "docs/lattice.md": {
         "area": lambda results, _: tables.systems_table(results, ["lattice", "lattice-axi"]),
-        "signatures": lambda results, _: whole.signatures(results),
-        "others": lambda results, _: whole.table(results),
-        "registers": lambda *_: registers_page.tables(registers.LATTICE),
+        "signatures": lambda results, _: tables.signatures_table(results),
+        "others": lambda results, _: tables.others_table(results),
+        "registers": lambda *_: tables.registers_table(registers.LATTICE),
     },
     "docs/status.md": {
-        "evidence": lambda results, root: evidence.table(results, f"{root}results"),
-        "status": lambda results, root: status.table(results, root),
+        "evidence": lambda results, root: tables.evidence_table(results, f"{root}results"),
+        "status": lambda results, root: "\n".join([status.status(results).markdown(root), *status.NOTES, ""]),
     },
-    "docs/arithmetic.md": {"methods": arith.methods_table},
+    "docs/arithmetic.md": {"methods": tables.methods_table},
     "docs/rns.md": {"like-for-like": _shown(like_for_like)},
     **{
         f"docs/papers/{name}.md": {"parts": _parts(paper), "tables": _shown(paper.comparison)}
@@ -64,20 +74,10 @@ TABLES: dict[str, dict[str, Table]] = {
 """The generated tables of each page, by the name of the markers around them."""
 
 PICTURES: dict[str, Callable[[Results], str]] = {
-    "docs/schemes.svg": picture.schemes,
-    "docs/front.svg": picture.front,
-    "docs/dataflow.svg": picture.dataflow,
+    "docs/schemes.svg": pictures.schemes,
+    "docs/front.svg": pictures.front,
+    "docs/dataflow.svg": pictures.dataflow,
 }
-
-
-def replaced(page: Path, text: str, mark: str, part: str) -> str:
-    """The text of a page with another part between the markers of a name. Raises TwiddleError without these."""
-    begin, end = f"<!-- {mark}:begin -->", f"<!-- {mark}:end -->"
-    before, opening, rest = text.partition(f"{begin}\n")
-    _, closing, after = rest.partition(end)
-    if not opening or not closing:
-        raise TwiddleError(f"{page}: no line {begin} followed by a line {end}")
-    return f"{before}{opening}{part}{closing}{after}"
 
 
 def current(root: Path, results: Results) -> Iterator[tuple[str, str]]:
@@ -99,4 +99,40 @@ def renew(results: Results) -> list[str]:
         if not path.is_file() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
             changed.append(path.name)
+    return changed
+
+
+_BLOCK = re.compile(r"(?<=<!-- output:begin -->\n```text\n)\$ twiddle (.*)\n[^`]*(?=```\n<!-- output:end -->)")
+
+
+def printed(command: str) -> str:
+    """The output of `twiddle` with these arguments on a terminal of 80 columns with an empty cache.
+
+    Raises:
+        subprocess.CalledProcessError: the command failed.
+    """
+    with tempfile.TemporaryDirectory() as cache:
+        run = subprocess.run(
+            [sys.executable, "-m", "twiddle", *shlex.split(command)],
+            env=os.environ | {"COLUMNS": "80", "TWIDDLE_CACHE": cache},
+            stdout=subprocess.PIPE,
+            text=True,
+            check=True,
+        )
+    return "".join(f"{line.rstrip()}\n" for line in run.stdout.splitlines())
+
+
+def up_to_date(text: str) -> str:
+    """A page with the output of each of its commands regenerated."""
+    return _BLOCK.sub(lambda block: f"$ twiddle {block[1]}\n{printed(block[1])}", text)
+
+
+def rewrite(docs: Path) -> list[str]:
+    """Regenerates the output on every page of a folder; returns the names of the changed pages."""
+    changed = []
+    for page in sorted(docs.glob("*.md")):
+        old = page.read_text(encoding="utf-8")
+        if (new := up_to_date(old)) != old:
+            page.write_text(new, encoding="utf-8")
+            changed.append(page.name)
     return changed

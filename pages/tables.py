@@ -9,25 +9,42 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
+from pathlib import Path
 
-from twiddle.base.grid import Cell, Column, Grid, columns
+import jinja2
+
+from twiddle.base.grid import Cell, Column, Grid, columns, markdown, words_of
 from twiddle.base.rings import ring, rings
+from twiddle.bundle.wrap import axis, registers
+from twiddle.catalog import units
 from twiddle.catalog.block import Block
-from twiddle.catalog.designs import cores, find
+from twiddle.catalog.designs import core, cores, find
 from twiddle.catalog.systems import LATTICE
-from twiddle.evidence import catalogued, lattice_cycles, merit
+from twiddle.evidence import lattice_cycles, merit
 from twiddle.evidence.lattice_cycles import BUILDS
+from twiddle.evidence.merit import LUTS_PER_BRAM36, LUTS_PER_DSP
 from twiddle.evidence.results import Results
-from twiddle.evidence.wanted import wanted
+from twiddle.evidence.verify import evidence
+from twiddle.evidence.wanted import Row as Measured
+from twiddle.evidence.wanted import recorded, wanted
 from twiddle.model import programs
+from twiddle.model.sets import REVISION
 from twiddle.model.timing import Timing
-from twiddle.model.work import FALCON
+from twiddle.model.work import FALCON, REPETITIONS
+from twiddle.study import arith, whole
 from twiddle.study.comparison import number
 from twiddle.tools.synth.records import Record, name_of
 from twiddle.tools.targets import TARGETS
 from twiddle.tools.targets.base import RESOURCES
+
+TEMPLATES = jinja2.Environment(
+    loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
+    undefined=jinja2.StrictUndefined,
+    keep_trailing_newline=True,
+    autoescape=False,
+)
 
 Cells = Mapping[str, Cell]
 
@@ -264,7 +281,7 @@ def _cycles(design: Block) -> dict[str, Cell]:
 def systems_table(results: Results, names: Sequence[str]) -> str:
     """A line for each measured block of these names; a figure without a record is a dash."""
     rows, used = [], []
-    for block, found in catalogued.recorded([each for name in names for each, _ in find(name).measured()], results):
+    for block, found in recorded([each for name in names for each, _ in find(name).measured()], results):
         row: dict[str, Cell] = {"words": Cell(block.words)}
         if (xc7 := found.get("xc7")) is not None:
             memory = number(xc7.cells.get("lutram", 0) + xc7.cells.get("srl", 0))
@@ -300,3 +317,99 @@ def programs_table() -> str:
     )
     figures = "slots commands lanes1:1_lane lanes2:2_lanes lanes4:4_lanes"
     return Grid("programs", "", columns(Column("program", "program", text=True), figures), rows).markdown()
+
+
+def others_table(results: Results) -> str:
+    """The builds with cycles of each set, in Markdown; empty without cycles of ours."""
+    found = whole.rows(results)
+    if not any(row.ours for row in found):
+        return ""
+    shared = {row.set for row in found if not row.ours and row.cycles}
+    columns = ["set", "core", "KeyGen", "Encaps, Sign", "Decaps, Verify", "LUT xc7", "LUT published", ""]
+    lines = []
+    for row in found:
+        if row.set in shared and row.cycles:
+            luts = [words_of(row.cells, Column(key, "")) for key in ("lut", "published_lut")]
+            design = f"**{row.design}**" if row.ours else row.design
+            device = f" ({row.line['device']})" if row.line.get("published_lut") else ""
+            counts = (f"{count:,.0f}" for count in row.cycles.values())
+            lines.append([row.set, design, *counts, luts[0], luts[1] + device, row.line.get("note", "")])
+    return markdown(columns, lines, ("set", "core", "")) + "\n" + whole.remark(results)
+
+
+def signatures_table(results: Results) -> str:
+    """Cycles of signatures on the build with both schemes, in Markdown; empty without a record."""
+    known = lattice_cycles.recorded(results)
+    if known is None:
+        return ""
+    columns = ("set", "until all is in", "first round accepted", "a round rejected at z", "later", "rounds", "average")
+    lines = []
+    for name, counts in known.builds.get(BUILDS[0].stem, {}).items():
+        if counts.sign:
+            first, rejected, late, _ = counts.signing
+            figures = (counts.before, first, rejected, late, lattice_cycles.average(counts, name, "sign"))
+            texts = [f"{each:,.0f}" for each in figures]
+            lines.append([name, *texts[:-1], str(REPETITIONS[name.lower()]), texts[-1]])
+    source = f"\nRounds on average: FIPS 204, table 1, by {REVISION}.\n"
+    return markdown(columns, lines, ("set",)) + "\n" + source + whole.remark(results)
+
+
+# ------------------------------------------------------------------ evidence, arithmetic, wrappers
+
+
+def evidence_table(results: Results, folder: str = "results") -> str:
+    """The evidence of all kinds, with links into `folder`."""
+    rows = []
+    for entry in evidence.evidence(results):
+        count = "-" if entry.count is None else f"[{entry.count:,}]({folder}/{entry.record})"
+        if entry.state in ("pending", "stale"):
+            count += ", of an earlier state"
+        rows.append([entry.claim, count, f"`{entry.command}`", evidence.minutes(entry)])
+    return markdown(("what", "count", "command", "minutes"), rows, ("what", "command")) + "\n"
+
+
+IN_DOCS = (3329, 12289)
+"""Moduli of the table in docs/arithmetic.md."""
+
+
+def methods_table(results: Results, root: str = "") -> str:
+    """The multipliers of the moduli of `IN_DOCS`, from all records, current or not."""
+    parts, tools = [], set[str]()
+    figures = f"latency:cycles {arith.XC7} freq_mhz:MHz_ecp5:0 eff_kbps_per_lut:Eff.:0"
+    for q in IN_DOCS:
+        chosen = [unit for unit in units.catalogue() if (unit.kind.family, unit.unit.q) == ("multiplier", q)]
+        found = [Measured(unit, by_target, {}) for unit, by_target in recorded(chosen, results)]
+        parts.append(
+            f"q = {q}:\n\n{replace(arith.units_table(found), columns=columns(*arith.UNIT[1:], figures)).markdown(root)}"
+        )
+        records = [record for row in found for record in row.records.values() if record is not None]
+        tools |= {tool for record in records for tool in record.tools.values()}
+    parts += [
+        f"Measured with {', '.join(sorted(tools)) or 'nothing yet'}.",
+        "The records are in `results/arith/`, each with the command that repeats it.",
+        f"Eff. is MHz ecp5 x bits / (LUT xc7 + {LUTS_PER_DSP} DSP + {LUTS_PER_BRAM36} BRAM36), kbit/s a LUT.",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def registers_table(name: str = registers.CORE) -> str:
+    """Tables in Markdown: the registers with their fields, and the windows where there are any."""
+    return TEMPLATES.get_template("registers.md.j2").render(registers.nodes(name))
+
+
+_CORES: tuple[tuple[str, dict[str, int | str]], ...] = (
+    ("iterative", {"Butterflies": 1}),
+    ("iterative", {"Butterflies": 4}),
+    ("mdc", {"Lanes": 4, "Form": "transform"}),
+)
+
+
+def throughput_table() -> str:
+    """Cycles between transforms, one coefficient per slot; in brackets if the bus is the limit."""
+    rings = ("ml-kem", "ml-dsa", "falcon-1024")
+    designs = [core(kind, ring(name), **parameters) for name in rings for kind, parameters in _CORES]
+
+    def frame(design: Block, bus: int) -> int:
+        return axis.interval(design.ring, bus, axis.padded(design.ring))
+
+    return TEMPLATES.get_template("throughput.md.j2").render(designs=designs, buses=(32, 64, 128), frame=frame)
