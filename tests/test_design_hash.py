@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from core_cases import user_ring
 from covers import marked
 from fault_list import FAULTS as ALL
 from fault_list import Fault
@@ -18,7 +19,6 @@ from rtl_tree import edit
 
 from twiddle.base import manifest
 from twiddle.base.errors import TwiddleError
-from twiddle.base.rings import ring
 from twiddle.base.sources import Sources, sources
 from twiddle.catalog.designs import core
 from twiddle.evidence.verify.netlists import SMALL
@@ -26,6 +26,7 @@ from twiddle.tools.synth import netlist
 from twiddle.tools.synth.netlist import design_hashes
 
 CORE = core("iterative", SMALL[0], Butterflies=1, DoubleBuffer=1)
+OTHER = user_ring(16, 7681, True)
 DESIGNS = {
     "twd_mod_mul": {"Q": "12289"},
     "twd_mod_reduce": {"Q": "8380417"},
@@ -106,7 +107,7 @@ def test_what_was_elaborated_before_leaves_the_hash(present: list[str]) -> None:
 def test_a_parameter_changes_the_hash(present: list[str]) -> None:
     assert len(set(present)) == len(DESIGNS)
     others = {
-        top: {**parameters, **(ring("kyber-v1").parameters if "RootOrder" in parameters else {"Q": "7681"})}
+        top: {**parameters, **(OTHER.parameters if "RootOrder" in parameters else {"Q": "7681"})}
         for top, parameters in DESIGNS.items()
     }
     for top, value, other in zip(DESIGNS, present, hashes(designs=others), strict=True):

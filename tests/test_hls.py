@@ -34,6 +34,8 @@ from twiddle.tools.hls import mlir, tool
 from twiddle.tools.hls.compile import LATENCIES, TOP, compile_quad, traced
 from twiddle.tools.sim.simulator import Simulator, Stalls
 
+pytestmark = pytest.mark.usefixtures("little_simulation")
+
 ROOT = Path(__file__).resolve().parents[1]
 RINGS = [each for each in rings() if hls_sources.unfit(each) is None]
 SMALL = [user_ring(16, 12289, True), user_ring(32, 8380417, True), user_ring(64, 7681, True)]
@@ -271,7 +273,7 @@ def test_the_generated_sources_are_those_of_the_tool(of: Ring) -> None:
 @needs_tool
 def test_another_latency_is_another_schedule(tmp_path: Path) -> None:
     """The schedule is the tool's, not the description's: its settings change it, and results stay right."""
-    of = ring("ml-dsa")
+    of = SMALL[0]
     found = {}
     for change in ({}, {"mul": 3}, {"short": 1}, {"choose": 1, "logic": 0}):
         compiled = compile_quad(of, change)
@@ -310,16 +312,18 @@ def test_another_ring_is_refused() -> None:
 
 @needs_tool
 def test_the_command(run: Run, tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    document = run.json("hls --ring ml-dsa --no-measure --json -o", out)
+    out, of = tmp_path / "out", SMALL[0]
+    (tmp_path / "own.toml").write_text(f"n = {of.n}\nq = {of.q}\nroot = {of.root}\nroot_order = {of.root_order}\n")
+    line = f"hls --ring {tmp_path / 'own.toml'} --no-measure -o"
+    document = run.json(f"{line} {out} --json")
     assert document["latencies"] == LATENCIES
-    assert document["schedule"] == asdict(compile_quad(ring("ml-dsa")).schedule)
+    assert document["schedule"] == asdict(compile_quad(of).schedule)
     assert all(row["compared"] >= 20 and row["mismatches"] == 0 for row in document["operations"].values())
     assert set(document["operations"]) == set(OPERATIONS)
     assert sum(map(len, document["stages"])) > 0
     assert (out / "core" / f"{TOP}_kernel.sv").is_file()
-    assert twiddle.core("quad-hls", ring("ml-dsa")).cycles("ntt").busy == document["operations"]["ntt"]["busy"]
-    assert "already exists" in run.refused("hls --ring ml-dsa --no-measure -o", out)
+    assert twiddle.core("quad-hls", of).cycles("ntt").busy == document["operations"]["ntt"]["busy"]
+    assert "already exists" in run.refused(line, out)
 
 
 # ---- faults that the tests must catch ----

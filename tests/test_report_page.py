@@ -352,9 +352,9 @@ def test_contrast() -> None:
 # ------------------------------------------------------------------ the command
 
 
-def test_the_command_writes_it(frozen_results: Results, tmp_path: Path, text: str, run: Run) -> None:
-    """And one line names what is stale in the frozen records, with the command that renews it."""
-    path = tmp_path / "x.html"
+def test_the_command_writes_it(results: Path, tmp_path: Path, run: Run) -> None:
+    """And one line names what is missing, with the command that renews it."""
+    path, text = tmp_path / "x.html", document(Results(results))
     out, err = run("-o", path)
     assert out == f"wrote {path}, {len(text.encode()) / 1000:.0f} kB\n"
     assert path.read_text(encoding="utf-8") == text

@@ -151,7 +151,10 @@ class Graph:
 
 def graph_of(*values: Number) -> Graph | None:
     """The graph of the first traced value; None if all are integers."""
-    return next((value.graph for value in values if isinstance(value, Value)), None)
+    for value in values:
+        if isinstance(value, Value):
+            return value.graph
+    return None
 
 
 def low_bits(x: Number, bits: int) -> Number:
@@ -218,9 +221,9 @@ def append(upper: Number, lower: Number, bits: int) -> Number:
 
 def select(condition: Number, yes: Number, no: Number) -> Number:
     """`yes` if the condition, 0 or 1, is 1; otherwise `no`."""
-    graph = graph_of(condition, yes, no)
-    if graph is None or isinstance(condition, int):
+    if isinstance(condition, int):
         return yes if condition else no
+    graph = condition.graph
     a, b = graph.number(yes), graph.number(no)
     if a is b or condition.kind == "const":
         return a if a is b or condition.data else b
