@@ -8,11 +8,11 @@ from hashlib import sha3_256, sha3_512, shake_256
 
 import numpy as np
 import pytest
-from encapsulation import DEFAULT_SEED, Encapsulation, encapsulation, encapsulation_products
 from kyber_py.ml_kem import ML_KEM_768
 from numpy.typing import NDArray
 
 from twiddle import model, ring
+from twiddle.evidence.schemes.ml_kem import DEFAULT_SEED, Encapsulation, encapsulation, encapsulation_products
 from twiddle.model.encode import byte_string, compress
 
 Array = NDArray[np.int64]

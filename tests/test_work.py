@@ -11,9 +11,9 @@ from typing import Any
 import dilithium_py.polynomials.polynomials as dilithium
 import kyber_py.polynomials.polynomials as kyber
 import pytest
-from encapsulation import encapsulation_products
 
 from twiddle.base.errors import TwiddleError
+from twiddle.evidence.schemes.ml_kem import encapsulation_products
 from twiddle.model import work as schemes
 from twiddle.model.sets import LEAST_ROUNDS
 from twiddle.model.work import work
