@@ -415,7 +415,8 @@ from twiddle.tools.synth import tools
 from twiddle.base.progress import silent
 folder = Path.cwd() / "run"
 own = targets.VENDORS["openxc7"]
-(folder / "edam.json").write_text(json.dumps(own.project(folder, own.name, own.part, 1, [])))
+edam = {"name": "twiddle", "toplevel": "measure_wrap"} | own.project(folder, own.name, own.part, 1, [])
+(folder / "edam.json").write_text(json.dumps(edam))
 tools.ToolRunner("unit", Path.cwd(), 600.0, silent).edalize("step", "run", own.backend)
 """
 
