@@ -35,7 +35,6 @@ arith
   --q 97 => q = 97: not measured; the moduli are 3329, 7681, 12289, 8380417, 8404993
   --q 3329 --ring ml-kem => --q and --ring: give one of them
   --q 3329 --form nope => q 3329, form nope: no such unit
-  --again => --again: goes with --measure
 plan
   --scheme ml-kem-768 => Missing option '--rate'.
   --rate 5 | --scheme ml-kem-768 --ring ml-kem --rate 5 => --scheme: give one, or a ring in its place
