@@ -103,7 +103,7 @@ def ran(squares: Squares) -> Counter[int]:
 def test_a_run_writes_its_record_and_that_of_a_part_does_not(squares: Squares, capsys: Any) -> None:
     results = Results(squares.folder)
     options = Options(results, workers=2)
-    assert squares.run(replace(options, only="of 3")) == "1 of 4 points are right, in 0 s"
+    assert squares.run(replace(options, only="of 3")).startswith("1 of 4 points are right, in ")
     assert squares.run(replace(options, record=False)).endswith(" s: 4 squares")
     assert not (squares.folder / squares.record).exists()
     assert "of 3: " in capsys.readouterr().err
