@@ -65,6 +65,7 @@ UNITS = [
     *refused(
         MODULUS,
         "twd_mod_mul twd_mod_reduce twd_mod_fold twd_mod_add twd_pwmm_reduce twd_mod_correct_registered "
+        "twd_pwmm_karatsuba "
         "twd_mod_mul_constants",
         {"Q": 3330},
     ),
@@ -104,6 +105,9 @@ UNITS = [
     *refused("Halvings is over 32, or 0 with OnlyLow", "twd_mod_fold", {"Halvings": 33}, {"OnlyLow": 1}),
     *refused("Width is not 2 to 24", "twd_tile_product", *each("Width", 1, 25)),
     *refused("Width is not 2 to 14", "twd_karatsuba_product", *each("Width", 1, 15)),
+    *refused(
+        "Modulus is not of Width bits, from 12 on, or goes with Negate", "twd_karatsuba_product", {"Modulus": 4099}
+    ),
     *refused("Bits is not 6, 7 or 8", "twd_vedic_product", {"Bits": 5}),
     *refused(f"Q has more than 13 bits; {WORK}", "twd_mod_mul_rns twd_mod_mul_rns_dual", {"Q": 8380417}),
     *refused("tables for 14 bits of Q are too large", "twd_butterfly_rns", {"Q": 8380417}),
@@ -209,7 +213,14 @@ CORE_RTL = [
         method(Method.RNS, KEM, Published=3),
     ),
     *refused("Registers is for Method RNS", "twd_iterative", method(Method.FOLD, KEM, Registers=1)),
-    *refused("Units is not 1 or 2", "twd_pwmm", {"Units": 3}),
+    *refused("Units is not 1 or 2", "twd_pwmm twd_pwmm_karatsuba", {"Units": 3}),
+    *refused(
+        "Q is not k 2^m + 1 with odd k < 2^m, of 12 to 14 bits, or Halvings is not 1 to m",
+        "twd_pwmm_karatsuba",
+        {"Q": 257},
+        {"Halvings": 0},
+        {"Halvings": 9},
+    ),
     *refused(
         "Method leaves a factor in the product; with Scaled = 0: FOLD, SHIFT_ADD, TILES, RNS, BARRETT",
         "twd_pwmm",
@@ -245,6 +256,7 @@ CORE_RTL = [
     *refused(
         "Form is not FORWARD (0), TRANSFORM (1) or PRODUCT (2)", "twd_mdf twd_mdc", {**KEM.parameters, "Form": "2'd3"}
     ),
+    *refused("Mult is for Form PRODUCT", "twd_mdf", {**KEM.parameters, "Mult": 1, "Form": "2'd1"}),
     *refused("N is less than 16", "twd_mdf", user_ring(8, 17, False).parameters),
     *refused(
         "Select is for Ring falcon-1024 and Form FORWARD or TRANSFORM",
