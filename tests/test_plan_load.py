@@ -431,11 +431,13 @@ def test_devices_are_found_by_part_number() -> None:
 
 
 def test_devices_have_whole_slices() -> None:
-    registers = {"xc7": 2.0, "xcup": 2.0, "gowin": 0.75}
+    """A family has one number of registers a LUT."""
+    registers = {each.target: each.ff / each.lut for each in DEVICES.values()}
+    assert set(registers) == {name for name, target in TARGETS.items() if target.devices}
+    assert set(registers.values()) <= {0.75, 1.0, 2.0}
     for each in DEVICES.values():
-        assert each.ff == each.lut * registers.get(each.target, 1.0)
-        assert each.lut % (8 if each.target in registers else 2) == 0
-        assert {each.target for each in DEVICES.values()} <= set(TARGETS)
+        assert each.ff == each.lut * registers[each.target]
+        assert each.lut % (2 if registers[each.target] == 1.0 else 8) == 0
 
 
 TOP = {"attributes": {"top": "1"}, "ports": {}, "cells": {}, "netnames": {}}

@@ -41,7 +41,7 @@ VENDORS: Mapping[str, Vendor] = {vendor.name: vendor for vendor in _every() if i
 """Every vendor's target by its name, with its default part."""
 
 DEVICES: Mapping[str, Device] = {
-    device.name: device
+    device.name: replace(device, target=target.name)
     for target in sorted(TARGETS.values(), key=lambda target: target.name != "ecp5")
     for device in target.devices
 }

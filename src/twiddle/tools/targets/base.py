@@ -74,15 +74,15 @@ class Placed(NamedTuple):
 
 @dataclass(frozen=True)
 class Device:
-    """A part: its target, its LUTs, registers, DSP blocks and 36 kbit RAMs."""
+    """A part: its LUTs, registers, DSP blocks and 36 kbit RAMs; in `DEVICES` with the name of its target."""
 
     name: str
     title: str
-    target: str
     lut: int
     ff: int
     dsp: int
     bram36: float
+    target: str = ""
 
     @property
     def capacity(self) -> Mapping[str, float]:
