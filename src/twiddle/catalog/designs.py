@@ -21,8 +21,8 @@ KINDS = (*CORES, *systems.KINDS, *units.KINDS)
 def cores() -> list[Kind]:
     """Every polynomial core of the catalogue.
 
-    >>> [kind.name for kind in cores()]
-    ['iterative', 'rns', 'quad', 'pwmm', 'mdf', 'mdc', 'quad-hls']
+    >>> [kind.name for kind in cores()][:3]
+    ['iterative', 'rns', 'quad']
     """
     return list(CORES)
 
