@@ -101,6 +101,19 @@ def test_named_paths_exist(page: Path) -> None:
     assert missing == []
 
 
+def test_named_files_of_the_rtl_exist() -> None:
+    """Those without a folder too; the changelog names what there was."""
+    there = {path.name for path in files.tracked(ROOT)}
+    named = {
+        (page.name, name)
+        for page in PAGES
+        if page.name != "CHANGELOG.md"
+        for name in re.findall(r"\btwd_\w+\.svh?\b", page.read_text(encoding="utf-8"))
+    }
+    assert len(named) > 10
+    assert [each for each in sorted(named) if each[1] not in there] == []
+
+
 # Packaging
 
 
