@@ -48,8 +48,8 @@ def results(folder: Path | str | None = None) -> list[dict[str, Value]]:
     >>> fastest = min(found, key=lambda row: row["time_us"])
     >>> fastest["time_us"] == fastest["interval"] / fastest["fmax_mhz"]
     True
-    >>> {row["core"] for row in results() if row["scheme"]} <= {"lattice"}
-    True
+    >>> {row["core"] for row in results() if row["scheme"] == "ml-kem-768" and row["operation"] == "decaps"}
+    {'lattice'}
     """
     if folder is not None:
         with system_errors(folder):
