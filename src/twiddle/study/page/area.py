@@ -13,7 +13,7 @@ from typing import NamedTuple
 from twiddle.base import manifest
 from twiddle.base.grid import Cell, Column, Grid, columns
 from twiddle.base.manifest import Module
-from twiddle.evidence.breakdown import Breakdown, Tree
+from twiddle.evidence.drawn import Breakdown, Tree
 from twiddle.tools.targets.base import RESOURCES
 
 _TABLE = tomllib.loads((Path(__file__).parent / "roles.toml").read_text(encoding="utf-8"))

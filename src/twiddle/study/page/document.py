@@ -19,7 +19,7 @@ from twiddle.base.rings import Ring, ring, rings
 from twiddle.catalog import designs
 from twiddle.catalog.block import Kind
 from twiddle.catalog.systems import LATTICE, system
-from twiddle.evidence import breakdown, lattice_cycles, merit, waveform
+from twiddle.evidence import drawn, lattice_cycles, merit
 from twiddle.evidence.lattice_cycles import Recorded, averages
 from twiddle.evidence.merit import clock, lut_equivalents, spread
 from twiddle.evidence.results import Results
@@ -164,8 +164,8 @@ def document(results: Results, own: Rows = ()) -> str:
     """
     found = results.load_all()
     place = {kind.name: index for index, kind in enumerate(designs.KINDS)}
-    parts = sorted(breakdown.load_all(results), key=lambda record: place[record.core])
-    runs = sorted(waveform.load_all(results), key=lambda record: place[record.core])
+    parts = sorted(drawn.load_all(results, drawn.Breakdown), key=lambda record: place[record.core])
+    runs = sorted(drawn.load_all(results, drawn.Waveform), key=lambda record: place[record.core])
     comparisons = [*(paper.comparison(results) for paper in PAPERS.values()), peers(results, own)]
     schemes, known = list(_schemes(results)), cycles(others_cores(results, own))
     grids = [*(grid for each in comparisons for grid in each.grids), *(grid for grid, _, _ in schemes)]
@@ -199,7 +199,7 @@ def document(results: Results, own: Rows = ()) -> str:
         waveforms=[(record, waves.views(record)) for record in runs],
         listed=[*found, *others],
         simulated=netlists.simulated(results),
-        commands={"drawn": breakdown.COMMAND, "whole": lattice_cycles.COMMAND},
+        commands={"drawn": drawn.COMMAND, "whole": lattice_cycles.COMMAND},
     )
 
 

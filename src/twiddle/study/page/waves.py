@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from twiddle.base.grid import Cell, Column, Grid
-from twiddle.evidence.waveform import Trace, Waveform
+from twiddle.evidence.drawn import Trace, Waveform
 
 CYCLES = 16
 """Cycles in detail."""
