@@ -21,12 +21,11 @@ from twiddle.base import manifest
 from twiddle.base.errors import CheckFailed, FieldError, TwiddleError
 from twiddle.evidence.results import Results
 from twiddle.evidence.schemes import on_lattice
-from twiddle.evidence.verify import exhaust, formal, lattice, netlists, unit
+from twiddle.evidence.verify import exhaust, formal, lattice, netlists
 from twiddle.evidence.verify.campaign import Kind, Options, Row
 from twiddle.evidence.verify.evidence import KINDS
 from twiddle.evidence.verify.exhaust import Exhaust
-from twiddle.evidence.verify.lattice import WRONG_LENGTH, Turn
-from twiddle.evidence.verify.unit import LENGTH, PROGRAMS, Batch
+from twiddle.evidence.verify.lattice import LENGTH, PROGRAMS, WRONG_LENGTH, Batch, Turn
 from twiddle.model import methods
 from twiddle.model.methods import Method
 from twiddle.model.sets import DSA_SETS, KEM_SETS, Error
@@ -261,12 +260,12 @@ def test_what_cannot_be_tried_is_refused(options: str, rule: str, run: Run) -> N
 
 # --- the polynomial unit ------------------------------------------------------------------------------------
 
-FOUR = unit.UNITS[2]
+FOUR = lattice.UNITS[2]
 
 
 def test_the_programs_are_enough() -> None:
     """10^5 random commands, without the stores at the end of a program; every count of every operation."""
-    batches = unit.Unit().points(Options())
+    batches = lattice.Unit().points(Options())
     assert len(batches) * PROGRAMS * LENGTH >= 100_000
     assert len(set(map(str, batches))) == len(batches)
     drawn = [unit_cases.program(SMALL_RING, SMALL_PAIRS, 16, LENGTH, seed) for seed in range(200)]
@@ -303,20 +302,20 @@ def test_a_wrong_result_of_the_unit_is_found(change: Any, words: str) -> None:
 
 
 def test_the_record_of_the_unit() -> None:
-    kind = unit.Unit((replace(FOUR, batches=3),))
+    kind = lattice.Unit((replace(FOUR, batches=3),))
     rows = [{"commands": {"NTT": 3, "MUL": 2}}] * 3
     summary = kind.summary(kind.points(Options()), rows)
     assert summary["units"] == {FOUR.name: {"programs": 60, "commands": {"NTT": 9, "MUL": 6}}}
     assert kind.count(summary) == 15
     record = json.loads((Results().folder / kind.record).read_text(encoding="utf-8"))
     assert {name: of["programs"] for name, of in record["units"].items()} == {
-        each.name: each.batches * PROGRAMS for each in unit.UNITS
+        each.name: each.batches * PROGRAMS for each in lattice.UNITS
     }
 
 
 def test_a_unit_is_compiled_once() -> None:
-    assert isinstance(unit.compiled(FOUR), PolyUnit)
-    assert unit.compiled(FOUR) is unit.compiled(FOUR)
+    assert isinstance(lattice.compiled(FOUR), PolyUnit)
+    assert lattice.compiled(FOUR) is lattice.compiled(FOUR)
 
 
 # --- twd_lattice --------------------------------------------------------------------------------------------

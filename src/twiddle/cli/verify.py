@@ -22,8 +22,7 @@ from twiddle.cli.output import Answer, Output, output_options
 from twiddle.evidence.results import Results
 from twiddle.evidence.verification import verify
 from twiddle.evidence.verify.campaign import Kind, Options
-from twiddle.evidence.verify.evidence import KINDS, Evidence, evidence, minutes
-from twiddle.evidence.verify.status import NOTES, status
+from twiddle.evidence.verify.evidence import KINDS, NOTES, Evidence, evidence, minutes, status
 
 _EVIDENCE = columns(
     *(Column(key, key, text=True, room=20) for key in ("command", "record", "state")),

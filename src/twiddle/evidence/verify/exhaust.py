@@ -137,9 +137,7 @@ class Exhaust(Kind[Point]):
         self._moduli = moduli
 
     def count(self, record: Mapping[str, Any]) -> int:
-        """The pairs."""
         return sum(point["pairs"] for point in record["points"])
 
     def points(self, options: Options) -> list[Point]:
-        """All multipliers, in the order of the record."""
         return sorted(points(self._moduli))

@@ -208,18 +208,14 @@ class Formal(Kind[Proved]):
     settings = (SITUATION_CYCLES,)
 
     def count(self, record: Mapping[str, Any]) -> int:
-        """The proofs."""
         return len(record["proofs"])
 
     def sources(self) -> list[Path]:
-        """All inputs of the proofs."""
         return [path for top in RTL for path in sources(top)]
 
     def points(self, options: Options) -> list[Proved]:
-        """The proofs, and the situations."""
         return [*map(Proved, PROOFS), Proved(None)]
 
     def summary(self, points: Sequence[Proved], rows: Sequence[Row]) -> dict[str, Any]:
-        """The proofs, and the situations."""
         *proofs, last = rows
         return {"proofs": proofs, "situations": {"cycles": SITUATION_CYCLES, "reached": last["reached"]}}

@@ -183,7 +183,6 @@ class Point:
         return {**named, "stage": self.stage}
 
     def sources(self) -> Sources:
-        """The inputs of its elaboration."""
         return sources(self.module.top, self.parameters, self.module.rtl_root)
 
     def source_hash(self) -> str:
@@ -333,25 +332,20 @@ class Netlists(Kind[Point]):
         self._every = every
 
     def count(self, record: Mapping[str, Any]) -> int:
-        """The compared results."""
         return sum(sum(point["compared"].values()) for point in record["points"])
 
     def sources(self) -> list[Path]:
-        """Those of every point."""
         trees = dict.fromkeys((point.module.top, point.module.rtl_root) for point in points())
         return [path for top, root in trees for path in manifest.sources(top, root)]
 
     def hashes(self) -> dict[str, str]:
-        """With the models of the cells."""
         bench = [*harness(*self.bench), *sorted(netlist.CELLS.glob("*.v"))]
         return {**super().hashes(), "harness_hash": manifest.text_hash(bench)}
 
     def points(self, options: Options) -> Sequence[Point]:
-        """Every netlist."""
         return points() if self._every is None else self._every
 
     def inputs(self, point: Point, hashes: Mapping[str, str]) -> list[str]:
-        """Of its own module."""
         return [point.source_hash(), hashes["harness_hash"]]
 
     def known(self, points: Sequence[Point], options: Options) -> dict[str, Row]:

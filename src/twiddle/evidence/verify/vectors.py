@@ -148,7 +148,6 @@ class Vectors(Kind[Tried]):
         self._on = on
 
     def count(self, record: Mapping[str, Any]) -> int:
-        """The distinct cases, all of which pass."""
         return int(record["distinct"])
 
     def claimed(self, record: Mapping[str, Any]) -> str:
@@ -159,7 +158,6 @@ class Vectors(Kind[Tried]):
         return f"{self.claim}: {words}" + (f"; no case of: {absent}" if absent else "")
 
     def points(self, options: Options) -> list[Tried]:
-        """Every case. Raises TwiddleError for a folder without one."""
         return self._read(options)[0]
 
     def _read(self, options: Options) -> tuple[list[Tried], list[Row]]:
@@ -195,7 +193,6 @@ class Vectors(Kind[Tried]):
         return points, not_run
 
     def inputs(self, point: Tried, hashes: Mapping[str, str]) -> list[str]:
-        """With the case itself."""
         return [*super().inputs(point, hashes), point.case.whole]
 
     def run(self, options: Options) -> str:
