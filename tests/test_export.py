@@ -45,10 +45,10 @@ from twiddle.model.sets import Error, Operation
 from twiddle.tools import targets
 from twiddle.tools.sim import netlist
 from twiddle.tools.sim.build import verilator
-from twiddle.tools.synth import flat as verilog_flat
 from twiddle.tools.synth import reports
 from twiddle.tools.synth.tools import ToolRunner
 from twiddle.tools.targets import TARGETS, ecp5
+from twiddle.tools.targets import vendor as verilog_flat
 
 TINY = twiddle.Ring("tiny", 16, 3329, pow(17, 8, 3329), 32)
 

@@ -29,7 +29,7 @@ from twiddle.catalog import designs
 from twiddle.evidence import drawn, lattice_cycles
 from twiddle.evidence.results import Results
 from twiddle.study import whole
-from twiddle.study.page import area, waves
+from twiddle.study.page import area
 from twiddle.study.page import document as figures
 from twiddle.study.page.document import document
 from twiddle.study.papers import PAPERS
@@ -284,7 +284,7 @@ def test_a_waveform_in_views() -> None:
     trace = drawn.Trace("a", 3, "a word", [(0, 1), (2, 5)])
     assert trace.values(4) == [1, 1, 5, 5]
     for record in drawn.load_all(FEW, drawn.Waveform):
-        whole_run, *details = waves.views(record)
+        whole_run, *details = area.views(record)
         bits = [signal for signal in record.signals if signal.bits == 1]
         assert [lane.name for lane in whole_run.lanes] == [signal.name for signal in bits]
         assert len(whole_run.table.rows) == sum(len(signal.changes) for signal in bits)
@@ -293,8 +293,8 @@ def test_a_waveform_in_views() -> None:
             assert [lane.name for lane in view.lanes[1:]] == [signal.name for signal in record.signals]
             row = {key: cell.value for key, cell in view.table.rows[2].items()}
             values = record.signals[2].values(record.length)
-            assert [row[str(at)] for at in range(view.start, view.start + waves.CYCLES)] == values[
-                view.start : view.start + waves.CYCLES
+            assert [row[str(at)] for at in range(view.start, view.start + area.CYCLES)] == values[
+                view.start : view.start + area.CYCLES
             ]
 
 

@@ -34,8 +34,8 @@ from twiddle.evidence.results import Results
 from twiddle.tools import targets
 from twiddle.tools.synth import flow, records, reports, tools
 from twiddle.tools.synth.flow import harness, measure, synthesize, synthesize_all
-from twiddle.tools.synth.path import clean_cell
 from twiddle.tools.synth.records import Record, is_current
+from twiddle.tools.synth.reports import clean_cell
 from twiddle.tools.targets import TARGETS, ecp5, gowin, ice40, xilinx
 
 DATA = Path(__file__).parent / "data" / "synth"

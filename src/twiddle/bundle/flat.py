@@ -12,7 +12,8 @@ from twiddle.base.progress import silent
 from twiddle.base.store import Artifact
 from twiddle.bundle.item import Item
 from twiddle.tools import targets
-from twiddle.tools.synth import flat, tools
+from twiddle.tools.synth import tools
+from twiddle.tools.targets import vendor
 
 TIMEOUT = 1800.0
 """Time limit in seconds for one run of Yosys."""
@@ -32,7 +33,7 @@ def flatten(item: Item) -> Flat:
     Raises TwiddleError for a design that Yosys rejects, and for a missing package.
     """
     of, text = item.sources, item.wrapped
-    own = [Path(file).read_bytes() for file in (__file__, flat.__file__)]
+    own = [Path(file).read_bytes() for file in (__file__, vendor.__file__)]
     inputs: list[str | bytes] = [of.source_hash(), text, item.name, *targets.versions("xc7").values(), *own]
 
     def fill(folder: Path) -> None:
@@ -43,7 +44,7 @@ def flatten(item: Item) -> Flat:
             (folder / "wrapped.v").write_text(text, encoding="utf-8")
             top, parameters, files = item.name, {}, [*files, "wrapped.v"]
         script = targets.elaborated(top, files, includes, parameters, name=item.name)
-        runner.yosys("flatten", "flatten", script + flat.SCRIPT)
+        runner.yosys("flatten", "flatten", script + vendor.SCRIPT)
         for link in ("rtl", *includes):
             (folder / link).unlink()
 
@@ -51,4 +52,4 @@ def flatten(item: Item) -> Flat:
     folder = Artifact("flat", inputs, fill, Path, f"flattening {item.name}, once, {lasts}").get()
     (module,) = json.loads((folder / "ports.json").read_text(encoding="utf-8"))["modules"].values()
     ports = {port: (each["direction"], len(each["bits"])) for port, each in module["ports"].items()}
-    return Flat(flat.verilog(folder), ports)
+    return Flat(vendor.verilog(folder), ports)

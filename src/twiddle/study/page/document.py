@@ -25,7 +25,7 @@ from twiddle.evidence.merit import clock, lut_equivalents, spread
 from twiddle.evidence.results import Results
 from twiddle.evidence.verify import netlists
 from twiddle.study import whole
-from twiddle.study.page import area, waves
+from twiddle.study.page import area
 from twiddle.study.papers import PAPERS
 from twiddle.study.peers import Rows, others_cores, peers
 from twiddle.tools.synth import records
@@ -196,7 +196,7 @@ def document(results: Results, own: Rows = ()) -> str:
         lines=area.lines,
         flat={f"breakdown/{record.path}": record for record in (*found, *others)},
         comparisons=comparisons,
-        waveforms=[(record, waves.views(record)) for record in runs],
+        waveforms=[(record, area.views(record)) for record in runs],
         listed=[*found, *others],
         simulated=netlists.simulated(results),
         commands={"drawn": drawn.COMMAND, "whole": lattice_cycles.COMMAND},

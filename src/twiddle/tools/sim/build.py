@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Protocol
 
 from twiddle.base import manifest
-from twiddle.base.errors import TwiddleError
+from twiddle.base.errors import AssertionFailed, CheckFailed, ContractBroken, Hang, TwiddleError
 from twiddle.base.store import Artifact
 from twiddle.tools.template import render, source
 
@@ -541,3 +541,21 @@ def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str
     rows = [line.split() for line in text.splitlines()]
     ports = tuple(Port(name, kind == "1", int(bits)) for name, kind, bits in rows)
     return Build(folder / LIBRARY, ports, index)
+
+
+_ASSERTION = re.compile(r"%\w+: (\S+:\d+): Assertion failed in (?:TOP\.)?([^\s:]+)")
+
+
+def failure(message: bytes, model: str, where: str = "") -> CheckFailed:
+    """The exception for a message of the compiled test bench, which has words alone, in one line.
+
+    An assertion is given by its hierarchical name and its place in the source.
+
+    >>> failure(b"no transfer for 500 cycles", "twd_mdf", " at cycle 7")
+    Hang('twd_mdf: no transfer for 500 cycles at cycle 7')
+    """
+    text = message.decode(errors="replace")
+    if match := _ASSERTION.search(text):
+        return AssertionFailed(f"{model}: assertion {match[2]} ({match[1]}) failed{where}")
+    kind = Hang if "no transfer for" in text else ContractBroken
+    return kind(f"{model}: {' '.join(text.split())}{where}")

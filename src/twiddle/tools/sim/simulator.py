@@ -31,8 +31,7 @@ from twiddle.base.errors import (
 )
 from twiddle.catalog.block import OPCODES, Block, Cycles
 from twiddle.model.passes import TAKES_B
-from twiddle.tools.sim.build import MESSAGE_SIZE, Request, Source, build, fields
-from twiddle.tools.sim.failures import failure
+from twiddle.tools.sim.build import MESSAGE_SIZE, Request, Source, build, failure, fields
 from twiddle.tools.sim.waveform import check_written, checked_kind
 
 REQUIRED_PORTS = (

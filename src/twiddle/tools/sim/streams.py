@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twiddle.base.errors import TwiddleError
-from twiddle.tools.sim.build import MESSAGE_SIZE, Port, Request, Source, build, data_ports, fields, words
-from twiddle.tools.sim.failures import failure
+from twiddle.tools.sim.build import MESSAGE_SIZE, Port, Request, Source, build, data_ports, failure, fields, words
 from twiddle.tools.sim.waveform import checked_kind
 
 NONE = 2**64 - 1

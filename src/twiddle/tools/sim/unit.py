@@ -23,10 +23,10 @@ from twiddle.tools.sim.build import (
     build,
     build_one_of,
     data_ports,
+    failure,
     fields,
     words,
 )
-from twiddle.tools.sim.failures import failure
 from twiddle.tools.sim.waveform import check_written, checked_kind
 
 

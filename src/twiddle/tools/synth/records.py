@@ -24,7 +24,7 @@ from twiddle.catalog.designs import KINDS, core
 from twiddle.tools import targets
 from twiddle.tools.synth import liberty
 from twiddle.tools.synth.netlist import design_hashes
-from twiddle.tools.synth.path import CriticalPath
+from twiddle.tools.synth.reports import CriticalPath
 from twiddle.tools.targets import TARGETS, asic
 from twiddle.tools.targets.base import RESOURCES, Cells
 

@@ -26,7 +26,7 @@ from twiddle.catalog.block import Block
 from twiddle.catalog.cores.base import TABLES
 from twiddle.tools.synth import reports
 from twiddle.tools.synth.liberty import Library
-from twiddle.tools.synth.path import clean_cell
+from twiddle.tools.synth.reports import clean_cell
 from twiddle.tools.synth.tools import ToolRunner
 from twiddle.tools.targets import vendor
 from twiddle.tools.targets.base import Cells, Jobs, Run

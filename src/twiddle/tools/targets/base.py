@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from twiddle.base.errors import TwiddleError
 from twiddle.base.sources import Sources
 from twiddle.tools.synth import reports
-from twiddle.tools.synth.path import CriticalPath
+from twiddle.tools.synth.reports import CriticalPath
 from twiddle.tools.synth.tools import ToolRunner
 
 RESOURCES = ("lut", "ff", "dsp", "bram36")
