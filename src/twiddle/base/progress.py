@@ -109,7 +109,6 @@ class ProgressDisplay(_Display):
             each.cancel()
 
     def __call__(self, step: str, event: Event, seconds: float) -> None:
-        """Show one event (see `Progress`)."""
         if not self._console.is_terminal:
             if event == "started":
                 self._late[step] = _Late(self._console.print, step)

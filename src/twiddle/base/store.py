@@ -78,7 +78,6 @@ class Artifact(Generic[T]):
 
     @cached_property
     def key(self) -> str:
-        """The hash of the inputs."""
         return digest(self.inputs)
 
     @property

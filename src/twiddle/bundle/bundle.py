@@ -123,7 +123,6 @@ def _check_folder(folder: Path) -> None:
 
 
 def _facts(item: Item, flat: Flat, results: Results) -> dict[str, Any]:
-    """The values for the templates."""
     found = (results.find(block, target) for target in TARGETS for block in item.measured)
     measured = [record for record in found if record is not None and record.path not in results.pending()]
     device = {name: target.about.partition(":")[0] for name, target in TARGETS.items()}

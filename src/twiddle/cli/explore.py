@@ -171,7 +171,6 @@ def _answer(explored: Exploration) -> Answer:
 
 
 def _lines(explored: Exploration) -> list[str]:
-    """The lines below the tables."""
     allowed = sum(len(choice.allowed) for choice in explored.choices)
     points = count_of(len(explored.points))
     lines = [choice.remark for choice in explored.choices if choice.remark]

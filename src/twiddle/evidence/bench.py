@@ -55,7 +55,6 @@ class Only:
 
     @property
     def everything(self) -> bool:
-        """Whether everything is selected."""
         return not (self.cores or self.rings or self.targets)
 
     def has(self, design: Block, target: str) -> bool:

@@ -125,7 +125,6 @@ class Breakdown(_OfBlock, frozen=True):
 
     @property
     def path(self) -> str:
-        """Its file in the folder of results."""
         return self._path("breakdown", self.target)
 
 
@@ -162,7 +161,6 @@ class Waveform(_OfBlock, frozen=True, omit_defaults=True):
 
     @property
     def path(self) -> str:
-        """Its file in the folder of results."""
         return self._path("waveform", "-".join(filter(None, (self.set, self.operation))))
 
 

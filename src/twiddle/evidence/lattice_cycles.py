@@ -109,7 +109,6 @@ class Recorded(msgspec.Struct, frozen=True):
 
     @property
     def operations(self) -> int:
-        """Number of measured operations."""
         sets = (counts for build in self.builds.values() for counts in build.values())
         return sum(len(cycles) for counts in sets for cycles in counts.measured.values())
 

@@ -88,7 +88,6 @@ class Unit:
 
     @property
     def busy(self) -> int:
-        """Cycles with work."""
         return int(self.works.sum())
 
     @property
@@ -123,7 +122,6 @@ class Timeline:
 
     @property
     def title(self) -> str:
-        """Operation, build and cycles in words."""
         return f"{self.set} {self.operation} on {self.block.words}, seed {self.seed}: {self.cycles:,} cycles"
 
     @property

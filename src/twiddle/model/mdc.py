@@ -96,12 +96,10 @@ class Mdc:
 
     @property
     def beats(self) -> int:
-        """Beats of a polynomial; the least distance between two polynomials."""
         return self.ring.n // self.lanes
 
     @property
     def multipliers(self) -> int:
-        """Modular multipliers, one per butterfly."""
         return self.lanes // 2 * self.ring.layers
 
     @property

@@ -81,7 +81,6 @@ class Mdf:
 
     @property
     def multipliers(self) -> int:
-        """Modular multipliers: one per lane in a stage with feedback, two in another stage."""
         return LANES * self.feedback_stages + 2 * (self.ring.layers - self.feedback_stages)
 
     @property

@@ -84,7 +84,6 @@ class Form(IntEnum):
 
     @property
     def parameter(self) -> str:
-        """Value of the RTL's parameter `Form`."""
         return f"3'd{self.value}"
 
 
@@ -157,12 +156,10 @@ class Method(IntEnum):
 
     @property
     def label(self) -> str:
-        """Name on the command line and in records."""
         return self.name.lower()
 
     @property
     def parameter(self) -> str:
-        """Value of the RTL's parameter `Method`."""
         return f"4'd{self.value}"
 
 

@@ -92,7 +92,6 @@ class Operation(IntEnum):
 
     @property
     def label(self) -> str:
-        """Its name in the standards."""
         return ("KeyGen", "Encaps", "Decaps", "KeyGen", "Sign", "Verify")[self]
 
 

@@ -58,7 +58,6 @@ class Comparison:
         return "\n".join([*parts, *(f"- {note}" for note in self.notes), ""])
 
     def document(self) -> dict[str, Any]:
-        """The comparison for JSON."""
         return {
             "name": self.name,
             "tables": [grid.document() for grid in self.grids],
@@ -87,7 +86,6 @@ class Shelf:
         return cells_of(self.find(measured, target), names)
 
     def missing(self, always: bool = True) -> dict[str, str]:
-        """The records that do not exist, with their commands: those that are `always` recorded, or all."""
         found = {}
         for (measured, target), record in self._asked.items():
             known = (measured, target) in self._wanted

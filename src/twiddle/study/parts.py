@@ -101,7 +101,6 @@ def compared(figures: Figures) -> tuple[str, list[str]]:
 
 
 def _pairs(figures: Iterable[Mapping[str, Any]]) -> list[tuple[float, float]]:
-    """Ours and the printed one of each."""
     return [(each["ours"], each["published"]) for each in figures]
 
 

@@ -77,7 +77,6 @@ class Row:
 
     @property
     def cells(self) -> dict[str, Cell]:
-        """Its figures and words, by the keys of the columns of `schemes`."""
         found: dict[str, Cell] = {"set": Cell(self.set), "design": Cell(self.design), "licence": Cell("Apache-2.0")}
         found |= {name: Cell(number(count)) for name, count in self.cycles.items()}
         found |= cells_of(self.xc7, {kind: kind for kind in RESOURCES})

@@ -31,7 +31,6 @@ class Task:
 
     @property
     def word(self) -> int:
-        """The command."""
         return command(self.operation, self.set, self.mu)
 
     @property

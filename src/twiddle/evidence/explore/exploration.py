@@ -44,7 +44,6 @@ class Miss(NamedTuple):
 
 
 def _miss(field: str, limit: float, value: float, words: str) -> Miss:
-    """The violation by a value on the wrong side of a limit."""
     excess = max(value, limit) / min(value, limit) - 1 if limit else value
     return Miss(field, words, excess, f", by {excess:.0%}" if limit else "")
 
@@ -68,12 +67,10 @@ class Result:
 
     @property
     def name(self) -> str:
-        """The name of the point."""
         return self.point.name
 
     @property
     def cells(self) -> Cells:
-        """Cells by kind."""
         return self.measurement.cells
 
     @property
@@ -129,12 +126,10 @@ class Result:
 
     @cached_property
     def costs(self) -> Costs:
-        """The coordinates of the front."""
         return self.area, self.time, self.cells.bram36
 
     @property
     def product(self) -> float:
-        """Area x time."""
         return self.area * self.time
 
     @property
@@ -340,7 +335,6 @@ class Exploration:
 
     @cached_property
     def results(self) -> dict[str, Result]:
-        """The measured points, by name."""
         return {
             point.name: Result(point, outcome.measurement, outcome.source, self.given_mhz)
             for point in self.points
@@ -365,7 +359,6 @@ class Exploration:
         return choices
 
     def document(self) -> dict[str, Any]:
-        """The JSON document."""
         documents = {point.name: self._point(point) for point in self.points}
         targets: dict[str, dict[str, Any]] = {}
         for choice in self.choices:
@@ -485,7 +478,6 @@ def explore(ring: Ring | str, **choices: Unpack[Choices]) -> Exploration:
 
 
 def _row(result: Result) -> Row:
-    """A point of the front."""
     point, per = result.point, 1e6 if result.mhz is None else 1e3
     values = {
         "core": point.core,

@@ -57,7 +57,6 @@ class Point:
     cycles: Mapping[str, float] = field(default_factory=dict, hash=False)
 
     def __repr__(self) -> str:
-        """One line."""
         return f"Point({self.words}: {self.operation}, {self.interval} cycles)"
 
     @classmethod
@@ -80,7 +79,6 @@ class Point:
 
     @property
     def settings(self) -> str:
-        """The parameters of the design, as typed."""
         return " ".join(f"{name}={value}" for name, value in self.parameters.items())
 
     def sources(self) -> Sources:

@@ -66,7 +66,6 @@ class Executor:
     runs: list[tuple[str, int]] = field(default_factory=list)
 
     def __call__(self, task: Task) -> Answer:
-        """The answer. Raises as `Lattice.run`."""
         stall, seed = ({}, 0) if self.drawn is None else (pauses(self.drawn), self.drawn.getrandbits(32))
         (answer,) = lattice(self.lanes).run([task], stall=stall, seed=seed)
         self.runs.append((f"{task.set} {task.operation.label}", answer.cycles))
@@ -78,11 +77,9 @@ class Executor:
         return sum(cycles for _, cycles in self.runs)
 
     def kem(self, name: str) -> Any:
-        """ML-KEM with this parameter set."""
         return kem(name, self)
 
     def dsa(self, name: str) -> Any:
-        """ML-DSA with this parameter set."""
         return dsa(name, self)
 
 

@@ -108,11 +108,9 @@ class Kind(Generic[P]):
     make: Callable[[Sequence[Any]], list[Row | Exception]] = staticmethod(run_each)
 
     def count(self, record: Mapping[str, Any]) -> int:
-        """The number of tests or proofs of a record."""
         raise NotImplementedError
 
     def claimed(self, record: Mapping[str, Any]) -> str:
-        """What a record claims, in words."""
         return self.claim
 
     def sources(self) -> Iterable[Path]:
@@ -120,7 +118,6 @@ class Kind(Generic[P]):
         return [path for top in self.tops for path in manifest.sources(top)]
 
     def points(self, options: Options) -> Sequence[P]:
-        """All points."""
         raise NotImplementedError
 
     def summary(self, points: Sequence[P], rows: Sequence[Row]) -> Mapping[str, Any]:
@@ -129,7 +126,6 @@ class Kind(Generic[P]):
 
     @property
     def command(self) -> str:
-        """Repeats it."""
         return f"make {self.name}"
 
     def hashes(self) -> dict[str, str]:
@@ -142,7 +138,6 @@ class Kind(Generic[P]):
         return list(hashes.values())
 
     def head(self) -> dict[str, Any]:
-        """The fields of the record that do not depend on a run."""
         return {"command": self.command, "tools": tools(*self.packages), **self.hashes()}
 
     def check(self, options: Options) -> None:

@@ -216,7 +216,6 @@ class Subject:
         return inside and (not self.rings or (point.q in moduli and point.method in self.methods))
 
     def cells(self, of: Mapping[str, _Record]) -> dict[str, Cell]:
-        """Its row."""
         netlists, flow = of["netlists"].points, of["flow"].designs
         counts = {
             "proofs": sum(bool(self.modules & set(formal.RTL.get(each.module, ()))) for each in of["formal"].proofs),

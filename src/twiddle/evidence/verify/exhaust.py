@@ -61,33 +61,27 @@ class Point:
         return f"method {self.method.label}{variant}, q = {self.q}{halvings}"
 
     def unit(self, rtl_root: Path | None = None, netlist: Source | None = None) -> ProductSweep:
-        """The compiled multiplier."""
         return ProductSweep(self.rtl_parameters(), self.top, rtl_root, netlist)
 
     @property
     def top(self) -> str:
-        """Name of its RTL module."""
         return VARIANTS[self.variant][0] if self.variant else TOP
 
     def rtl_parameters(self) -> dict[str, str]:
-        """Parameters of that module."""
         chosen = VARIANTS[self.variant][1] if self.variant else {"Method": self.method.parameter}
         halvings = {"Halvings": self.halvings} if self.halvings else {}
         return {name: str(value) for name, value in {"Q": self.q, **chosen, **halvings}.items()}
 
     @property
     def pairs(self) -> int:
-        """Pairs of canonical operands."""
         return self.q * self.q
 
     @property
     def scale(self) -> int:
-        """The factor of the multiplier's result."""
         return methods.scale(self.method, self.q, self.halvings)
 
     @property
     def latency(self) -> int:
-        """Cycles from operands to result."""
         if self.variant == "Karatsuba":
             return ldsp.ldsp_latency(self.q, self.halvings, karatsuba=True)
         return methods.latency(self.method, self.q, self.halvings)

@@ -170,11 +170,9 @@ class Point:
 
     @cached_property
     def parameters(self) -> dict[str, str]:
-        """Parameters of the RTL module."""
         return self.module.rtl_parameters()
 
     def name(self) -> dict[str, Any]:
-        """Its fields in the record."""
         module = self.module
         if isinstance(module, Block):
             named = {"core": module.core, "ring": module.ring.name, "parameters": dict(module.parameters)}

@@ -157,7 +157,6 @@ class Node(NamedTuple):
 
     @property
     def width(self) -> float:
-        """Pixels of its box."""
         return _wide(self.name)
 
 
@@ -282,7 +281,6 @@ class View(NamedTuple):
 
     @property
     def height(self) -> int:
-        """Pixels."""
         return 26 + ROW * len(self.lanes)
 
 

@@ -101,13 +101,11 @@ class Fleet:
 
     @property
     def shares(self) -> dict[str, float]:
-        """Share of each resource of a device that the cores take."""
         needs = {name: self.cores * self.record.cells[name] for name in RESOURCES}
         return {name: need / self.device.capacity[name] if need else 0.0 for name, need in needs.items()}
 
     @property
     def fit(self) -> int:
-        """Most cores on a device below the ceiling."""
         used = [(self.device.capacity[name], self.record.cells[name]) for name in RESOURCES if self.record.cells[name]]
         return min(floor(capacity * self.load.ceiling / cells + 1e-9) for capacity, cells in used)
 
@@ -120,17 +118,14 @@ class Fleet:
 
     @property
     def bottleneck(self) -> str:
-        """The first limit as the load grows."""
         return min(self.limits, key=self.limits.__getitem__)
 
     @property
     def capacity(self) -> float:
-        """Jobs a second that the fleet carries at most."""
         return min(self.limits.values())
 
     @property
     def overloaded(self) -> bool:
-        """Whether the load exceeds a limit."""
         return self.load.rate >= self.capacity
 
     @property
@@ -202,7 +197,6 @@ class Fleet:
 
     @property
     def row(self) -> Row:
-        """The fleet in a table; resources in % of a device."""
         values: dict[str, str | float | None] = {
             "device": self.device.name,
             "core": self.record.core,
@@ -337,7 +331,6 @@ class Plan:
 
     @property
     def bus(self) -> dict[str, float]:
-        """Traffic of all devices together, and of a job."""
         bits = {name: self.fleet.job.mean(f"bits_{name}") for name in ("in", "out")}
         traffic = {f"{name}_gbit_s": self.fleet.load.rate * each / 1e9 for name, each in bits.items()}
         return traffic | {f"{name}_bytes_a_job": each / 8 for name, each in bits.items()}

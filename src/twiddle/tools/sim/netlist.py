@@ -78,7 +78,6 @@ class Stage:
 
     @property
     def top(self) -> str:
-        """The name of the top module."""
         return TOP
 
     def files(self, top: str, parameters: Mapping[str, str], root: Path) -> list[Path]:
@@ -103,11 +102,9 @@ class Netlist:
         return self.folder / "netlist.v"
 
     def design_hash(self) -> str:
-        """The hash of the elaborated design (see `twiddle.tools.synth.netlist`), as in a record."""
         return netlist_hash((self.folder / "elab.json").read_text(encoding="utf-8"))
 
     def ports(self) -> dict[str, int]:
-        """The ports of the top module with their widths."""
         top = json.loads((self.folder / "elab.json").read_text(encoding="utf-8"))["modules"][TOP]
         return {name: len(port["bits"]) for name, port in top["ports"].items()}
 

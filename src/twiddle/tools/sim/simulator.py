@@ -156,7 +156,6 @@ class Result:
     c_last: NDArray[np.int64]
 
     def __repr__(self) -> str:
-        """One line: `Result(c: (20, 256), err: 0, Cycles(interval=...), traces: read)`."""
         traces = ", ".join(self.traces) or "none"
         return f"Result(c: {self.c.shape}, err: {self.err.sum()}, {self.cycles}, traces: {traces})"
 
@@ -242,7 +241,6 @@ class _Operands:
         return np.concatenate([row[:length] for row, length in zip(polynomials, lengths, strict=True)])
 
     def stream(self) -> _Stream:
-        """The structure that points into the arrays."""
         arrays = (self.opcodes, self.rings, self.k, self.a_beats, self.b_beats, self.c_beats)
         arrays_data = (self.a, self.b, self.c, self.err, self.times)
         return _Stream(self.count, *(array.ctypes.data for array in (*arrays, *arrays_data)))
@@ -354,7 +352,6 @@ class Simulator:
                 raise TwiddleError(f"{design.top}: no signal {name!r} to probe{hint(name, design.probes)}")
 
     def __repr__(self) -> str:
-        """One line: `Simulator(Block(...))`."""
         return f"Simulator({self.design}{'' if self._netlist is None else f', netlist={self._netlist!r}'})"
 
     def run(

@@ -73,12 +73,10 @@ class Library:
 
     @property
     def sha256(self) -> str:
-        """Hash of the file."""
         return hashlib.sha256(self.text).hexdigest()
 
     @property
     def used(self) -> Used:
-        """The library's entry in a record."""
         return Used(self.file, self.sha256, self.nand2.name, self.nand2.area)
 
 

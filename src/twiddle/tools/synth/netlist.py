@@ -141,7 +141,6 @@ class _Netlist:
         }
 
     def digest(self) -> str:
-        """Hash of the whole netlist."""
         for name in self._cells:
             self._label(name)
         parts = [

@@ -108,7 +108,6 @@ class Measurement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
             raise TwiddleError(f"library: {'missing' if self.library is None else 'not'} for target {self.target}")
 
     def __repr__(self) -> str:
-        """One line: `Record(rns-ml-kem-Butterflies2-ecp5.json: 1024 lut, ..., 95.5 MHz)`."""
         name = getattr(self, "path", f"{self.top} on {self.target}")
         kinds = asic.CELLS if self.target == asic.NAME else RESOURCES
         cells = ", ".join(f"{self.cells[kind]:g} {kind}" for kind in kinds)
@@ -172,12 +171,10 @@ class Record(Measurement, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def block(self) -> Block:
-        """Its block. Raises TwiddleError if it is not in the catalogue, or the ring is not a preset."""
         return core(self.core, ring(self.ring) if self.ring else None, **self.parameters)
 
     @property
     def design(self) -> Block:
-        """The same."""
         return self.block
 
 

@@ -31,7 +31,6 @@ class CriticalPath(msgspec.Struct, frozen=True):
     steps: list[Step]
 
     def __repr__(self) -> str:
-        """One line, without the steps."""
         return f"CriticalPath({self.total_ps} ps, {self.logic_ps} logic, {self.routing_ps} routing)"
 
 

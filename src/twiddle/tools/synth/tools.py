@@ -161,7 +161,6 @@ class ToolRunner:
         return made
 
     def skip(self, step: str) -> None:
-        """A step that has nothing to do."""
         self.seconds[step] = 0.0
         self._progress(step, "finished", 0.0)
 

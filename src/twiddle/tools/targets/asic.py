@@ -79,11 +79,9 @@ class Asic:
     name: str = NAME
 
     def steps(self, seeds: Sequence[int]) -> list[str]:
-        """Names of the steps after the elaboration."""
         return [f"{self.name}: {step}" for step in (_STEPS if self.sta else _STEPS[:2])]
 
     def submit(self, run: Run) -> Jobs:
-        """Start all steps after the elaboration."""
         return Jobs(run.pool.submit(measure, run.runner, self), {})
 
 

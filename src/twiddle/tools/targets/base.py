@@ -31,22 +31,18 @@ class Cells(dict[str, int | float]):
 
     @property
     def lut(self) -> float:
-        """Look-up tables."""
         return self["lut"]
 
     @property
     def ff(self) -> float:
-        """Flip-flops."""
         return self["ff"]
 
     @property
     def dsp(self) -> float:
-        """DSP blocks."""
         return self["dsp"]
 
     @property
     def bram36(self) -> float:
-        """Block RAM of 36 kbit."""
         return self["bram36"]
 
 
@@ -86,7 +82,6 @@ class Device:
 
     @property
     def capacity(self) -> Mapping[str, float]:
-        """Its capacity of each resource."""
         return {name: getattr(self, name) for name in RESOURCES}
 
 
@@ -130,7 +125,6 @@ class Router:
 
     @property
     def package(self) -> str:
-        """Name of the package to install."""
         return f"yowasp-nextpnr-{self.module.replace('_', '-')}"
 
 
@@ -172,12 +166,10 @@ class Target:
         return f"{self.doubt[0].upper()}{self.doubt[1:]}." if self.doubt else ""
 
     def __repr__(self) -> str:
-        """One line."""
         return f"Target({self.name}: {self.about})"
 
     @property
     def seeded(self) -> bool:
-        """Whether there is a place and route, which needs a seed."""
         return self.router is not None
 
     @property
@@ -206,7 +198,6 @@ class Target:
         return "\n".join(lines) + "\n"
 
     def steps(self, seeds: Sequence[int]) -> list[str]:
-        """Names of the steps after the elaboration."""
         steps = ["map", *["timing"] * bool(self.timing)]
         if self.router is not None:
             steps += ["prepare nextpnr", "map in the harness", *map(_step, seeds)]
@@ -219,7 +210,6 @@ class Target:
             runner.prepare_nextpnr(self.name, self.router.module)
 
     def submit(self, run: Run) -> Jobs:
-        """Start all steps after the elaboration."""
         mapped = run.pool.submit(self.map, run.runner)
         if self.router is None:
             return Jobs(mapped, {})

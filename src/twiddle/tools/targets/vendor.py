@@ -115,25 +115,20 @@ class Vendor:
     flat: bool = False
 
     def __repr__(self) -> str:
-        """One line."""
         return f"Vendor({self.name}: {self.about})"
 
     def seeds(self, seeds: Sequence[int]) -> Sequence[int]:
-        """The seeds of the runs."""
         return seeds if self.seeded else (NO_SEED,)
 
     def step(self, seed: int) -> str:
-        """Name of the step that places and routes."""
         return f"{self.name}: place and route" + (f" seed {seed}" if self.seeded else "")
 
     def steps(self, seeds: Sequence[int]) -> list[str]:
-        """Names of the steps after the elaboration."""
         mapping = ["map", "map in the harness"] if self.mapper else []
         before = [*mapping, *["flat Verilog"] * self.flat]
         return [*(f"{self.name}: {step}" for step in before), *map(self.step, self.seeds(seeds))]
 
     def submit(self, run: Run) -> Jobs:
-        """Start all steps after the elaboration."""
         mapped: Future[dict[str, Any]] | None = None
         before: list[Future[Any]] = []
         if self.mapper is not None:
