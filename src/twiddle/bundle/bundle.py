@@ -71,10 +71,7 @@ def export(design: Block, folder: Path | str, wrapper: Wrapper | None = None, re
 
 
 def item(block: Block, wrapper: Wrapper | None = None, axi: bool = False) -> Item:
-    """What is exported of a block; axi: of lattice and unit, on AXI4.
-
-    Raises TwiddleError for a block that has no bundle.
-    """
+    """What is exported of a block; axi: of lattice and unit, on AXI4."""
     if (whole := {LATTICE: lattice_item, UNIT: unit_item}.get(block.kind)) is not None:
         return whole(block, axi)
     if not block.streams:

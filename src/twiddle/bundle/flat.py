@@ -28,10 +28,7 @@ class Flat:
 
 
 def flatten(item: Item) -> Flat:
-    """A design as its top module; memories are arrays with their attributes, read before a register.
-
-    Raises TwiddleError for a design that Yosys rejects, and for a missing package.
-    """
+    """A design as its top module; memories are arrays with their attributes, read before a register."""
     of, text = item.sources, item.wrapped
     own = [Path(file).read_bytes() for file in (__file__, vendor.__file__)]
     inputs: list[str | bytes] = [of.source_hash(), text, item.name, *targets.versions("xc7").values(), *own]

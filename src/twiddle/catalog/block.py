@@ -451,10 +451,7 @@ class Block:
 
     @property
     def rtl_root(self) -> Path | None:
-        """The folder of its generated sources, if not `rtl/`.
-
-        Raises TwiddleError if the generating tool is missing.
-        """
+        """The folder of its generated sources, if not `rtl/`."""
         return self.architecture.rtl_root
 
     @cached_property

@@ -120,10 +120,7 @@ def rtl_hash() -> str:
 
 
 def recorded(results: Results, log: Callable[[str], None] = lambda _: None) -> Recorded | None:
-    """The record; None if there is none. `log` receives a line if it is of other hardware.
-
-    Raises TwiddleError for a broken record.
-    """
+    """The record; None if there is none. `log` receives a line if it is of other hardware."""
     path = results.folder / RECORD
     if not path.exists():
         return None
@@ -146,10 +143,7 @@ def known_set(name: str) -> str:
 
 
 def of_set(results: Results, name: str, log: Callable[[str], None]) -> Mapping[Block, Counts]:
-    """The cycles of a parameter set on each recorded build that has its scheme; name as in FIPS, any case.
-
-    Raises TwiddleError for an unknown set, and if nothing is recorded.
-    """
+    """The cycles of a parameter set on each recorded build that has its scheme; name as in FIPS, any case."""
     chosen = known_set(name)
     found = recorded(results, log)
     if found is None:

@@ -152,10 +152,7 @@ def here(path: Path) -> tuple[Recipe, Sources]:
 
 
 def prepare(recipe: Recipe, folder: Path) -> Sources:
-    """A copy of the sources to measure, kept in the cache: `folder` does not change.
-
-    Raises TwiddleError if a file is missing, the commit differs, or an edit does not apply.
-    """
+    """A copy of the sources to measure, kept in the cache: `folder` does not change."""
     _check_commit(recipe, folder)
     names = list(recipe.files)
     for each in recipe.include:

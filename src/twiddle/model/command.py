@@ -44,8 +44,6 @@ class Command:
     stream      a comes from the operand stream; for MUL and MAC with count = 1
     report      the unit reports the end of the command
 
-    Raises TwiddleError for a field that does not fit.
-
     >>> f"{Command(Operation.MUL, pair=True, count=3, dst=9, a=0, b=12).word:#010x}"
     '0x2a120060'
     """

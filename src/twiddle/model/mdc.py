@@ -76,8 +76,6 @@ class Mdc:
     inverse     direction of the layouts and blocks
     mixed       polynomials of both directions follow each other
     both        supports both directions; mixed implies it
-
-    Raises TwiddleError for illegal parameters.
     """
 
     ring: Ring

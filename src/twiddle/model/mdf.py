@@ -41,8 +41,6 @@ class Mdf:
 
     both    also the inverse transform, through the stages in the opposite order
     select  every polynomial has its own ring of `selected` and passes the stages of the longest one
-
-    Raises TwiddleError for an unsupported ring or method.
     """
 
     ring: Ring

@@ -53,8 +53,6 @@ class Program:
         """The polynomials of `loads` and of `operands`.
 
         values   array -> its polynomials, shape (..., n)
-
-        Raises TwiddleError for a missing, too small or unknown array.
         """
         arrays = {name: np.asarray(value) for name, value in values.items()}
         names = dict.fromkeys(name for name, _ in (*self.loads, *self.operands))

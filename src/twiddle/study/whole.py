@@ -98,10 +98,7 @@ def _timed(operation: str, average: str = "_average") -> str:
 
 
 def rows(results: Results, shelf: Shelf | None = None) -> list[Row]:
-    """Every set on every measured build and on the cores of others; by set, ours first.
-
-    Raises TwiddleError for a broken record.
-    """
+    """Every set on every measured build and on the cores of others; by set, ours first."""
     found = [*_ours(results, shelf or Shelf(results)), *_others()]
     names = (*KEM_SETS, *DSA_SETS)
     return sorted(found, key=lambda row: names.index(row.set))
@@ -135,10 +132,7 @@ def _others() -> list[Row]:
 
 
 def schemes(results: Results) -> Comparison:
-    """A table for every parameter set: builds of `twd_lattice`, and cores of others.
-
-    Raises TwiddleError for a broken record.
-    """
+    """A table for every parameter set: builds of `twd_lattice`, and cores of others."""
     shelf = Shelf(results)
     found = rows(results, shelf)
     grids = tuple(

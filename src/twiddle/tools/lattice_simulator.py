@@ -105,8 +105,6 @@ class Lattice:
     dsp        products in DSP blocks, or in LUTs
     netlist    simulated instead of the sources
     config     selects the signals of its waveforms, as of `StreamSimulator`
-
-    Raises TwiddleError for illegal parameters or a missing tool.
     """
 
     def __init__(

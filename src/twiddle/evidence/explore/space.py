@@ -116,8 +116,6 @@ def points(
     cores      names of cores; none: all
     settings   excludes designs without one of these parameters or with another value of it
 
-    Raises TwiddleError for an unknown core, target, operation, parameter or value, and for an empty space.
-
     """
     ring, results = preset(ring), Results() if results is None else results
     expect("results", results, Results, "records; twiddle.Results() has those of Twiddle")
@@ -172,10 +170,7 @@ def _check_setting(name: str, values: Sequence[str], kinds: Sequence[Kind]) -> N
 
 
 def own_points(path: Path, ring: Ring, operation: str, targets: Iterable[str]) -> list[Point]:
-    """The user's own core on every target, from a recipe (see `twiddle.evidence.recipe`).
-
-    Raises TwiddleError for an unreadable recipe, another ring, or missing cycles of the operation.
-    """
+    """The user's own core on every target, from a recipe (see `twiddle.evidence.recipe`)."""
     described, sources = recipe.here(path)
     if preset(described.ring) != ring:
         raise TwiddleError(f"{path}: ring: {described.ring} is not the explored {ring.name}")
@@ -207,8 +202,6 @@ def builds(
     """Every build of `twd_lattice` that has a scheme, on every target, with measured cycles, and its record.
 
     operation  that is ranked; None: handshake, of ML-DSA verify
-
-    Raises TwiddleError for an unknown scheme, operation or target, without cycles, and for a broken record.
     """
     known = of_set(results, scheme, log)
     ranked = work(scheme.lower(), operation).name.split()[1]

@@ -117,10 +117,7 @@ def sources(top: str, rtl_root: Path | None = None) -> list[Path]:
 
 
 def prove(proof: Proof, rtl_root: Path | None = None) -> tuple[Problem, Failure | None]:
-    """Proves the assertions for any length of time; otherwise returns a counterexample (see Problem).
-
-    Raises TwiddleError if a tool is missing or has no answer.
-    """
+    """Proves the assertions for any length of time; otherwise returns a counterexample (see Problem)."""
     problem = _problem(proof.name, proof.top, proof.parameters, _CONTRACT, rtl_root)
     if not proof.reachability:
         return problem, problem.induction()

@@ -70,10 +70,7 @@ def _not_read(reason: str, cases: int = 0) -> Content:
 
 
 def read(folder: Path) -> dict[Path, Content]:
-    """What each file below a folder has, in the order of their paths; hidden folders and files are passed over.
-
-    Raises TwiddleError for a folder that cannot be read.
-    """
+    """What each file below a folder has, in the order of their paths; hidden folders and files are passed over."""
 
     def refuse(error: OSError) -> None:
         raise TwiddleError(f"{error.filename}: cannot be read: {error.strerror}")

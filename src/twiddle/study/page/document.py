@@ -158,10 +158,7 @@ TEMPLATES.filters["raw"] = lambda name: Markup((_HERE / name).read_text(encoding
 
 
 def document(results: Results, own: Rows = ()) -> str:
-    """The page as HTML, from records, and further rows of peers.
-
-    Raises TwiddleError for a broken record or manifest, and for a record of a design that no longer exists.
-    """
+    """The page as HTML, from records, and further rows of peers."""
     found = results.load_all()
     place = {kind.name: index for index, kind in enumerate(designs.KINDS)}
     parts = sorted(drawn.load_all(results, drawn.Breakdown), key=lambda record: place[record.core])

@@ -472,10 +472,7 @@ def _task(
 
 
 def best(title: str, candidates: Iterable[Candidate], load: Load, devices: Sequence[Device]) -> Plan:
-    """The best fleet for a load among `devices`, from records with the job on each.
-
-    Raises TwiddleError, with the reasons, if nothing carries the load.
-    """
+    """The best fleet for a load among `devices`, from records with the job on each."""
     pairs = [(record, task, each) for record, task in candidates for each in devices if each.target == record.target]
     answers = [
         (record, task if isinstance(task, str) else fleet(record, each, task, load)) for record, task, each in pairs

@@ -128,10 +128,7 @@ def _compiler_version(command: tuple[str, ...]) -> str:
 
 
 def compiler() -> Compiler:
-    """The C++ compiler: CXX, such as `ccache g++`, or the first of COMPILERS on PATH.
-
-    Raises TwiddleError when there is none.
-    """
+    """The C++ compiler: CXX, such as `ccache g++`, or the first of COMPILERS on PATH."""
     wanted = [os.environ["CXX"]] if os.environ.get("CXX") else list(COMPILERS)
     for words in map(str.split, wanted):
         if words and (found := shutil.which(words[0])):

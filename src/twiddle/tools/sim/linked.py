@@ -43,8 +43,6 @@ def link(
     include     folders of their headers
     defines     macros of all sources
     parameters  of the top module
-
-    Raises TwiddleError with the first error of Verilator or of the compiler.
     """
     tool, cxx = verilator(), compiler()
     level = quick()

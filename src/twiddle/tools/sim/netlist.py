@@ -123,10 +123,7 @@ class Netlist:
 
 
 def build(top: str, parameters: Mapping[str, str], stage: str, root: Path | None = None) -> Netlist:
-    """The netlist of a module of an RTL tree at a stage, made by Yosys or cached.
-
-    Raises TwiddleError for an unknown stage, a missing package, and a module that Yosys rejects.
-    """
+    """The netlist of a module of an RTL tree at a stage, made by Yosys or cached."""
     Stage(stage)
     path = _liberty(stage)
     standard_cells = None if path is None else liberty.load(path)
@@ -204,10 +201,7 @@ def _defined(path: Path) -> list[str]:
 
 
 def library(target: str, used: Iterable[str]) -> tuple[str, list[Path]]:
-    """The models of the cells of a mapped netlist: those of Yosys as Verilog, and our files.
-
-    Raises TwiddleError for a cell without a model.
-    """
+    """The models of the cells of a mapped netlist: those of Yosys as Verilog, and our files."""
     spec = importlib.util.find_spec("pyosys")
     if spec is None or spec.origin is None:
         raise TwiddleError("Yosys: the Python package `pyosys` is not installed")

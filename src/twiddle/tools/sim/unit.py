@@ -54,8 +54,6 @@ class UnitSimulator:
     batch        points that are compiled into one library with this one, which is among them: twenty take the
                  time of three. Each stays a separate model.
     netlist      simulated instead of the sources
-
-    Raises TwiddleError when a tool is missing or elaboration refuses the parameters.
     """
 
     def __init__(
@@ -193,8 +191,6 @@ class ProductSweep:
 
     With several lanes the first computes every pair a, b and the second q - 1 - a, b in parallel. `rtl_root`
     is another RTL tree, `netlist` is compiled instead of the sources.
-
-    Raises TwiddleError when a tool is missing or elaboration refuses the parameters.
     """
 
     def __init__(

@@ -130,10 +130,7 @@ def synthesize_all(
 def synthesize_each(
     design: Block, target_names: Sequence[str], **options: Unpack[Options]
 ) -> dict[str, Record | TwiddleError]:
-    """The same, but a target that fails returns its error instead of its record.
-
-    Raises TwiddleError for an unknown target, or one whose package is missing.
-    """
+    """The same, but a target that fails returns its error instead of its record."""
     expect("design", design, Block, A_DESIGN)
     sequence("target_names", target_names, str, "names")
     if asic.NAME in target_names:

@@ -81,11 +81,7 @@ class Library:
 
 
 def load(path: Path | str, sha256: str | None = None) -> Library:
-    """Read the liberty file of a library; checks its `sha256` if given.
-
-    Raises TwiddleError for a file that cannot be read, has another hash or is not a liberty file, and a
-    library without a 2-input NAND, an inverter or a flip-flop.
-    """
+    """Read the liberty file of a library; checks its `sha256` if given."""
     path = as_path("path", path)
     with system_errors(path):
         text = path.read_bytes()

@@ -208,10 +208,7 @@ def write_json(path: Path, document: object) -> None:
 
 
 def read(path: Path, kind: type[T], what: str = "synthesis record") -> T:
-    """Read a JSON file of a type.
-
-    Raises TwiddleError, with the file, if it is unreadable, not JSON, or not of the type.
-    """
+    """Read a JSON file of a type."""
     check_regular(path)
     try:
         return msgspec.json.decode(path.read_bytes(), type=kind, dec_hook=_cells)
@@ -280,10 +277,7 @@ def commit() -> str | None:
 
 
 def is_current(record: Hashed, design: Block) -> bool:
-    """Whether the measured hardware is still that of the sources.
-
-    Raises TwiddleError for sources that do not elaborate.
-    """
+    """Whether the measured hardware is still that of the sources."""
     return all(are_current([(record, design.sources())]))
 
 

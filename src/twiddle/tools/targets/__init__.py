@@ -95,10 +95,7 @@ def need(vendor: Vendor) -> None:
 
 
 def versions(target: str) -> dict[str, str]:
-    """Every tool that `target` needs, as "package version".
-
-    Raises TwiddleError, with the package to install or the program for the PATH, if one is missing.
-    """
+    """Every tool that `target` needs, as "package version"."""
     known = find(target)
     if isinstance(known, Vendor):
         need(known)

@@ -237,10 +237,7 @@ class Target:
         return {"packed": dict(moved)}
 
     def map(self, runner: ToolRunner) -> dict[str, Any]:
-        """Cells, and the longest path if Yosys reports it.
-
-        Raises TwiddleError for a design that exceeds the device.
-        """
+        """Cells, and the longest path if Yosys reports it."""
         runner.yosys(f"{self.name}: map", self.name, self.area)
         cells = self.cells(reports.cell_counts((runner.folder / f"{self.name}_stat.json").read_text()))
         for kind, most in self.devices[-1].capacity.items() if self.router is not None else ():

@@ -148,10 +148,7 @@ class Vendor:
         (runner.folder / "dut_top.v").write_text(verilog(runner.folder), encoding="utf-8")
 
     def build(self, runner: ToolRunner, seed: int, sources: Sequence[Edam], before: Sequence[Future[Any]]) -> Placed:
-        """Run the tool through Edalize after the previous steps, and read its reports.
-
-        Raises TwiddleError if the tool fails, or its reports are missing or of another form.
-        """
+        """Run the tool through Edalize after the previous steps, and read its reports."""
         for step in before:
             step.result()
         name = f"{self.name}_{seed}"
