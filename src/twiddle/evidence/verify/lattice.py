@@ -38,7 +38,7 @@ from twiddle.evidence.schemes import on_lattice
 from twiddle.evidence.verify import campaign
 from twiddle.evidence.verify.campaign import Kind, Options, Row
 from twiddle.model.sets import DSA_SETS, KEM_SETS, Operation
-from twiddle.tools import openssl, unit_cases
+from twiddle.tools import lattice_cases, unit_cases
 from twiddle.tools.lattice_cases import Case, difference, dsa_cases, kem_cases, misfit, rounds_of
 from twiddle.tools.lattice_simulator import Lattice as Simulated
 from twiddle.tools.unit_simulator import PolyUnit
@@ -83,7 +83,7 @@ class Turn:
         confirmed = Counter[str]()
         operations: dict[str, dict[str, int]] = {}
         for of in rounds:
-            confirmed["OpenSSL"] += openssl.confirm(of[:-1])
+            confirmed["OpenSSL"] += lattice_cases.confirm(of[:-1])
             confirmed["kyber-py" if of[0].task.set in KEM_SETS else "dilithium-py"] += len(of) - 1
             labels = [case.task.operation.label for case in of[:-1]]
             operations[of[0].task.set] = dict(Counter([*labels, WRONG_LENGTH]))
@@ -109,7 +109,7 @@ class Operations(Kind[P]):
     def head(self) -> dict[str, Any]:
         """With the version of OpenSSL."""
         found = super().head()
-        return {**found, "tools": {**found["tools"], "openssl": openssl.version()}}
+        return {**found, "tools": {**found["tools"], "openssl": lattice_cases.version()}}
 
 
 class Lattice(Operations[Turn]):
