@@ -244,7 +244,7 @@ def test_every_narrow_multiplier_is_in_the_record(results: Path) -> None:
     assert [{name: row[name] for name in ("method", *names)} for row in record["points"]] == [
         {"method": point.method.label, **{name: getattr(point, name) for name in names}} for point in chosen
     ]
-    small = Exhaust([17])
+    small = Exhaust(moduli=[17])
     assert small.run(Options(only="fold")).startswith("1 of ")
     small.run(Options())
     found = json.loads((results / Exhaust.record).read_text(encoding="utf-8"))
@@ -302,7 +302,7 @@ def test_a_wrong_result_of_the_unit_is_found(change: Any, words: str) -> None:
 
 
 def test_the_record_of_the_unit() -> None:
-    kind = lattice.Unit((replace(FOUR, batches=3),))
+    kind = lattice.Unit(units=(replace(FOUR, batches=3),))
     rows = [{"commands": {"NTT": 3, "MUL": 2}}] * 3
     summary = kind.summary(kind.points(Options()), rows)
     assert summary["units"] == {FOUR.name: {"programs": 60, "commands": {"NTT": 9, "MUL": 6}}}
@@ -418,7 +418,7 @@ def test_rows_of_netlists_hold_while_the_hardware_does(tmp_path: Path) -> None:
     """By the text of the sources, then by the elaborated design; not with another test bench."""
     results = Results(tmp_path)
     point = netlists.Point(ROWS, "elaborated")
-    kind, options = netlists.Netlists([point]), Options(results)
+    kind, options = netlists.Netlists(every=[point]), Options(results)
     of = netlists.design_hashes([point.sources()])[0]
     row = {**point.name(), "source_hash": point.source_hash(), "design_hash": of, "compared": {"mul": 1}, "seconds": 1}
     results.write(kind.record, {**kind.head(), "points": [row]})
@@ -434,7 +434,7 @@ def test_rows_of_netlists_hold_while_the_hardware_does(tmp_path: Path) -> None:
 
 def test_a_netlist_is_simulated_once(results: Path) -> None:
     point = netlists.Point(ROWS, "elaborated")
-    kind = netlists.Netlists([point])
+    kind = netlists.Netlists(every=[point])
     assert kind.run(Options()).startswith("1 of 1 points are right, ")
     (row,) = netlists.recorded(Results())
     assert row["compared"]["four states"] > 0

@@ -445,7 +445,7 @@ def test_progress_is_a_line_a_step_or_runs_on_a_terminal() -> None:
     for terminal in (False, True):
         console = rich.console.Console(width=80, force_terminal=terminal)
         with console.capture() as capture, ProgressDisplay(console) as display:
-            for event in ("queued", "started", "finished"):
+            for event in ("started", "finished"):
                 display("xc7: map", event, 1.26)
             display("ecp5: measured before", "cached", 0.0)
         if terminal:

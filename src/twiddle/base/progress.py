@@ -58,7 +58,7 @@ class _Late(threading.Timer):
         self.start()
 
 
-Event = Literal["queued", "started", "finished", "cached"]
+Event = Literal["started", "finished", "cached"]
 
 
 class Progress(Protocol):

@@ -22,7 +22,7 @@ from twiddle.cli.output import Shown, grid
 from twiddle.cli.output import console as terminal
 from twiddle.evidence.lattice_cycles import BUILDS
 from twiddle.evidence.results import Results
-from twiddle.evidence.schemes.ml_kem import encapsulation_products
+from twiddle.evidence.schemes.ml_kem import encapsulation
 from twiddle.evidence.schemes.on_lattice import lattice
 from twiddle.model.sets import Operation
 from twiddle.tools import lattice_cases
@@ -115,7 +115,7 @@ def _compute(console: Console, design: Block) -> Cycles:
         f"{design.top} ({design.words}), simulated cycle by cycle,\n"
         "and is compared with kyber-py's own result."
     )
-    products = encapsulation_products()
+    products = encapsulation().products
     simulator = Simulator(design)
     kinds = [product.operation for product in products]
     a, b = np.stack([product.a for product in products]), np.stack([product.b for product in products])

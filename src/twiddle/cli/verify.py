@@ -210,7 +210,7 @@ def vectors_command(folder: Path, on: str, output: Output) -> None:
     iterations; on the unit, what the packages refuse before it computes. Exit code 1 if a case fails, 2 if
     there is none.
     """
-    found = Vectors(HARDWARE if on == "both" else (on,)).outcome(Options(files=folder))
+    found = Vectors(on=HARDWARE if on == "both" else (on,)).outcome(Options(files=folder))
     rows = [
         [[each[key] or None for key in keys] for each in of]
         for of, keys in (

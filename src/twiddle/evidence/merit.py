@@ -30,16 +30,13 @@ class Candidate(Protocol):
     """A measured design among others: a name, its costs, and how well its clock rate is known."""
 
     @property
-    def name(self) -> str:
-        """Unique among them."""
+    def name(self) -> str: ...
 
     @property
-    def costs(self) -> tuple[float, float, float]:
-        """Area in LUT-equivalents, time, memory in BRAM36."""
+    def costs(self) -> tuple[float, float, float]: ...  # area in LUT-equivalents, time, memory in BRAM36
 
     @property
-    def spread(self) -> float:
-        """Spread of the clock rates of the seeds relative to their median."""
+    def spread(self) -> float: ...  # of the clock rates of the seeds, relative to their median
 
 
 C = TypeVar("C", bound=Candidate)

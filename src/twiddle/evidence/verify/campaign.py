@@ -107,6 +107,10 @@ class Kind(Generic[P]):
     spreads: ClassVar[bool] = True
     make: Callable[[Sequence[Any]], list[Row | Exception]] = staticmethod(run_each)
 
+    def __init__(self, **chosen: object) -> None:
+        """With other values of its attributes, such as fewer points."""
+        vars(self).update(chosen)
+
     def count(self, record: Mapping[str, Any]) -> int:
         raise NotImplementedError
 

@@ -126,12 +126,10 @@ class Exhaust(Kind[Point]):
     tops = (TOP, *(top for top, _ in VARIANTS.values()))
     packages = ("verilator", "compiler")
     bench = ("exhaust",)
-
-    def __init__(self, moduli: Sequence[int] = MODULI) -> None:
-        self._moduli = moduli
+    moduli = MODULI
 
     def count(self, record: Mapping[str, Any]) -> int:
         return sum(point["pairs"] for point in record["points"])
 
     def points(self, options: Options) -> list[Point]:
-        return sorted(points(self._moduli))
+        return sorted(points(self.moduli))

@@ -118,15 +118,13 @@ class Lattice(Operations[Turn]):
     name = "lattice"
     record = "verify/lattice.json"
     claim = "random operations of ML-KEM and ML-DSA on `twd_lattice` with pauses, against three packages"
-
-    def __init__(self, turns: int = TURNS) -> None:
-        self._turns = turns
+    turns = TURNS
 
     def count(self, record: Mapping[str, Any]) -> int:
         return sum(sum(counts.values()) for counts in record["operations"].values())
 
     def points(self, options: Options) -> list[Turn]:
-        return list(map(Turn, range(self._turns)))
+        return list(map(Turn, range(self.turns)))
 
     def summary(self, points: Sequence[Turn], rows: Sequence[Row]) -> dict[str, Any]:
         operations: dict[str, Counter[str]] = {}
@@ -205,9 +203,7 @@ class Cycles(Operations[Point]):
     record = RECORD
     claim = "operations of ML-KEM and ML-DSA on each build of `twd_lattice`, right, with their cycles"
     settings = (SEEDS,)
-
-    def __init__(self, signatures: int = SIGNATURES) -> None:
-        self._signatures = signatures
+    signatures = SIGNATURES
 
     def count(self, record: Mapping[str, Any]) -> int:
         return msgspec.convert(record, Recorded).operations
@@ -216,7 +212,7 @@ class Cycles(Operations[Point]):
         return [
             Point(build, name, first)
             for build in BUILDS
-            for scheme, sets, most in (("Kem", KEM_SETS, SEEDS), ("Dsa", DSA_SETS, self._signatures))
+            for scheme, sets, most in (("Kem", KEM_SETS, SEEDS), ("Dsa", DSA_SETS, self.signatures))
             for name in sets
             for first in range(0, most, SEEDS)
             if system(build).settings[scheme]
@@ -298,15 +294,13 @@ class Unit(Kind[Batch]):
     bench = ("unit", "streams")
     settings = (LENGTH, PROGRAMS, PAUSES)
     checkout = "results/"
-
-    def __init__(self, units: Sequence[Tested] = UNITS) -> None:
-        self._units = units
+    units = UNITS
 
     def count(self, record: Mapping[str, Any]) -> int:
         return sum(sum(row["commands"].values()) for row in record["units"].values())
 
     def points(self, options: Options) -> list[Batch]:
-        return [Batch(unit, PROGRAMS * number) for unit in self._units for number in range(unit.batches)]
+        return [Batch(unit, PROGRAMS * number) for unit in self.units for number in range(unit.batches)]
 
     def summary(self, points: Sequence[Batch], rows: Sequence[Row]) -> dict[str, Any]:
         commands: dict[str, Counter[str]] = {}

@@ -325,9 +325,7 @@ class Netlists(Kind[Point]):
     claim = "results of synthesised netlists, against the model"
     packages = ("yosys", "verilator", "compiler")
     bench = ("core", "exhaust", "unit")
-
-    def __init__(self, every: Sequence[Point] | None = None) -> None:
-        self._every = every
+    every: Sequence[Point] = ()
 
     def count(self, record: Mapping[str, Any]) -> int:
         return sum(sum(point["compared"].values()) for point in record["points"])
@@ -341,7 +339,7 @@ class Netlists(Kind[Point]):
         return {**super().hashes(), "harness_hash": manifest.text_hash(bench)}
 
     def points(self, options: Options) -> Sequence[Point]:
-        return points() if self._every is None else self._every
+        return self.every or points()
 
     def inputs(self, point: Point, hashes: Mapping[str, str]) -> list[str]:
         return [point.source_hash(), hashes["harness_hash"]]

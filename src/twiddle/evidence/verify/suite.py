@@ -283,9 +283,7 @@ class Suite(Kind[SuiteTest]):
     checkout = "tests/"
     packages = ("yosys", "verilator", "compiler")
     make = staticmethod(run_tests)
-
-    def __init__(self) -> None:
-        self._now: Mapping[str, str] = {}
+    _now: Mapping[str, str] = {}
 
     def points(self, options: Options) -> Sequence[SuiteTest]:
         self._now = _hashes()

@@ -143,9 +143,7 @@ class Vectors(Kind[Tried]):
     settings = (LANES,)
     files = "the folder of the files of others"
     chooses = False
-
-    def __init__(self, on: Sequence[str] = HARDWARE) -> None:
-        self._on = on
+    on: Sequence[str] = HARDWARE
 
     def count(self, record: Mapping[str, Any]) -> int:
         return int(record["distinct"])
@@ -176,10 +174,10 @@ class Vectors(Kind[Tried]):
                     continue
                 first[case.whole] = file
                 tried[case.set, case.function] += 1
-                for on in self._on:
+                for on in self.on:
                     if on == "unit" and case.function == ACCUMULATED:
                         left[case.set, case.function, "on the unit: Python hashes for minutes"] += 1
-                    elif on == "unit" and len(self._on) > 1 and tried[case.set, case.function] % SHARE != 1:
+                    elif on == "unit" and len(self.on) > 1 and tried[case.set, case.function] % SHARE != 1:
                         left[case.set, case.function, SAMPLED] += 1
                     else:
                         points.append(Tried(folder, path, found.source, number, case, on))
@@ -237,7 +235,7 @@ class Vectors(Kind[Tried]):
             "not_run": sorted(not_run, key=lambda each: str(each["file"])),
             "sources": [{"source": name, "edition": of, "distinct": count} for (name, of), count in sources.items()],
         }
-        whole = set(self._on) == set(HARDWARE) and not failed and not NEEDED & set(absent) and not places.installed()
+        whole = set(self.on) == set(HARDWARE) and not failed and not NEEDED & set(absent) and not places.installed()
         if options.record and whole and sources.total() >= self._recorded_cases(options.results):
             spent = {"workers": options.workers, "seconds": round(total(rows.values()) / options.workers, 1)}
             head = {"command": self.command, **spent, **self.head(), "lanes": LANES, "distinct": sources.total()}

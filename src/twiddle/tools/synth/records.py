@@ -193,12 +193,10 @@ class Hashed(Protocol):
     """A record of hardware."""
 
     @property
-    def design_hash(self) -> str:
-        """As in `Measurement`."""
+    def design_hash(self) -> str: ...
 
     @property
-    def source_hash(self) -> str:
-        """As in `Measurement`."""
+    def source_hash(self) -> str: ...
 
 
 def write_json(path: Path, document: object) -> None:

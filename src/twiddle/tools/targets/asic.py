@@ -46,7 +46,6 @@ LIBRARY = "library.lib"
 """The library in the scratch folder."""
 
 _CLOCK_NS = 10.0
-_STEPS = ("memories", "map", "timing", "OpenSTA")
 _LOAD = 10.0
 _COARSE = """\
 read_rtlil elab.il
@@ -77,9 +76,6 @@ class Asic:
     library: Library
     sta: bool
     name: str = NAME
-
-    def steps(self, seeds: Sequence[int]) -> list[str]:
-        return [f"{self.name}: {step}" for step in (_STEPS if self.sta else _STEPS[:2])]
 
     def submit(self, run: Run) -> Jobs:
         return Jobs(run.pool.submit(measure, run.runner, self), {})

@@ -175,34 +175,18 @@ class Target:
     @property
     def area(self) -> str:
         """Script that maps elab.il and counts the cells; the result is NAME.il."""
-        lines = [
-            "read_rtlil elab.il",
-            "hierarchy -top dut_top",
-            *self.before,
-            f"{self.synth} -top dut_top",
-            f"tee -q -o {self.name}_stat.json stat{self.stat} -json",
-            *[f"write_rtlil {self.name}.il"] * bool(self.timing),
-        ]
-        return "\n".join(lines) + "\n"
+        count = f"tee -q -o {self.name}_stat.json stat{self.stat} -json\n"
+        kept = f"write_rtlil {self.name}.il\n" if self.timing else ""
+        return f"read_rtlil elab.il\nhierarchy -top dut_top\n{self._mapped('dut_top')}\n{count}{kept}"
 
     @property
     def harness(self) -> str:
         """Script that maps the design in its harness for place and route."""
-        lines = [
-            "read_rtlil elab.il",
-            "read_verilog -sv wrap.v",
-            "hierarchy -top measure_wrap",
-            *self.before,
-            f"{self.synth} -top measure_wrap -json {self.name}_wrap.json",
-        ]
-        return "\n".join(lines) + "\n"
+        read = "read_rtlil elab.il\nread_verilog -sv wrap.v\nhierarchy -top measure_wrap\n"
+        return f"{read}{self._mapped('measure_wrap')} -json {self.name}_wrap.json\n"
 
-    def steps(self, seeds: Sequence[int]) -> list[str]:
-        steps = ["map", *["timing"] * bool(self.timing)]
-        if self.router is not None:
-            steps += ["prepare nextpnr", "map in the harness", *map(_step, seeds)]
-            steps += [_packed(seed) for seed in seeds] if self.pack else []
-        return [f"{self.name}: {step}" for step in steps]
+    def _mapped(self, top: str) -> str:
+        return "\n".join([*self.before, f"{self.synth} -top {top}"])
 
     def prepare(self, runner: ToolRunner) -> None:
         """Start the steps that do not depend on the elaboration."""
@@ -265,12 +249,10 @@ class Target:
         for earlier in before:
             earlier.result()
         if not (runner.folder / f"{self.name}_packed.json").exists():
-            runner.skip(f"{self.name}: {_packed(seed)}")
             placed = plain.result() if plain else self._plain(runner, router, before, seed)
             return placed._replace(plain_mhz=placed.fmax_mhz)
-        packed = self._route(runner, router, seed, _packed(seed), "packed", f"{self.name}_packed_{seed}")
-        if plain is None:
-            runner.skip(f"{self.name}: {_step(seed)}")
+        step = f"{_step(seed)}, registers packed"
+        packed = self._route(runner, router, seed, step, "packed", f"{self.name}_packed_{seed}")
         return packed._replace(plain_mhz=plain.result().fmax_mhz if plain else None)
 
     def _plain(self, runner: ToolRunner, router: Router, before: Sequence[Future[Any]], seed: int) -> Placed:
@@ -297,10 +279,6 @@ class Target:
 
 def _step(seed: int) -> str:
     return f"place and route seed {seed}"
-
-
-def _packed(seed: int) -> str:
-    return f"{_step(seed)}, registers packed"
 
 
 def _joined(*parts: Future[dict[str, Any]]) -> dict[str, Any]:

@@ -123,11 +123,6 @@ class Vendor:
     def step(self, seed: int) -> str:
         return f"{self.name}: place and route" + (f" seed {seed}" if self.seeded else "")
 
-    def steps(self, seeds: Sequence[int]) -> list[str]:
-        mapping = ["map", "map in the harness"] if self.mapper else []
-        before = [*mapping, *["flat Verilog"] * self.flat]
-        return [*(f"{self.name}: {step}" for step in before), *map(self.step, self.seeds(seeds))]
-
     def submit(self, run: Run) -> Jobs:
         mapped: Future[dict[str, Any]] | None = None
         before: list[Future[Any]] = []
