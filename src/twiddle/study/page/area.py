@@ -254,7 +254,7 @@ CYCLES = 16
 START, WIDE, ROW, WAVE = 10, 46, 26, 15
 """Pixels before the first cycle, of a cycle in detail, of a row, and of a wave."""
 
-_WHOLE, _LEAST = 800, 1.3
+_WHOLE, _NARROWEST = 800, 1.3
 """Pixels of a whole run, and of a cycle at least."""
 
 
@@ -321,7 +321,7 @@ def windows(record: Waveform) -> list[tuple[str, int]]:
 
 
 def _whole(record: Waveform) -> View:
-    wide, bits = max(_LEAST, _WHOLE / record.length), [signal for signal in record.signals if signal.bits == 1]
+    wide, bits = max(_NARROWEST, _WHOLE / record.length), [signal for signal in record.signals if signal.bits == 1]
     lanes = tuple(_lane(signal, signal.values(record.length), wide) for signal in bits)
     ticks = tuple((START + wide * each, each) for each in range(0, record.length, 50 if record.length < 400 else 100))
     changes = [(signal.name, *change) for signal in bits for change in signal.changes]
