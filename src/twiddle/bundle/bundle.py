@@ -42,7 +42,10 @@ SPACES: Mapping[str, str] = {
     "component.xml": "http://www.spiritconsortium.org/XMLSchema/SPIRIT/1685-2009",
     "component-2014.xml": "http://www.accellera.org/XMLSchema/IPXACT/1685-2014",
 }
-"""The namespace of each file."""
+"""The namespace of each file of IP-XACT. Vivado reads the form of 2009 alone, and that of 2014 is for later tools.
+
+The one of 2009 has the flat file, since Vivado does not evaluate a localparam in the width of a port.
+"""
 
 FAMILIES = (
     *("spartan7", "artix7", "kintex7", "virtex7", "zynq"),

@@ -64,10 +64,7 @@ def operations() -> list[Case]:
 
 
 def execute(console: Console, cases: Sequence[Case], results: Results) -> None:
-    """Execute them whole on twd_lattice, and show cycles, time and area.
-
-    Raises CheckFailed if an answer differs.
-    """
+    """Execute them whole on twd_lattice, and show cycles, time and area. Raises CheckFailed if an answer differs."""
     console.print(
         f"[bold]{' and '.join(SETS)}, whole in hardware[/] (FIPS 203, FIPS 204): bytes in, bytes out.\n"
         "The RTL of twd_lattice is simulated cycle by cycle, and each result is compared with that of\n"

@@ -185,10 +185,7 @@ def measure_here(path: Path, targets: Sequence[str] = REFERENCE, **options: Unpa
 
 
 def measure(recipe: Recipe, folder: Path, **options: Unpack[Options]) -> Peer:
-    """The record of a recipe on both reference targets.
-
-    Raises TwiddleError as `prepare`, and if a tool fails.
-    """
+    """The record of a recipe on both reference targets. Raises TwiddleError as `prepare`, and if a tool fails."""
     found = raise_first(measure_each(prepare(recipe, folder), REFERENCE, **options))
     checked = _check_commit(recipe, folder)
     return Peer(**msgspec.structs.asdict(recipe), commit_checked=checked, targets=found)

@@ -60,7 +60,11 @@ def lines(name: str, paper: str) -> list[dict[str, str]]:
 
 
 def parts_and_claims(paper: str, figures: Figures) -> tuple[Grid, Grid]:
-    """The table of the parts of a paper, and that of its claims."""
+    """The table of the parts of a paper, and that of its claims.
+
+    A verdict of figures is computed: what depends on a clock rate, or on cells of another family than the paper's, is
+    of another device, which is no miss.
+    """
     found = ([_part(line, figures) for line in lines("parts", paper)], lines("claims", paper))
     parts, claims = (tuple({key: Cell(words) for key, words in line.items()} for line in each) for each in found)
     title = f"Claims of {paper}, at a review of {next(iter(WHEN))} and now"

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""`make lattice`, `make cycles`: operations of ML-KEM and ML-DSA on `twd_lattice`, against other packages.
+"""`make lattice`, `make cycles`: operations of ML-KEM and ML-DSA on `twd_lattice`; `make unit`: programs of the unit.
 
 A turn has every operation of every parameter set with new keys: right ones, altered ciphertexts, a
 signature of another message, and one operation of each set with an input of the wrong length. Its number is
@@ -284,7 +284,13 @@ class Batch:
 
 
 class Unit(Kind[Batch]):
-    """The batches of some units."""
+    """Random programs on units, PROGRAMS a batch with the stores of all slots at their end; a third has no pauses.
+
+    In the record:
+
+    pauses   probabilities of a pause before a transfer
+    units    by unit: number of programs, whose seeds start at 0; their commands by operation
+    """
 
     name = "unit"
     record = "verify/unit.json"

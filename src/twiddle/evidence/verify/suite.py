@@ -374,7 +374,7 @@ class Mutants(Faults):
 class Coverage(Suite):
     """The tests of `make test` that are for modules of the RTL, file by file, and what of it they reach.
 
-    In the record:
+    A point is reached if any model reaches it. What is computed at elaboration has no points. In the record:
 
     files     by file: see `figures`
     excluded  the number of lines by reason: those of tests/unreached.toml, and functions that no model calls

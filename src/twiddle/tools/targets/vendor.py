@@ -33,7 +33,7 @@ from twiddle.tools.synth.tools import ToolRunner
 from twiddle.tools.targets.base import Jobs, Placed, Run, Target
 
 FILE = "flat.v"
-"""What SCRIPT writes; `verilog` reads it."""
+"""What SCRIPT writes, for tools that read little SystemVerilog; `verilog` reads it."""
 
 SCRIPT = f"""\
 rename -hide w:*$func$* w:*$for_loop*
