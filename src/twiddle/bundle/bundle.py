@@ -76,7 +76,6 @@ def component(file: str, item: Item, ports: Ports, sources: Sequence[str]) -> st
 
 
 TIMEOUT = 1800.0
-"""Time limit in seconds for one run of Yosys."""
 
 
 @dataclass(frozen=True)

@@ -166,7 +166,6 @@ _AXI_LITE: Mapping[str, str] = {
     "rdata": "r_data",
     "rresp": "r_resp",
 }
-"""The signals of AXI4-Lite in the bench."""
 
 
 _LASTS: Mapping[str, str] = {"verilator": "a minute", "icarus": "ten seconds"}

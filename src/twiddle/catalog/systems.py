@@ -173,7 +173,6 @@ KINDS = (
     _system("unit-engine", "the engine of the polynomial unit", "twd_unit_engine", Engine, _BOTH, _DSA, _KEM),
     Kind("keccak", "SHA-3 and SHAKE", (), "twd_keccak", Keccak, "system", ringed=False),
 )
-"""Every system, in the order of the catalogue."""
 
 
 def system(block: Block) -> System:

@@ -25,7 +25,6 @@ RECORD = "verify/cycles.json"
 COMMAND = "make cycles"
 
 BUILDS = tuple(block for block, _ in LATTICE.measured())
-"""The measured builds."""
 
 Amount = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
 Count = Annotated[int, msgspec.Meta(gt=0, le=10**9)]

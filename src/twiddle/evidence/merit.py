@@ -23,7 +23,6 @@ LUTS_PER_BRAM36 = 784
 """LUT-equivalents of a block RAM of 36 kbit: 196 slices of four LUTs."""
 
 AREA_TIME = f"(LUT + {LUTS_PER_DSP} DSP + {LUTS_PER_BRAM36} BRAM36) / 1000 x µs of an interval, of one device"
-"""The definition of area x time."""
 
 
 class Candidate(Protocol):

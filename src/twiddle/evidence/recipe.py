@@ -178,15 +178,14 @@ def prepare(recipe: Recipe, folder: Path) -> Sources:
 
 def measure_here(path: Path, targets: Sequence[str] = REFERENCE, **options: Unpack[Options]) -> Peer:
     """The measurements of the sources next to a recipe. Errors as for `here` and of the tools."""
-    found, sources = here(path)
+    found = load(path)
     with _placed(path):
-        measured = raise_first(measure_each(sources, targets, **options))
-    return Peer(**msgspec.structs.asdict(found), commit_checked=False, targets=measured)
+        return measure(found, path.parent / found.sources, targets, **options)
 
 
-def measure(recipe: Recipe, folder: Path, **options: Unpack[Options]) -> Peer:
-    """The record of a recipe on both reference targets. Raises TwiddleError as `prepare`, and if a tool fails."""
-    found = raise_first(measure_each(prepare(recipe, folder), REFERENCE, **options))
+def measure(recipe: Recipe, folder: Path, targets: Sequence[str] = REFERENCE, **options: Unpack[Options]) -> Peer:
+    """The record of a recipe, by default on both reference targets."""
+    found = raise_first(measure_each(prepare(recipe, folder), targets, **options))
     checked = _check_commit(recipe, folder)
     return Peer(**msgspec.structs.asdict(recipe), commit_checked=checked, targets=found)
 

@@ -21,7 +21,6 @@ from twiddle.model.butterflies import dual_latency
 from twiddle.model.methods import Method, bare_latency, check
 
 LANES = (2, 4, 8)
-"""Supported numbers of coefficients per cycle."""
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,6 @@ from twiddle.model.methods import Method
 from twiddle.model.transform import zetas
 
 LANES = 4
-"""Coefficients a cycle."""
 
 MIN_N = 16
 """The shortest polynomial of the engine."""

@@ -32,7 +32,6 @@ Area x time is {merit.AREA_TIME}."""
 
 
 NAMES = (*PAPERS, "like-for-like", "peers", "schemes")
-"""What `compare` takes."""
 
 
 def compare(name: str, *, butterflies: int | None = None, own: Rows = (), results: Results | None = None) -> Comparison:

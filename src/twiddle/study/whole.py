@@ -18,7 +18,6 @@ from twiddle.tools.synth.records import Record
 from twiddle.tools.targets.base import RESOURCES
 
 OPERATIONS = {KEM_SETS: ("keygen", "encaps", "decaps"), DSA_SETS: ("keygen", "sign", "verify")}
-"""The operations of the sets of each scheme."""
 
 NOTES = """\
 One row is one build: the figures of two builds never share a row. A dash: not measured, or not in the source.

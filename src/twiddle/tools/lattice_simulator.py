@@ -17,7 +17,6 @@ from twiddle.tools.sim.build import Source
 from twiddle.tools.sim.streams import Drop, Run, StreamSimulator, framed
 
 PORTS = ("command", "in", "out", "done")
-"""The streams."""
 
 
 @dataclass(frozen=True)

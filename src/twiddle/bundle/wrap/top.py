@@ -21,7 +21,6 @@ TEMPLATES = jinja2.Environment(
     autoescape=False,
 )
 BUSES = (8, 16, 32, 64, 128)
-"""Bits of TDATA."""
 SLOTS = (0, 16, 32)
 """Bits of a coefficient on the bus; 0: dense."""
 

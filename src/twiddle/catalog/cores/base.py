@@ -63,7 +63,6 @@ SHOWN = Shown(
     ),
     count=3,
 )
-"""Three transforms without a gap."""
 
 APART = tuple(Point("ml-kem", {"Form": form}) for form in ("transform", "product"))
 

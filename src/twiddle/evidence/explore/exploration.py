@@ -244,7 +244,6 @@ COLUMNS = (
     *("lut", "ff", "dsp", "bram36", "mhz", "mhz_least", "mhz_most", "area", "interval", "latency"),
     *("time_us", "latency_us", "throughput", "pareto", "recommended"),
 )
-"""Columns of the CSV table."""
 
 _POINT = (Column("core", "core", text=True), Column("parameters", "parameters", text=True, room=24))
 

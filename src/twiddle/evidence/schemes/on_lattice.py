@@ -20,7 +20,6 @@ from twiddle.tools import lattice_cases as cases
 from twiddle.tools.lattice_simulator import PORTS, Answer, Lattice, Task
 
 Execute = Callable[[Task], Answer]
-"""Executes one operation."""
 
 MOST_PAUSES = 0.8
 """Largest probability of a pause before a transfer."""
@@ -33,13 +32,11 @@ _FRAMES = {
     Operation.DSA_SIGN: ("the private key", "rnd", "mu"),
     Operation.DSA_VERIFY: ("the public key", "the signature", "mu"),
 }
-"""The frames of each operation, in words."""
 
 _NOT_VALID = Error.EARLY | Error.LATE | Error.REJECTED
 """The rules that a signature which is not valid breaks."""
 
 _EXPLAINED = _NOT_VALID | Error.RANGE | Error.HASH
-"""The rules that `broken` has words for."""
 
 
 @cache

@@ -84,7 +84,6 @@ KINDS: tuple[Kind[Any], ...] = (
     Cycles(),
     Soc(),
 )
-"""Every kind of evidence, in the order of the tables."""
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,6 @@ from twiddle.tools.prover import Failure, Problem
 from twiddle.tools.synth.tools import ToolRunner
 
 TIMEOUT = 3600.0
-"""Time limit in seconds for one run of a tool."""
 
 SITUATION_CYCLES = 96
 """Every situation is reached within this many cycles."""
@@ -98,7 +97,6 @@ PROOFS = (
     Proof("norms and secrets", "twd_formal_flow_store", {}, reachability=True),
     *(Proof(f"shell: {name}", "twd_formal_shell", chosen) for name, chosen in _SHELL.items()),
 )
-"""The proofs of `make formal`."""
 
 
 def formal_root() -> Path:

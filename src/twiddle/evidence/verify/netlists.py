@@ -53,13 +53,10 @@ SMALL = tuple(Ring(f"n{n}-q3329", n, 3329, pow(17, 128 // n, 3329), 2 * n) for n
 """Rings of few coefficients modulo 3329, for which every method works; each core takes one of them."""
 
 PAIRS = tuple(Ring(f"n{n}-q3329-pairs", n, 3329, pow(17, 256 // n, 3329), n) for n in (32, 64))
-"""The small rings with an incomplete transform."""
 
 WIDE = Ring("n64-q8380417", 64, 8380417, pow(1753, 4, 8380417), 128)
-"""A ring of 23 bits."""
 
 STAGES = ("elaborated", "xc7", "ecp5")
-"""The simulated stages."""
 
 RANDOM = 10_000_000
 """Random products of a multiplier with too many operand pairs."""
@@ -273,7 +270,6 @@ def mapped_multipliers() -> list[exhaust.Point]:
 
 
 RECORD = "verify/netlists.json"
-"""The record, in the folder of results."""
 
 
 def recorded(results: Results, head: Mapping[str, Any] | None = None) -> list[Row]:

@@ -217,7 +217,6 @@ _SCHEMAS = {
     "mldsa_sign_noseed_schema.json": "ML-DSA sigGen",
     "mldsa_verify_schema.json": "ML-DSA sigVer",
 }
-"""The functions of Wycheproof's files."""
 
 _NAMES = {
     "K": "k",

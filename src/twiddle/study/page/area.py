@@ -249,7 +249,6 @@ def _curve(user: Node, used: Node) -> str:
 
 
 CYCLES = 16
-"""Cycles in detail."""
 
 START, WIDE, ROW, WAVE = 10, 46, 26, 15
 """Pixels before the first cycle, of a cycle in detail, of a row, and of a wave."""

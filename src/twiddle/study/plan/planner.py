@@ -42,7 +42,6 @@ from twiddle.tools.targets import DEVICES, TARGETS, device
 from twiddle.tools.targets.base import RESOURCES, Device
 
 MOST_DEVICES = 10_000
-"""Most devices in a plan."""
 
 WORDS: Mapping[str, str] = {"lut": "LUTs", "ff": "registers", "dsp": "DSP blocks", "bram36": "block RAM"}
 
@@ -55,7 +54,6 @@ COLUMNS = columns(
     "mhz:MHz:0 cycles:cycles:0 us:µs:1 cores devices most_a_second:a_second,_at_most:0",
     "lut:LUT_%:0 ff:FF_%:0 dsp:DSP_%:0 bram36:BRAM_%:0",
 )
-"""Of a fleet, in a table."""
 
 
 @dataclass(frozen=True)

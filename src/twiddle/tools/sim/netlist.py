@@ -32,16 +32,13 @@ from twiddle.tools.synth.netlist import netlist_hash
 from twiddle.tools.targets import asic
 
 TOP = "dut_top"
-"""Name of the top module of every netlist."""
 
 STAGES = ("elaborated", "asserted", "bare", *targets.REFERENCE, "gowin")
-"""Every stage that can be simulated."""
 
 CELLS = Path(__file__).resolve().parent / "cells"
 """Models of the cells that Yosys has no model of."""
 
 TIMEOUT = 1800.0
-"""Time limit in seconds for one run of Yosys."""
 
 _BARE = """\
 tee -q -o initial.txt select -list t:$meminit t:$meminit_v2

@@ -40,7 +40,6 @@ REQUIRED_PORTS = (
     "b_valid_i", "b_ready_o", "b_data_i",
     "c_valid_o", "c_ready_i", "c_data_o", "c_last_o", "c_err_o",
 )  # fmt: skip
-"""The ports of every polynomial core."""
 
 STEADY_INTERVALS = 8
 """Intervals at the end of a run that count as steady state."""

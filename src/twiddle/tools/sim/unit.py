@@ -42,7 +42,6 @@ class _UnitJob(ctypes.Structure):
 
 
 UnitPoint = tuple[str, Mapping[str, int | str]]
-"""A module and its parameters."""
 
 
 class UnitSimulator:

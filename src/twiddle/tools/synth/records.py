@@ -32,7 +32,6 @@ SEEDS = (1, 2, 3)
 """Seeds of place and route in the reference flow."""
 
 SEED_LIMIT = 2**31
-"""Seeds of nextpnr are below this number."""
 
 Amount = Annotated[int, msgspec.Meta(ge=0, le=10**12)] | Annotated[float, msgspec.Meta(ge=0, le=1e12)]
 Clock = Annotated[int, msgspec.Meta(gt=0, le=10**12)] | Annotated[float, msgspec.Meta(gt=0, le=1e12)]
@@ -46,7 +45,6 @@ _ORDER = (
     *("tools", "command", "design_hash", "source_hash", "seconds"),
     *("commit", "timed_by", "memories", "library"),
 )
-"""The keys of every record, in the order of its file."""
 
 
 class Measurement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -35,7 +35,6 @@ def _every() -> list[Target | Vendor]:
 
 
 TARGETS: Mapping[str, Target] = {target.name: target for target in _every() if isinstance(target, Target)}
-"""Every open target by its name."""
 
 VENDORS: Mapping[str, Vendor] = {vendor.name: vendor for vendor in _every() if isinstance(vendor, Vendor)}
 """Every vendor's target by its name, with its default part."""

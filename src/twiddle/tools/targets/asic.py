@@ -43,7 +43,6 @@ CELLS = ("kge", "kge_ff", "kge_comb", "ff", "gates", "memories", "memory_bits")
 """Kinds of cells: area, its shares of flip-flops and gates, their numbers, memories and their bits."""
 
 LIBRARY = "library.lib"
-"""The library in the scratch folder."""
 
 _CLOCK_NS = 10.0
 _LOAD = 10.0

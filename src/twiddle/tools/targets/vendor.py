@@ -62,7 +62,6 @@ def verilog(folder: Path) -> str:
 
 
 Edam = dict[str, Any]
-"""Edalize's description of a project."""
 
 CLOCK_MHZ = 300
 """The requested clock rate, as for the open targets: above the clock rate of any core."""
@@ -70,7 +69,6 @@ CLOCK_MHZ = 300
 PERIOD_NS = 3.333
 
 INSTANCE = "dut"
-"""The design in its harness."""
 
 NO_SEED = 0
 """Placeholder for the single run of a tool without seeds."""
