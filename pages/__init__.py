@@ -60,7 +60,7 @@ TABLES: dict[str, dict[str, Table]] = {
         "others": lambda results, _: tables.others_table(results),
         "registers": lambda *_: tables.registers_table(registers.LATTICE),
     },
-    "docs/evidence.md": {
+    "docs/status.md": {
         "evidence": lambda results, root: tables.evidence_table(results, f"{root}results"),
         "status": lambda results, root: "\n".join([evidence.status(results).markdown(root), *evidence.NOTES, ""]),
     },

@@ -286,7 +286,7 @@ def test_what_was_placed_before_is_not_placed_again(measured: dict[str, Record],
     more = synthesize(design, "ecp5", seeds=(SEED, new), progress=events)
     step = "ecp5: place and route seed"
     assert (f"{step} {SEED}", "cached") in events.seen
-    assert (f"{step} {new}", "finished") in events.seen
+    assert (f"{step} {new}, registers packed", "finished") in events.seen
     assert (f"{step} {SEED}", "started") not in events.seen
     assert list(more.fmax_by_seed) == [str(SEED), str(new)]
     assert more.fmax_by_seed[str(SEED)] == measured["ecp5"].fmax_by_seed[str(SEED)]
