@@ -124,6 +124,7 @@ class Ring:
 
     @property
     def bits(self) -> int:
+        """Bits of a coefficient, ceil(log2 q)."""
         return self.q.bit_length()
 
     @property
@@ -138,6 +139,7 @@ class Ring:
 
     @property
     def complete(self) -> bool:
+        """Whether the transform splits into single coefficients, so that pwm is pointwise."""
         return self.root_order == 2 * self.n
 
     @property

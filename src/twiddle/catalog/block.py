@@ -334,6 +334,7 @@ class Kind:
 
     @cached_property
     def specs(self) -> Mapping[str, ParameterSpec]:
+        """The settable parameters, by name."""
         return {spec.name: spec for spec in (*self.parameters, *self.technology)}
 
     def chosen(self, ring: Ring | None, parameters: Parameters) -> Architecture:
@@ -435,6 +436,7 @@ class Block:
 
     @property
     def top(self) -> str:
+        """The name of the top RTL module."""
         return self.kind.top
 
     @property
@@ -456,6 +458,7 @@ class Block:
 
     @cached_property
     def architecture(self) -> Architecture:
+        """The rules of its ring and parameters."""
         return self.kind.chosen(self.over, self.parameters)
 
     @property
@@ -496,6 +499,7 @@ class Block:
 
     @property
     def ring_name(self) -> str:
+        """The name of its ring; empty for a block that is built for none."""
         return "" if self.over is None else self.over.name
 
     @property

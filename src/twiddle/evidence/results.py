@@ -53,6 +53,7 @@ class Results:
 
     @property
     def folder(self) -> Path:
+        """The folder of the records."""
         return default_folder() if self.place is None else as_path("place", self.place)
 
     @property
@@ -95,6 +96,7 @@ class Results:
         return states(found, are_current, self.pending())
 
     def save(self, record: Record) -> Path:
+        """Write a record; returns the path of its file."""
         return self.write(record.path, record)
 
     def write(self, name: str | Path, document: object) -> Path:

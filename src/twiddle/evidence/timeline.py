@@ -120,6 +120,7 @@ class Timeline:
 
     @property
     def title(self) -> str:
+        """Operation, build and cycles in words."""
         return f"{self.set} {self.operation} on {self.block.words}, seed {self.seed}: {self.cycles:,} cycles"
 
     @property

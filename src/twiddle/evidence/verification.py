@@ -68,6 +68,7 @@ class Verification:
 
     @property
     def ok(self) -> bool:
+        """Whether every result is right."""
         return self.wrong is None
 
     def table(self) -> Grid:

@@ -334,6 +334,7 @@ class Exploration:
 
     @cached_property
     def results(self) -> dict[str, Result]:
+        """The measured points, by name."""
         return {
             point.name: Result(point, outcome.measurement, outcome.source, self.given_mhz)
             for point in self.points
@@ -358,6 +359,7 @@ class Exploration:
         return choices
 
     def document(self) -> dict[str, Any]:
+        """The JSON document."""
         documents = {point.name: self._point(point) for point in self.points}
         targets: dict[str, dict[str, Any]] = {}
         for choice in self.choices:

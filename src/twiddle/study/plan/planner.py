@@ -329,6 +329,7 @@ class Plan:
 
     @property
     def bus(self) -> dict[str, float]:
+        """Traffic of all devices together, and of a job."""
         bits = {name: self.fleet.job.mean(f"bits_{name}") for name in ("in", "out")}
         traffic = {f"{name}_gbit_s": self.fleet.load.rate * each / 1e9 for name, each in bits.items()}
         return traffic | {f"{name}_bytes_a_job": each / 8 for name, each in bits.items()}

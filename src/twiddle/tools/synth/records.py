@@ -169,10 +169,12 @@ class Record(Measurement, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def block(self) -> Block:
+        """Its block. Raises TwiddleError if it is not in the catalogue, or the ring is not a preset."""
         return core(self.core, ring(self.ring) if self.ring else None, **self.parameters)
 
     @property
     def design(self) -> Block:
+        """The same."""
         return self.block
 
 
