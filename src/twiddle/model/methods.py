@@ -156,10 +156,12 @@ class Method(IntEnum):
 
     @property
     def label(self) -> str:
+        """Name on the command line and in records."""
         return self.name.lower()
 
     @property
     def parameter(self) -> str:
+        """Value of the RTL's parameter `Method`."""
         return f"4'd{self.value}"
 
 
