@@ -86,6 +86,7 @@ class Unit:
 
     @property
     def busy(self) -> int:
+        """Cycles with work."""
         return int(self.works.sum())
 
     @property

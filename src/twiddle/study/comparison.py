@@ -58,6 +58,7 @@ class Comparison:
         return "\n".join([*parts, *(f"- {note}" for note in self.notes), ""])
 
     def document(self) -> dict[str, Any]:
+        """The comparison for JSON."""
         return {
             "name": self.name,
             "tables": [grid.document() for grid in self.grids],

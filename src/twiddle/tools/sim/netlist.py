@@ -75,6 +75,7 @@ class Stage:
 
     @property
     def top(self) -> str:
+        """The name of the top module."""
         return TOP
 
     def files(self, top: str, parameters: Mapping[str, str], root: Path) -> list[Path]:
