@@ -21,7 +21,7 @@ from twiddle.base.errors import system_errors
 from twiddle.base.grid import replaced
 from twiddle.bundle.wrap import registers
 from twiddle.evidence.results import Results
-from twiddle.evidence.verify import status
+from twiddle.evidence.verify import evidence
 from twiddle.study.compare import like_for_like
 from twiddle.study.comparison import Comparison
 from twiddle.study.paper import Paper
@@ -62,7 +62,7 @@ TABLES: dict[str, dict[str, Table]] = {
     },
     "docs/status.md": {
         "evidence": lambda results, root: tables.evidence_table(results, f"{root}results"),
-        "status": lambda results, root: "\n".join([status.status(results).markdown(root), *status.NOTES, ""]),
+        "status": lambda results, root: "\n".join([evidence.status(results).markdown(root), *evidence.NOTES, ""]),
     },
     "docs/arithmetic.md": {"methods": tables.methods_table},
     "docs/rns.md": {"like-for-like": _shown(like_for_like)},

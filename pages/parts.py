@@ -9,12 +9,12 @@ from collections import Counter
 
 from twiddle.base import manifest
 from twiddle.base.grid import Grid, markdown
-from twiddle.study.parts import STATES, WHEN, Figures, grids
+from twiddle.study.paper import STATES, WHEN, Figures, parts_and_claims
 
 
 def page(paper: str, drawing: str, figures: Figures, root: str) -> str:
     """The verdict, the drawing with the file of each module, the parts and the claims, in Markdown."""
-    parts, claims = grids(paper, figures)
+    parts, claims = parts_and_claims(paper, figures)
     listed = _narrow(
         parts, "part verdict+why says+figures here+command", "part, verdict, what and ours for the printed"
     )

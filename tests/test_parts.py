@@ -18,7 +18,7 @@ from command import Run, every_command
 
 from twiddle.base import manifest
 from twiddle.cli import cli
-from twiddle.study import parts
+from twiddle.study import paper
 from twiddle.study.papers import PAPERS
 
 ROOT = Path(__file__).parents[1]
@@ -59,14 +59,14 @@ def cited(name: str) -> str:
     return rf"{author}(?: et al\.|[^.;])*? {year}"
 
 
-LINES = [line for name in PAPERS for line in parts.lines("parts", name)]
-CLAIMS = [line for name in PAPERS for line in parts.lines("claims", name)]
+LINES = [line for name in PAPERS for line in paper.lines("parts", name)]
+CLAIMS = [line for name in PAPERS for line in paper.lines("claims", name)]
 
 
 def test_every_numbered_part_has_a_line() -> None:
     assert NUMBERED.keys() == PAPERS.keys()
     for name, expected in NUMBERED.items():
-        assert sorted(line["part"] for line in parts.lines("parts", name)) == sorted(expected)
+        assert sorted(line["part"] for line in paper.lines("parts", name)) == sorted(expected)
 
 
 def test_every_part_that_a_header_of_the_rtl_names_is_one() -> None:
@@ -98,7 +98,7 @@ def test_a_part_names_what_there_is(line: dict[str, str]) -> None:
     for name in line["model"].split():
         assert resolved(f"twiddle.{name}") is not None
     assert bool(line["verdict"]) or bool(line["figures"]), "a verdict is stated, or follows from figures"
-    assert line["verdict"] in ("", *parts.STATES)
+    assert line["verdict"] in ("", *paper.STATES)
     assert line["why"] or line["verdict"] in ("", "meets"), "what is not met has a reason"
     assert line["says"]
 
@@ -143,9 +143,9 @@ def test_the_claims_are_those_of_the_review() -> None:
     counts = Counter(line["paper"] for line in CLAIMS)
     assert counts == {"duong-ngoc-2022": 31, "alhassani-2024": 27, "nguyen-2023": 23, "nguyen-2019": 21}
     assert Counter(line["referee"] for line in CLAIMS) == {"meets": 54, "differs": 30, "missing": 18}
-    assert {line["state"] for line in CLAIMS} <= {*parts.STATES}
+    assert {line["state"] for line in CLAIMS} <= {*paper.STATES}
     assert all(line["now"] and line["claim"] and line["section"] for line in CLAIMS)
-    worse = [line for line in CLAIMS if parts.STATES.index(line["state"]) > parts.STATES.index(line["referee"])]
+    worse = [line for line in CLAIMS if paper.STATES.index(line["state"]) > paper.STATES.index(line["referee"])]
     assert {(line["referee"], line["state"]) for line in worse} <= {("differs", "not comparable")}
 
 
@@ -157,24 +157,24 @@ def figure(
 
 
 def test_a_verdict_is_of_what_compares() -> None:
-    assert parts.compared([figure("lut", 90, 100), figure("cycles", 64, 64)]) == (
+    assert paper.compared([figure("lut", 90, 100), figure("cycles", 64, 64)]) == (
         "LUT 90 for 100; cycles 64 for 64",
         [],
     )
-    words, missed = parts.compared([figure("ff", 1100, 1000), figure("ff", 900, 1000), figure("freq_mhz", 100, 300)])
+    words, missed = paper.compared([figure("ff", 1100, 1000), figure("ff", 900, 1000), figure("freq_mhz", 100, 300)])
     assert missed == ["FF 1,100 for 1,000"]
-    low, high = parts.calibration()
+    low, high = paper.calibration()
     assert 1.5 < low < high < 1.8
     assert words == (
         "FF 900 to 1,100 for 1,000; not comparable: "
         f"MHz 100 for 300 ({100 * low:.3g} to {100 * high:.3g} estimated for Artix-7)"
     )
     ultrascale = [figure("lut", 200, 100, "zynq-ultrascale+"), figure("bram36", 4, 2, "zynq-ultrascale+")]
-    assert parts.compared(ultrascale) == ("BRAM36 4 for 2; not comparable: LUT 200 for 100", ["BRAM36 4 for 2"])
+    assert paper.compared(ultrascale) == ("BRAM36 4 for 2; not comparable: LUT 200 for 100", ["BRAM36 4 for 2"])
     theirs = [each | {"record": "results/x-xcup.json"} for each in ultrascale[:1]]
-    assert parts.compared(theirs) == ("LUT 200 for 100", ["LUT 200 for 100"]), "of the same family"
-    assert parts.compared([figure("freq_mhz", 100, 300, unit="modmul")])[0] == "not comparable: MHz 100 for 300"
-    assert parts.compared([figure("time_us", None, 3), figure("slices", 5, 3)]) == ("not all measured: µs", [])
+    assert paper.compared(theirs) == ("LUT 200 for 100", ["LUT 200 for 100"]), "of the same family"
+    assert paper.compared([figure("freq_mhz", 100, 300, unit="modmul")])[0] == "not comparable: MHz 100 for 300"
+    assert paper.compared([figure("time_us", None, 3), figure("slices", 5, 3)]) == ("not all measured: µs", [])
 
 
 def test_the_list_of_a_paper_from_the_command_line(run: Run) -> None:
@@ -189,9 +189,9 @@ def test_the_list_of_a_paper_from_the_command_line(run: Run) -> None:
 
 
 def test_each_page_begins_with_the_verdict() -> None:
-    for name, paper in PAPERS.items():
+    for name, each in PAPERS.items():
         text = (ROOT / "docs" / "papers" / f"{name}.md").read_text(encoding="utf-8")
         assert text.index("numbered parts |") < text.index("## Architecture") < text.index("<details")
-        drawn = set(re.findall(r"twd_\w+", paper.text.drawing))
+        drawn = set(re.findall(r"twd_\w+", each.text.drawing))
         assert drawn <= manifest.modules().keys()
         assert all(f"| {module} | [rtl/" in text for module in drawn)

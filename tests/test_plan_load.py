@@ -32,7 +32,7 @@ from twiddle.model.work import Step, Work, work
 from twiddle.study.plan import Plan, plan
 from twiddle.study.plan.jobs import Job, job, of_runs
 from twiddle.study.plan.queueing import Arrivals, Station, Times, arrivals, journeys, simulate
-from twiddle.tools.synth.path import CriticalPath
+from twiddle.tools.synth.reports import CriticalPath
 from twiddle.tools.targets import DEVICES, TARGETS, device
 from twiddle.tools.targets.base import RESOURCES
 

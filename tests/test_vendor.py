@@ -42,7 +42,7 @@ from twiddle.tools import targets
 from twiddle.tools.synth import tools
 from twiddle.tools.synth.flow import measure, synthesize, synthesize_all
 from twiddle.tools.synth.netlist import design_hashes
-from twiddle.tools.synth.path import Step
+from twiddle.tools.synth.reports import Step
 from twiddle.tools.targets import TARGETS, openxc7, quartus, vendor, vivado
 from twiddle.tools.targets.base import Placed
 

@@ -50,7 +50,6 @@ def unit_item(block: Block, axi: bool = False) -> Item:
 
 
 def _rings(build: System) -> tuple[Ring | None, Ring | None]:
-    """The complete and the incomplete ring."""
     return ring("ml-dsa") if build.dsa else None, ring("ml-kem") if build.kem else None
 
 
@@ -151,7 +150,6 @@ def _bus(
 
 
 def _facts(build: System) -> Mapping[str, Any]:
-    """Rings, lanes and slots."""
     rings = [each for each in _rings(build) if each is not None]
     layout = Words(*_rings(build), build.lanes)
     return {

@@ -74,7 +74,6 @@ class Chosen:
         self.report("keygen", hardware, write_all(written, private={private}))
 
     def report(self, operation: str, hardware: Counted | Executor, files: Mapping[str, str], ok: bool = True) -> None:
-        """Show what was done, its cycles, and the names of the files."""
         done = {"scheme": self.name, "operation": operation, "on": self.on}
         document = {**done, "cycles": hardware.cycles, "ok": ok, **files}
         if isinstance(hardware, Executor):

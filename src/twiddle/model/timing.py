@@ -22,7 +22,6 @@ STARTED = frozenset({Operation.ADD, Operation.SUB})
 """Those that read another word after the last one that they take as a term."""
 
 ENGINE = frozenset(Operation) - {Operation.ZERO, Operation.LOAD, Operation.STORE}
-"""The operations of the engine."""
 
 
 @dataclass(frozen=True)

@@ -68,8 +68,6 @@ def peers(results: Results, own: Rows = ()) -> Comparison:
     """A table for every ring with an open core of others, with every recorded core of ours; and larger moduli.
 
     own  further rows, from `twiddle.evidence.recipe.row`
-
-    Raises TwiddleError for a broken record.
     """
     shelf = Shelf(results)
     ours = list(_designs(results))
@@ -93,10 +91,7 @@ def peers(results: Results, own: Rows = ()) -> Comparison:
 
 
 def others_cores(results: Results, own: Rows = ()) -> list[dict[str, str]]:
-    """The cores of `peers.csv`, each replaced by your own record of it, then further ones.
-
-    Raises TwiddleError for a broken record.
-    """
+    """The cores of `peers.csv`, each replaced by your own record of it, then further ones."""
     keys = ("design", "ring", "butterflies")
     measured = {tuple(row[key] for key in keys): row for row in (*map(recipe.row, recipe.records(results)), *own)}
     listed = {tuple(row[key] for key in keys): row for row in published.lines("peers.csv")}

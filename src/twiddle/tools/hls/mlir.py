@@ -45,7 +45,6 @@ class _Writer:
     count: int = 0
 
     def name(self, text: str) -> str:
-        """A new line that names its result."""
         name = f"%v{self.count}"
         self.count += 1
         self.lines.append(f"{name} = {text}")
