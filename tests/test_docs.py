@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What the pages show is what happens: the tutorial and the examples of the pages are run."""
+"""What the pages show is what happens: the notebooks and the examples of the pages are run."""
 
 import contextlib
 import csv
@@ -25,20 +25,21 @@ from twiddle.cli import cli
 DOCS = Path(__file__).parents[1] / "docs"
 PAGES = [
     DOCS.parent / "README.md",
-    *(path for path in sorted(DOCS.glob("*.md")) if "```python" in path.read_text(encoding="utf-8")),
+    *(path for path in sorted(DOCS.rglob("*.md")) if "```python" in path.read_text(encoding="utf-8")),
 ]
+NOTEBOOKS = sorted(DOCS.rglob("*.ipynb"))
 
 
 def test_the_output_of_commands_is_what_they_print() -> None:
-    texts = [path.read_text(encoding="utf-8") for path in sorted(DOCS.glob("*.md"))]
+    texts = [path.read_text(encoding="utf-8") for path in sorted(DOCS.rglob("*.md"))]
     assert sum("output:begin" in text for text in texts) >= 2
     stale = [text for text in texts if up_to_date(text) != text]
     assert not stale, "made anew by: twiddle bench --tables-only"
 
 
 def documents() -> dict[str, str]:
-    """What docs/files.md says of the document of each command."""
-    rows = re.findall(r"^\| (`.*?`) \| (.*) \|$", (DOCS / "files.md").read_text(encoding="utf-8"), re.M)
+    """What docs/python/files.md says of the document of each command."""
+    rows = re.findall(r"^\| (`.*?`) \| (.*) \|$", (DOCS / "python" / "files.md").read_text(encoding="utf-8"), re.M)
     return {name: words for names, words in rows for name in re.findall("`(.*?)`", names)}
 
 
@@ -76,8 +77,9 @@ def printed(source: str, space: dict[str, Any]) -> str:
     return output.getvalue()
 
 
-def test_the_tutorial_prints_what_it_shows() -> None:
-    cells = json.loads((DOCS / "tutorial.ipynb").read_text(encoding="utf-8"))["cells"]
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_prints_what_it_shows(notebook: Path) -> None:
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
     space: dict[str, Any] = {}
     code = [cell for cell in cells if cell["cell_type"] == "code"]
     assert len(code) > 5
@@ -96,9 +98,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_site_has_every_page_and_table(site: Path) -> None:
-    pages = {path.stem for path in DOCS.glob("*.md")} - {"README"} | {"index", "tutorial"}
-    assert pages <= {path.stem for path in site.glob("*.html")}
-    text = (site / "tutorial.html").read_text(encoding="utf-8")
+    names = [path.relative_to(DOCS).with_suffix(".html") for path in (*DOCS.rglob("*.md"), *NOTEBOOKS)]
+    pages = {name.with_name("index.html") if name.stem == "README" else name for name in names}
+    assert pages <= {path.relative_to(site) for path in site.rglob("*.html")}
+    text = (site / "start" / "ring-to-core.html").read_text(encoding="utf-8")
     assert "One butterfly" in text
     records = csv.DictReader((site / "tables" / "records.csv").read_text(encoding="utf-8").splitlines())
     assert [row["record"] for row in records] == [row["record"] for row in twiddle.results()]
@@ -164,8 +167,8 @@ def test_the_site_has_a_search_and_two_themes(address: str, browser: Any) -> Non
         shown.page.goto(address)
     shown.page.get_by_role("link", name="Search").click()
     shown.page.locator("#mkdocs-search-query").press_sequentially("zeroize")
-    shown.page.locator("#mkdocs-search-results a[href*='lattice.html']").first.click()
-    shown.page.wait_for_url("**/lattice.html*")
+    shown.page.locator("#mkdocs-search-results a[href*='schemes/frames.html']").first.click()
+    shown.page.wait_for_url("**/schemes/frames.html*")
     assert is_light(shown)
     shown.page.locator("#theme-menu").click()
     shown.page.get_by_role("button", name="Dark").click()

@@ -74,8 +74,8 @@ def test_ml_dsa(lattice: Lattice, name: str) -> None:
 
 
 def test_the_table_of_cycles(lattice: Lattice) -> None:
-    """Of the first cases of each set, as docs/lattice.md has it."""
-    text = (ROOT / "docs" / "lattice.md").read_text()
+    """Of the first cases of each set, as docs/schemes/cycles.md has it."""
+    text = (ROOT / "docs" / "schemes" / "cycles.md").read_text()
     assert text.split("<!-- cycles:begin -->\n")[1].split("<!-- cycles:end -->")[0] == table_of_cycles(lattice)
 
 
