@@ -136,6 +136,9 @@ def test_formats(run: Run, tmp_path: Path) -> None:
     run(f"{line} -o {file}")
     wanted = ROOT / "docs" / "pictures" / "timeline.svg"
     assert file.read_text() == wanted.read_text(), f"twiddle {line} -o docs/pictures/timeline.svg"
+    drawn = ROOT / "docs" / "pictures" / "decaps.svg"
+    line = "twiddle timeline --scheme ml-kem-768 decaps -o docs/pictures/decaps.svg"
+    assert recorded("ML-KEM-768", "decaps").svg() == drawn.read_text(), line
     assert "<title>MUL 40 &lt;- stream, 32" in recorded("ML-DSA-65", "keygen").svg()
 
 
