@@ -79,12 +79,9 @@ def logarithms() -> str:
     q = RING.q
     u, v, w = 30, 71, int(model.zetas(RING)[1])
     _, odd, even = rns.exact_moduli(q)
-    product = u * v * w % q
-    rows = [
-        [name, value, (log := rns.logarithm(q, value)), log % odd, log % even]
-        for name, value in (("u", u), ("v", v), ("w, a twiddle factor", w), ("u v w", product))
-    ]
-    assert sum(row[2] for row in rows[:3]) % (q - 1) == rows[3][2]
+    named = {"u": u, "v": v, "w, a twiddle factor": w, "u v w": u * v * w % q}
+    logarithms = {name: rns.logarithm(q, value) for name, value in named.items()}
+    rows = [[name, named[name], log, log % odd, log % even] for name, log in logarithms.items()]
     return _table(f"number|value|logarithm to {rns.primitive_root(q)}|modulo {odd}|modulo {even}", rows)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, product
 from pathlib import Path
 
 import jinja2
@@ -30,11 +30,12 @@ from twiddle.evidence.verify import evidence
 from twiddle.evidence.wanted import Row as Measured
 from twiddle.evidence.wanted import recorded, wanted
 from twiddle.model import programs
-from twiddle.model.sets import REVISION
+from twiddle.model.sets import DSA_SETS, KEM_SETS, REVISION, Operation
 from twiddle.model.timing import Timing
 from twiddle.model.work import FALCON, REPETITIONS
 from twiddle.study import arith, whole
 from twiddle.study.comparison import number
+from twiddle.tools.lattice_simulator import Task
 from twiddle.tools.synth.records import Record, name_of
 from twiddle.tools.targets import TARGETS
 from twiddle.tools.targets.base import RESOURCES
@@ -334,6 +335,32 @@ def systems_table(results: Results, names: Sequence[str]) -> str:
     figures = "lut:LUT_xc7 memory:LUT_of_memory ff:FF_xc7 dsp:DSP_xc7 bram36:BRAM36_xc7 ecp5_lut mhz:MHz_ecp5"
     grid = Grid("systems", "", columns(Column("words", "", text=True), figures), tuple(rows))
     return _with_age(grid.markdown(), used, results)
+
+
+def frames_table() -> str:
+    """The command and the bytes of the frames of each operation of each parameter set; M' is of any length."""
+    rows = []
+    for names, operations in ((KEM_SETS, [*Operation][:3]), (DSA_SETS, [*Operation][3:])):
+        for name, operation in product(names, operations):
+            task = Task(operation, name, ())
+            sizes = ["any" if size is None else f"{size:,}" for size in task.sizes]
+            outs = "; ".join(f"{size:,}" for size in task.results) or "none"
+            rows.append([name, operation.label, f"`{task.word:#04x}`", "; ".join(sizes), outs])
+    titles = ("set", "operation", "command", "bytes of frames in", "bytes of frames out")
+    return markdown(titles, rows, titles) + "\n"
+
+
+def words_table() -> str:
+    """A frame of 64 bytes, one of 5 bytes and an empty one as words of a port."""
+    rows = []
+    for what, text in (("d and z: 00 01 ... 3f", bytes(range(64))), ("M' of abc", b"\0\0abc"), ("no bytes", b"")):
+        pieces = [text[at : at + 8] for at in range(0, len(text), 8)] or [b""]
+        for at in sorted({0, 1, len(pieces) - 1} & set(range(len(pieces)))):
+            value = len(pieces[at]) << 64 | int.from_bytes(pieces[at], "little")
+            last = "1" if at == len(pieces) - 1 else "0"
+            rows.append([what, f"{at + 1} of {len(pieces)}", f"`{value:017x}`", last])
+    titles = ("frame", "word", "`in_data_i`", "`in_last_i`")
+    return markdown(titles, rows, titles) + "\n"
 
 
 LANES = (1, 2, 4)

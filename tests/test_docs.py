@@ -133,12 +133,16 @@ COLUMNS = """(() => {
 })()"""
 """Of a table: columns not wholly in sight, whether it scrolls, whether its first column then stays."""
 
+PICTURE = "[e.scrollWidth > e.clientWidth + 1, getComputedStyle(e, '::after').content.includes('right')]"
+"""Of a picture: whether its box scrolls, and whether words say so."""
 
-def test_every_table_of_the_site_is_readable(site: Path, address: str, browser: Any) -> None:
+
+def test_every_table_and_picture_of_the_site_is_readable(site: Path, address: str, browser: Any) -> None:
     """In a wide window whole; in a narrow one it scrolls below its first column, with a hint while more follows."""
     shown = Shown(browser, "about:blank", 1280, 900)
     shown.page.add_init_script("window.Worker = class { postMessage() {} }")  # no search, whose index takes long
     cut: dict[int, list[str]] = {1280: [], 390: []}
+    drawn = 0
     for path in sorted(site.rglob("*.html")):
         name = path.relative_to(site).as_posix()
         shown.page.goto(address + name)
@@ -149,7 +153,11 @@ def test_every_table_of_the_site_is_readable(site: Path, address: str, browser: 
             tables = shown.all("[role=main] table", COLUMNS)
             assert all(scrolls and stays for hidden, scrolls, stays in tables if hidden), name
             names += [name for hidden, *_ in tables if hidden]
+            pictures = shown.all("[role=main] p:has(> img:only-child)", PICTURE)
+            assert all(wide == (width == 390) == hinted for wide, hinted in pictures), name
+            drawn += len(pictures)
     assert cut[1280] == []
+    assert drawn > 2 * 15
     assert len(cut[390]) > 50
     assert shown.complaints == []
     assert [url for url in shown.asked if not url.startswith((address, "data:", "about:"))] == []
@@ -165,6 +173,7 @@ def test_the_site_has_a_search_and_two_themes(address: str, browser: Any) -> Non
     with shown.page.expect_console_message(lambda message: "search ready" in message.text):
         shown.page.goto(address)
     shown.page.get_by_role("link", name="Search").click()
+    assert "make docs-serve" in shown.page.locator("#mkdocs_search_modal p").inner_text()
     shown.page.locator("#mkdocs-search-query").press_sequentially("zeroize")
     shown.page.locator("#mkdocs-search-results a[href*='schemes/frames.html']").first.click()
     shown.page.wait_for_url("**/schemes/frames.html*")
