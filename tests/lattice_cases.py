@@ -80,8 +80,8 @@ def table_of_cycles(lattice: Lattice) -> str:
 
 
 def printed_cycles() -> str:
-    """That table in docs/lattice.md."""
-    text = (ROOT / "docs" / "lattice.md").read_text()
+    """That table in docs/schemes/cycles.md."""
+    text = (ROOT / "docs" / "schemes" / "cycles.md").read_text()
     return text.split("<!-- cycles:begin -->\n")[1].split("<!-- cycles:end -->")[0]
 
 

@@ -410,7 +410,7 @@ def test_the_printed_lines_pass_in_verilator(bundle: Bundle, tmp_path: Path) -> 
     done = run(["make", "verilate"], copied(bundle, tmp_path / "core") / "bench")
     assert done.returncode == 0, done.stdout + done.stderr
     assert re.search(r"^PASS: ", done.stdout, re.MULTILINE)
-    page = (Path(__file__).parents[1] / "docs" / "integration.md").read_text()
+    page = (Path(__file__).parents[1] / "docs" / "start" / "bundle.md").read_text()
     for lines in bench.commands("../flat/*.v").values():
         assert f"`{' && '.join(lines)}`" in page
 

@@ -75,7 +75,7 @@ def test_ml_dsa(lattice: Lattice, name: str) -> None:
 
 
 def test_the_table_of_cycles(lattice: Lattice) -> None:
-    """Of the first cases of each set, as docs/lattice.md has it."""
+    """Of the first cases of each set, as docs/schemes/cycles.md has it."""
     assert printed_cycles() == table_of_cycles(lattice)
 
 

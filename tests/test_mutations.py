@@ -222,7 +222,7 @@ def check_slots(root: Path) -> None:
 
 
 def check_lattice_cycles(root: Path) -> None:
-    """The cycles of whole operations are those of docs/lattice.md."""
+    """The cycles of whole operations are those of docs/schemes/cycles.md."""
     if lattice_cases.table_of_cycles(lattice_cases.Lattice(rtl_root=root)) != lattice_cases.printed_cycles():
         raise WrongCycles
 

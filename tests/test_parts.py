@@ -191,7 +191,9 @@ def test_the_list_of_a_paper_from_the_command_line(run: Run) -> None:
 def test_each_page_begins_with_the_verdict() -> None:
     for name, each in PAPERS.items():
         text = (ROOT / "docs" / "papers" / f"{name}.md").read_text(encoding="utf-8")
-        assert text.index("numbered parts |") < text.index("## Architecture") < text.index("<details")
+        assert text.index("numbered parts |") < text.index("## Architecture") < text.index("## Notes")
+        more = (ROOT / "docs" / "papers" / f"{name}-parts.md").read_text(encoding="utf-8")
+        assert more.index("## Numbered parts") < more.index("<details")
         drawn = set(re.findall(r"twd_\w+", each.text.drawing))
         assert drawn <= manifest.modules().keys()
         assert all(f"| {module} | [rtl/" in text for module in drawn)

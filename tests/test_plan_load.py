@@ -191,7 +191,7 @@ def test_a_job_takes_the_cycles_that_the_rtl_takes(core: str, parameters: dict[s
 
 @pytest.mark.parametrize(("core", "planned_cycles", "streamed"), [("iterative", 13753, 13104), ("mdc", 4213, 3195)])
 def test_what_it_costs_that_jobs_are_not_mixed(core: str, planned_cycles: int, streamed: int) -> None:
-    """The figures of docs/plan.md: a handshake by the rule, and in a stream that never waits for a result."""
+    """The figures of docs/plan/README.md: a handshake by the rule, and in a stream that never waits for a result."""
     design = twiddle.core(core, RING)
     found = handshake(design)
     assert found.cycles == planned_cycles
@@ -552,7 +552,7 @@ def test_a_fleet_that_is_there_is_judged(folder: Path, run: Run) -> None:
 
 
 def test_what_a_partner_for_products_would_save(few: Results) -> None:
-    """The percentages of docs/plan.md: transforms on one kind of core, rows of products on another."""
+    """The percentages of docs/plan/README.md: transforms on one kind of core, rows of products on another."""
     alone = twiddle.core("iterative", RING, Butterflies=4, DoubleBuffer=0)
     rows = twiddle.core("pwmm", RING, Units=2)
 

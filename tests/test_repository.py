@@ -24,7 +24,7 @@ from twiddle.evidence.schemes import ml_kem
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-INTEGRATION = (ROOT / "docs" / "integration.md").read_text(encoding="utf-8")
+SYSTEM = (ROOT / "docs" / "cores" / "system.md").read_text(encoding="utf-8")
 
 _BLOCK = re.compile(r"(<!-- not run[^>]*-->\n)?^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\]\(([^)#\s]+)[^)]*\)")
@@ -65,7 +65,7 @@ def test_readme_commands_run(tmp_path: Path) -> None:
 
 
 def test_instantiation_of_the_docs_is_clean(tmp_path: Path) -> None:
-    (block,) = blocks("systemverilog", INTEGRATION)
+    (block,) = blocks("systemverilog", SYSTEM)
     path = tmp_path / "my_multiplier.sv"
     path.write_text(block)
     sources = [*manifest.sources("twd_iterative"), path]
@@ -75,7 +75,7 @@ def test_instantiation_of_the_docs_is_clean(tmp_path: Path) -> None:
 
 
 def test_ring_of_the_docs_is_legal(tmp_path: Path) -> None:
-    page = (ROOT / "docs" / "rings.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "python" / "files.md").read_text(encoding="utf-8")
     (block,) = [body for _, name, body in _BLOCK.findall(page) if name == "toml"]
     (tmp_path / "own.toml").write_text(block)
     ring = twiddle.ring(tmp_path / "own.toml")

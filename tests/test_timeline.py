@@ -71,8 +71,8 @@ def test_jobs_follow_each_other(found: Timeline) -> None:
 
 
 def test_cycles_are_those_of_the_table(found: Timeline) -> None:
-    """docs/lattice.md has the same operation with the same seed."""
-    text = (ROOT / "docs" / "lattice.md").read_text(encoding="utf-8")
+    """docs/schemes/cycles.md has the same operation with the same seed."""
+    text = (ROOT / "docs" / "schemes" / "cycles.md").read_text(encoding="utf-8")
     (row,) = re.findall(rf"^\| {found.set} \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \| \d* \|$", text, re.MULTILINE)
     place = {"keygen": 0, "sign": 1, "decaps": 2}[found.operation]
     assert found.cycles == int(row[place].replace(",", ""))
@@ -125,7 +125,7 @@ def test_chart(width: int) -> None:
 
 
 def test_formats(run: Run, tmp_path: Path) -> None:
-    """json and csv have the same jobs; a file that ends in .svg gets the picture of docs/lattice.md."""
+    """json and csv have the same jobs; a file that ends in .svg gets the picture of docs/schemes/cycles.md."""
     line = "timeline --scheme ml-dsa-65 keygen"
     document = json.loads(run(f"{line} --json")[0])
     assert document["cycles"] == 7657
@@ -134,8 +134,11 @@ def test_formats(run: Run, tmp_path: Path) -> None:
     assert [(row["unit"], row["job"], int(row["start"])) for row in rows] == jobs
     file = tmp_path / "keygen.svg"
     run(f"{line} -o {file}")
-    wanted = ROOT / "docs" / "timeline.svg"
-    assert file.read_text() == wanted.read_text(), f"twiddle {line} -o docs/timeline.svg"
+    wanted = ROOT / "docs" / "pictures" / "timeline.svg"
+    assert file.read_text() == wanted.read_text(), f"twiddle {line} -o docs/pictures/timeline.svg"
+    drawn = ROOT / "docs" / "pictures" / "decaps.svg"
+    line = "twiddle timeline --scheme ml-kem-768 decaps -o docs/pictures/decaps.svg"
+    assert recorded("ML-KEM-768", "decaps").svg() == drawn.read_text(), line
     assert "<title>MUL 40 &lt;- stream, 32" in recorded("ML-DSA-65", "keygen").svg()
 
 

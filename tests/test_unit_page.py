@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What docs/unit.md says of the polynomial unit: ports, parameters, hazards, rates, memory."""
+"""What the pages of docs/unit say of the polynomial unit: ports, parameters, hazards, rates, memory."""
 
 import re
 from pathlib import Path
@@ -23,7 +23,8 @@ pytestmark = pytest.mark.covers(
     "twd_poly_unit", "twd_unit_load", "twd_unit_store", "twd_unit_memory", "twd_scoreboard", "twd_ram_1r1w"
 )
 
-PAGE = (Path(__file__).resolve().parents[1] / "docs" / "unit.md").read_text(encoding="utf-8")
+UNIT = Path(__file__).resolve().parents[1] / "docs" / "unit"
+PAGE = "".join((UNIT / name).read_text(encoding="utf-8") for name in ("README.md", "commands.md"))
 [TOP] = [path for path in manifest.sources("twd_poly_unit") if path.stem == "twd_poly_unit"]
 HEADER = TOP.read_text(encoding="utf-8").partition(");\n")[0]
 

@@ -78,7 +78,7 @@ def test_the_record_is_of_the_hardware_as_it_is() -> None:
 
 def test_the_table_of_cycles_has_the_first_seed() -> None:
     """The table that `tests/test_lattice.py` asserts on the RTL."""
-    text = (ROOT / "docs" / "lattice.md").read_text().split("<!-- cycles:begin -->")[1]
+    text = (ROOT / "docs" / "schemes" / "cycles.md").read_text().split("<!-- cycles:begin -->")[1]
     for name, counts in BOTH.items():
         first = [f"{found[0]:,}" for found in counts.measured.values()]
         rounds = str(counts.rounds[0]) if counts.rounds else ""

@@ -67,7 +67,7 @@ Examples:
 @click.option("--core", "cores", multiple=True, help="Only this core; may be repeated. All by default.")
 @click.option("--target", "targets", multiple=True, help=f"Of {', '.join(TARGETS)}; may be repeated. ecp5 by default.")
 @settings_option(help="Only designs with this parameter value; repeat a name to allow further values.")
-@recipes_option(help="A TOML file for your own core (docs/own-core.md); may be repeated.")
+@recipes_option(help="A TOML file for your own core (docs/compare/own-core.md); may be repeated.")
 @click.option("--max-lut", type=AMOUNT, help="At most this many LUTs.")
 @click.option("--max-dsp", type=AMOUNT, help="At most this many DSP blocks.")
 @click.option("--max-bram", type=AMOUNT, help="At most this many block RAMs of 36 kbit.")

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures a core of others in our flow, from sources that you have: a recipe, and its record.
 
-A recipe is a TOML file with the files to measure and the necessary edits; docs/own-core.md describes it. The
+A recipe is a TOML file with the files to measure and the necessary edits; docs/compare/own-core.md describes it. The
 only source text in it is what an edit searches for.
 """
 

@@ -56,7 +56,7 @@ area x time is {merit.AREA_TIME}: ecp5.
 Of the others measured by hand, DSP and BRAM36 of ecp5 are not known: their area x time takes those of xc7.
 A row with a remark in brackets does not compare with a whole polynomial multiplier, for that reason.
 A core that executes whole schemes is in twiddle compare --schemes, not here.
-A recipe measures a core from your copy of its sources (docs/own-core.md).
+A recipe measures a core from your copy of its sources (docs/compare/own-core.md).
 For one peer with published figures, Yosys counts 13 to 21 % more LUT than Vivado (6 % with 16 butterflies).
 Its clock rates on ecp5 are 1.6 to 1.7 times below those on Artix-7."""
 

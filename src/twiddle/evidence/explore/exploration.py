@@ -412,7 +412,7 @@ class Choices(TypedDict, total=False):
 
     operation   that counts; default: mul, if a core offers it, of a scheme the handshake, of ML-DSA verify
     cores, targets, settings  names, and values of parameters; default: all cores and values, on ecp5
-    recipes     files that describe your own cores (docs/own-core.md)
+    recipes     files that describe your own cores (docs/compare/own-core.md)
     mhz         clock rate of targets without place and route
     options     of measuring; by default nothing is measured, and records and cache answer
     results     folder of records; default: those of Twiddle
