@@ -42,8 +42,16 @@ int memcmp(const void *a, const void *b, size_t count) {
   return 0;
 }
 
+void put(uint8_t character) { IO[0] = character; }
+
+uint32_t got(void) { return IO[0]; }
+
+uint32_t bit_cycles(void) { return IO[1]; }
+
+void leds(uint32_t mask) { IO[1] = mask; }
+
 void print(const char *text) {
-  while (*text) IO[0] = (unsigned char)*text++;
+  while (*text) put((uint8_t)*text++);
 }
 
 void phase(unsigned number) { IO[3] = number; }

@@ -12,6 +12,16 @@
 
 void print(const char *text);
 
+/* A character goes to the console, and has come from it: bit 8 is set then. */
+void put(uint8_t character);
+uint32_t got(void);
+
+/* Cycles of a bit of the console; 0: it has no serial port. */
+uint32_t bit_cycles(void);
+
+/* The LEDs that are on. */
+void leds(uint32_t mask);
+
 /* Cycles from here on belong to this phase, 1 to 15; 0: to none. */
 void phase(unsigned number);
 

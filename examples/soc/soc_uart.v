@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// soc_uart: serial port, 8 bits, no parity, 1 stop bit, each of Divider cycles.
+//
+// Write          data_i is sent; write_i counts where ready_o is high.
+// Read           received_o: bit 8, there is a character, in bits 7:0; take_i takes it. One that is not taken before
+//                the next has come is lost; so is one without its stop bit.
+// Divider        at least 4.
+
+module soc_uart #(
+  parameter integer Divider = 434
+) (
+  input  wire       clk_i,
+  input  wire       rst_ni,
+  input  wire       write_i,
+  output wire       ready_o,
+  input  wire [7:0] data_i,
+  input  wire       take_i,
+  output wire [8:0] received_o,
+  input  wire       rx_i,
+  output wire       tx_o
+);
+
+  localparam integer CountBits = $clog2(Divider + 1);
+  localparam [CountBits-1:0] Bit = Divider - 1;
+  localparam [CountBits-1:0] Half = Divider / 2;
+
+  // ---- out: stop bit, character, start bit; all ones when idle ----
+  reg [9:0] out_q;
+  reg [3:0] out_left_q;
+  reg [CountBits-1:0] out_count_q;
+
+  assign ready_o = out_left_q == 4'd0;
+  assign tx_o    = out_q[0];
+
+  always @(posedge clk_i) begin
+    if (!rst_ni) begin
+      out_q       <= 10'h3ff;
+      out_left_q  <= 4'd0;
+      out_count_q <= Bit;
+    end else if (ready_o) begin
+      out_count_q <= Bit;
+      if (write_i) begin
+        out_q      <= {1'b1, data_i, 1'b0};
+        out_left_q <= 4'd10;
+      end
+    end else if (out_count_q == 0) begin
+      out_count_q <= Bit;
+      out_q       <= {1'b1, out_q[9:1]};
+      out_left_q  <= out_left_q - 4'd1;
+    end else begin
+      out_count_q <= out_count_q - 1'b1;
+    end
+  end
+
+  // ---- in: from the edge of the start bit, each bit in its middle ----
+  reg [2:0] sync_q;
+  reg [8:0] in_q;        // bits that have come, from the top down; the start bit last
+  reg [3:0] in_left_q;   // bits that come, stop bit included
+  reg [CountBits-1:0] in_count_q;
+  reg [8:0] received_q;
+
+  assign received_o = received_q;
+
+  always @(posedge clk_i) begin
+    if (!rst_ni) begin
+      sync_q     <= 3'b111;
+      in_q       <= 9'd0;
+      in_left_q  <= 4'd0;
+      in_count_q <= Half;
+      received_q <= 9'd0;
+    end else begin
+      sync_q <= {sync_q[1:0], rx_i};
+      if (take_i) received_q[8] <= 1'b0;
+      if (in_left_q == 4'd0) begin
+        in_count_q <= Half;
+        if (sync_q[2] && !sync_q[1]) in_left_q <= 4'd10;
+      end else if (in_count_q == 0) begin
+        in_count_q <= Bit;
+        in_left_q  <= in_left_q - 4'd1;
+        in_q       <= {sync_q[1], in_q[8:1]};
+        if (in_left_q == 4'd10 && sync_q[1]) in_left_q <= 4'd0;  // too short for a start bit
+        if (in_left_q == 4'd1 && sync_q[1]) received_q <= {1'b1, in_q[8:1]};
+      end else begin
+        in_count_q <= in_count_q - 1'b1;
+      end
+    end
+  end
+
+endmodule
