@@ -34,7 +34,7 @@ STACK = 4096
 ANSWERS = ("ML-KEM-768", "ML-DSA-65")
 """The sets of the known answers."""
 BAUD = 115_200
-FAST = 16
+FAST = 8
 """Cycles of a bit in simulation."""
 
 

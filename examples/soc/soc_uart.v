@@ -4,8 +4,8 @@
 // soc_uart: serial port, 8 bits, no parity, 1 stop bit, each of Divider cycles.
 //
 // Write          data_i is sent; write_i counts where ready_o is high.
-// Read           received_o: bit 8, there is a character, in bits 7:0; take_i takes it. One that is not taken before
-//                the next has come is lost; so is one without its stop bit.
+// Read           received_o: bit 8, there is a character, in bits 7:0; take_i takes it. 16 wait; one that comes then is
+//                lost, as is one without its stop bit.
 // Divider        at least 4.
 
 module soc_uart #(
@@ -59,9 +59,16 @@ module soc_uart #(
   reg [8:0] in_q;        // bits that have come, from the top down; the start bit last
   reg [3:0] in_left_q;   // bits that come, stop bit included
   reg [CountBits-1:0] in_count_q;
-  reg [8:0] received_q;
+  reg [7:0] waiting[0:15];
+  reg [4:0] w_q, r_q;
+  wire some = w_q != r_q;
+  wire came = in_left_q == 4'd1 && in_count_q == 0 && sync_q[1] && (w_q ^ r_q) != 5'd16;
 
-  assign received_o = received_q;
+  assign received_o = {some, waiting[r_q[3:0]]};
+
+  always @(posedge clk_i) begin
+    if (came) waiting[w_q[3:0]] <= in_q[8:1];
+  end
 
   always @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -69,10 +76,12 @@ module soc_uart #(
       in_q       <= 9'd0;
       in_left_q  <= 4'd0;
       in_count_q <= Half;
-      received_q <= 9'd0;
+      w_q        <= 5'd0;
+      r_q        <= 5'd0;
     end else begin
       sync_q <= {sync_q[1:0], rx_i};
-      if (take_i) received_q[8] <= 1'b0;
+      if (came) w_q <= w_q + 5'd1;
+      if (take_i && some) r_q <= r_q + 5'd1;
       if (in_left_q == 4'd0) begin
         in_count_q <= Half;
         if (sync_q[2] && !sync_q[1]) in_left_q <= 4'd10;
@@ -81,7 +90,6 @@ module soc_uart #(
         in_left_q  <= in_left_q - 4'd1;
         in_q       <= {sync_q[1], in_q[8:1]};
         if (in_left_q == 4'd10 && sync_q[1]) in_left_q <= 4'd0;  // too short for a start bit
-        if (in_left_q == 4'd1 && sync_q[1]) received_q <= {1'b1, in_q[8:1]};
       end else begin
         in_count_q <= in_count_q - 1'b1;
       end

@@ -20,7 +20,7 @@
 #define BOARD "no board"
 #endif
 
-enum { ASK = 0xff, INS = 3, OUTS = 2, MESSAGE = 16384, PATIENCE = 100000 };
+enum { ASK = 0xff, INS = 3, OUTS = 2, MESSAGE = 16384, PATIENCE = 100000, POLL = 25 /* cycles, about */ };
 
 /* Of an answer. */
 enum { EXECUTED, WRONG_SUM, TOO_LONG, NO_OPERATION, NO_RESULT };
@@ -53,24 +53,14 @@ static uint32_t sum(uint32_t crc, const void *bytes, uint32_t count) {
   return ~crc;
 }
 
-static uint32_t now(void) {
-  uint32_t cycles;
-  __asm__ volatile(".insn i 0x73, 2, %0, x0, -1024" : "=r"(cycles) : : "memory"); /* rdcycle */
-  return cycles;
-}
-
 /* Bytes from the serial port; those past `room` are dropped. Returns whether all have come. */
 static int receive(uint8_t *to, uint32_t count, uint32_t room) {
-  const uint32_t patience = PATIENCE * bit_cycles();
-  uint8_t *const full = to + (count < room ? count : room);
-  for (uint32_t left = count; left; --left) {
-    uint32_t byte = got();
-    if (!(byte & 256)) {
-      const uint32_t began = now();
-      while (!((byte = got()) & 256))
-        if (now() - began > patience) return 0;
-    }
-    if (to < full) *to++ = (uint8_t)byte;
+  const uint32_t patience = PATIENCE / POLL * bit_cycles();
+  for (uint32_t i = 0; i < count; ++i) {
+    uint32_t byte, polls = patience;
+    while (!((byte = got()) & 256))
+      if (--polls == 0) return 0;
+    if (i < room) to[i] = (uint8_t)byte;
   }
   return 1;
 }

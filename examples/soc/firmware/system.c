@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-#define IO ((volatile uint32_t *)0x10000000)
-
 void *memcpy(void *to, const void *from, size_t count) {
   unsigned char *d = to;
   const unsigned char *s = from;
@@ -41,14 +39,6 @@ int memcmp(const void *a, const void *b, size_t count) {
     if (*x != *y) return *x - *y;
   return 0;
 }
-
-void put(uint8_t character) { IO[0] = character; }
-
-uint32_t got(void) { return IO[0]; }
-
-uint32_t bit_cycles(void) { return IO[1]; }
-
-void leds(uint32_t mask) { IO[1] = mask; }
 
 void print(const char *text) {
   while (*text) put((uint8_t)*text++);

@@ -72,7 +72,7 @@ def build(
     lines = [
         f"read_verilog -sv -defer {' '.join(f'-I{each}' for each in includes)} {' '.join(names)}",
         *([f"chparam{given} {top}"] if given else []),
-        f"synth_ecp5 -abc9 -top {top} -json {name}.json",
+        f"synth_ecp5 -top {top} -json {name}.json",
     ]
     runner.yosys("synthesise", f"{name}-yosys", "\n".join(lines) + "\n")
     runner.prepare_nextpnr("ecp5", "ecp5")
