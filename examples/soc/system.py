@@ -118,7 +118,7 @@ def verilog(folder: Path, core: Core | None) -> list[Path]:
     spec = find_spec(PROCESSOR)
     if spec is None or spec.origin is None:
         raise TwiddleError(f"the package {PROCESSOR.replace('_', '-')} is not installed")
-    found = [Path(spec.origin).parent / "verilog" / "picorv32.v", HERE / "soc_uart.v", HERE / "soc.v"]
+    found = [Path(spec.origin).parent / "verilog" / "picorv32.v", HERE / "soc_uart.sv", HERE / "soc.v"]
     if core is None:
         return found
     path = folder / f"{core.name}.sv"

@@ -9,32 +9,32 @@
 // Divider        at least 4.
 
 module soc_uart #(
-  parameter integer Divider = 434
+  parameter int unsigned Divider = 434
 ) (
-  input  wire       clk_i,
-  input  wire       rst_ni,
-  input  wire       write_i,
-  output wire       ready_o,
-  input  wire [7:0] data_i,
-  input  wire       take_i,
-  output wire [8:0] received_o,
-  input  wire       rx_i,
-  output wire       tx_o
+  input  logic       clk_i,
+  input  logic       rst_ni,
+  input  logic       write_i,
+  output logic       ready_o,
+  input  logic [7:0] data_i,
+  input  logic       take_i,
+  output logic [8:0] received_o,
+  input  logic       rx_i,
+  output logic       tx_o
 );
 
-  localparam integer CountBits = $clog2(Divider + 1);
-  localparam [CountBits-1:0] Bit = Divider - 1;
-  localparam [CountBits-1:0] Half = Divider / 2;
+  localparam int unsigned CountBits = $clog2(Divider + 1);
+  localparam logic [CountBits-1:0] Bit = CountBits'(Divider - 1);
+  localparam logic [CountBits-1:0] Half = CountBits'(Divider / 2);
 
   // ---- out: stop bit, character, start bit; all ones when idle ----
-  reg [9:0] out_q;
-  reg [3:0] out_left_q;
-  reg [CountBits-1:0] out_count_q;
+  logic [9:0] out_q;
+  logic [3:0] out_left_q;
+  logic [CountBits-1:0] out_count_q;
 
   assign ready_o = out_left_q == 4'd0;
   assign tx_o    = out_q[0];
 
-  always @(posedge clk_i) begin
+  always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       out_q       <= 10'h3ff;
       out_left_q  <= 4'd0;
@@ -55,25 +55,27 @@ module soc_uart #(
   end
 
   // ---- in: from the edge of the start bit, each bit in its middle ----
-  reg [2:0] sync_q;
-  reg [8:0] in_q;        // bits that have come, from the top down; the start bit last
-  reg [3:0] in_left_q;   // bits that come, stop bit included
-  reg [CountBits-1:0] in_count_q;
-  reg [7:0] waiting[0:15];
-  reg [4:0] w_q, r_q;
-  wire some = w_q != r_q;
-  wire came = in_left_q == 4'd1 && in_count_q == 0 && sync_q[1] && (w_q ^ r_q) != 5'd16;
+  logic [2:0] sync_q;
+  logic [7:0] in_q;        // bits that have come, from the top down
+  logic [3:0] in_left_q;   // bits that come, stop bit included
+  logic [CountBits-1:0] in_count_q;
+  logic [7:0] waiting[16];
+  logic [4:0] w_q, r_q;
+  logic some;
+  assign some = w_q != r_q;
+  logic came;
+  assign came = in_left_q == 4'd1 && in_count_q == 0 && sync_q[1] && (w_q ^ r_q) != 5'd16;
 
   assign received_o = {some, waiting[r_q[3:0]]};
 
-  always @(posedge clk_i) begin
-    if (came) waiting[w_q[3:0]] <= in_q[8:1];
+  always_ff @(posedge clk_i) begin
+    if (came) waiting[w_q[3:0]] <= in_q;
   end
 
-  always @(posedge clk_i) begin
+  always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       sync_q     <= 3'b111;
-      in_q       <= 9'd0;
+      in_q       <= 8'd0;
       in_left_q  <= 4'd0;
       in_count_q <= Half;
       w_q        <= 5'd0;
@@ -88,7 +90,7 @@ module soc_uart #(
       end else if (in_count_q == 0) begin
         in_count_q <= Bit;
         in_left_q  <= in_left_q - 4'd1;
-        in_q       <= {sync_q[1], in_q[8:1]};
+        in_q       <= {sync_q[1], in_q[7:1]};
         if (in_left_q == 4'd10 && sync_q[1]) in_left_q <= 4'd0;  // too short for a start bit
       end else begin
         in_count_q <= in_count_q - 1'b1;
