@@ -225,7 +225,9 @@ def test_the_boards_of_the_command_are_those_of_the_example() -> None:
         given = float(lpf.partition('FREQUENCY PORT "clk_in" ')[2].partition(" ")[0])
         assert given * board.pll["ClkfbDiv"] / board.pll["ClkiDiv"] == board.mhz
         assert 400 <= board.mhz * board.pll["OpDiv"] <= 800, "the VCO of an ECP5"
-        assert all(f'"{port}" SITE' in lpf for port in ("button_n", "uart_rx", "uart_tx", *(f"led[{i}]" for i in range(4))))
+        assert all(
+            f'"{port}" SITE' in lpf for port in ("button_n", "uart_rx", "uart_tx", *(f"led[{i}]" for i in range(4)))
+        )
 
 
 @pytest.fixture(scope="module")
@@ -250,4 +252,3 @@ def test_the_simulated_system_executes_an_operation_of_each_scheme(simulated: st
             answer = board.run(case.task)
             assert (answer.frames, answer.error) == (case.frames, case.error)
             assert answer.cycles > 1000
-

@@ -128,9 +128,13 @@ def steps(cases: list[Case]) -> tuple[str, str]:
         for kind, frames in (("in", case.task.frames), ("out", case.frames)):
             for i, frame in enumerate(frames):
                 name = f"{kind}_{number}_{i}"
-                data.append(f"static const uint8_t {name}[] __attribute__((aligned(4))) = {{{','.join(map(str, frame))}}};")
+                data.append(
+                    f"static const uint8_t {name}[] __attribute__((aligned(4))) = {{{','.join(map(str, frame))}}};"
+                )
         op, code = case.task.operation, case.task.word
-        start = f"twd_lattice_start(&lattice, (twd_lattice_op){int(op)}, {code >> 3 & 3}, {code >> 5}) != TWD_LATTICE_OK"
+        start = (
+            f"twd_lattice_start(&lattice, (twd_lattice_op){int(op)}, {code >> 3 & 3}, {code >> 5}) != TWD_LATTICE_OK"
+        )
         checks = [start]
         sends = [f"send(in_{number}_{i}, sizeof(in_{number}_{i}))" for i in range(len(case.task.frames))]
         checks += [f"!receive(out_{number}_{i}, sizeof(out_{number}_{i}))" for i in range(len(case.frames))]

@@ -148,7 +148,12 @@ def compiler() -> str:
 
 
 def firmware(
-    folder: Path, files: Sequence[Path], options: Sequence[str], core: Core | None, ram: int = 1 << 20, stack: int = 1 << 18
+    folder: Path,
+    files: Sequence[Path],
+    options: Sequence[str],
+    core: Core | None,
+    ram: int = 1 << 20,
+    stack: int = 1 << 18,
 ) -> None:
     """Compiles files with those of the system to `firmware.hex`, one word a line.
 

@@ -45,7 +45,13 @@ class Lattice(LiteXModule):  # type: ignore[misc]
     """
 
     def __init__(
-        self, platform: Any, kem: bool = True, dsa: bool = True, lanes: int = 4, dsp: bool = True, address_width: int = 32
+        self,
+        platform: Any,
+        kem: bool = True,
+        dsa: bool = True,
+        lanes: int = 4,
+        dsp: bool = True,
+        address_width: int = 32,
     ) -> None:
         self.bus = AXILiteInterface(data_width=32, address_width=address_width)
         for path in manifest.sources(TOP):

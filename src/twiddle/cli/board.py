@@ -39,12 +39,17 @@ Examples:
 )
 @click.option("--port", type=PATH, help="The serial port of the board, for example /dev/ttyUSB0.")
 @click.option(
-    "--params", "sets", type=click.Choice(_SETS, case_sensitive=False), multiple=True, help="A parameter set; may be "
-    "repeated.  [default: all]", show_default=False,
+    "--params",
+    "sets",
+    type=click.Choice(_SETS, case_sensitive=False),
+    multiple=True,
+    help="A parameter set; may be repeated.  [default: all]",
+    show_default=False,
 )
 @click.option(
-    "--files", type=click.Path(path_type=Path, file_okay=False, exists=True), help="Run the test vectors of others in this "
-    "folder (see twiddle vectors) instead.",
+    "--files",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    help="Run the test vectors of others in this folder (see twiddle vectors) instead.",
 )
 @click.option("--seed", type=click.IntRange(min=0), default=0, help="Of the random operations.")
 @baud_option(help="Of the serial port, as the board was built.")

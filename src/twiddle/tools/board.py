@@ -122,7 +122,7 @@ class Board:
                 raise TwiddleError(f"{self.port}: {_missing(came)} within {seconds:.1f} s")
             came += more
         (_, state, rules, cycles, *_), made = answer
-        if state or command != _ASK and tuple(map(len, made))[: len(results)] != tuple(results):
+        if state or (command != _ASK and tuple(map(len, made))[: len(results)] != tuple(results)):
             reason = _STATES[state] if state < len(_STATES) else f"the board answers with state {state}"
             raise TwiddleError(f"{self.port}: {reason or 'the answer has other frames than the operation'}")
         return made, rules, cycles
@@ -164,7 +164,7 @@ class Board:
                     left = left[os.write(self._file, left) :]
 
 
-def _missing(came: bytes) -> str:
+def _missing(came: bytearray) -> str:
     """What is wrong with bytes that are no answer."""
     if not came:
         return "no answer"

@@ -34,7 +34,7 @@ class OnBoard(Executor):
 
 @dataclass
 class Tried:
-    """Cases of one function of a parameter set on a board: cycles of those that are right, what is wrong with others."""
+    """Cases of a function of a parameter set on a board: cycles of right ones, what is wrong with others."""
 
     set: str
     function: str

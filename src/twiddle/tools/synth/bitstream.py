@@ -76,7 +76,7 @@ def build(
     ]
     runner.yosys("synthesise", f"{name}-yosys", "\n".join(lines) + "\n")
     runner.prepare_nextpnr("ecp5", "ecp5")
-    reports = {}
+    reports: dict[int, Any] = {}
     for seed in seeds:
         report = folder / (f"{name}-timing.json" if not reports else f"{name}-seed{seed}.json")
         options = [*device, "--json", f"{name}.json", "--lpf", f"{name}.lpf", "--seed", str(seed)]
@@ -92,4 +92,4 @@ def build(
 
 def _slowest(report: Mapping[str, Any]) -> float:
     """The rate in MHz of the clock that has most logic to wait for, which a board has one of."""
-    return round(min(clock["achieved"] for clock in report["fmax"].values()), 1)
+    return round(min(float(clock["achieved"]) for clock in report["fmax"].values()), 1)
