@@ -21,11 +21,14 @@ import system
 from processes import needs
 
 from lint import slang, tools
+from twiddle.base.errors import TwiddleError
 from twiddle.cli import main
 from twiddle.cli.board import BOARDS
+from twiddle.evidence.results import Results
 from twiddle.model.sets import Operation
 from twiddle.tools.board import Board
 from twiddle.tools.lattice_cases import Case, dsa_cases, kem_cases
+from twiddle.tools.synth.bitstream import build
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -211,6 +214,57 @@ def test_files_of_others_run_on_a_board(capsys: pytest.CaptureFixture[str], tmp_
         ]
         code, _, err = answered(capsys, port, "--files", str(tmp_path), "--params", "ML-DSA-44")
         assert (code, err) == (2, f"twiddle: {tmp_path}: no case of ML-DSA-44\n")
+
+
+def test_what_a_build_lacks_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert main(["board", "build", "ulx3s", "-o", str(tmp_path)]) == 2
+    line = "twiddle: board build ulx3s: no riscv64-unknown-elf-gcc on PATH (Debian, Ubuntu: apt install gcc-riscv64-"
+    assert capsys.readouterr().err.splitlines()[-1].startswith(line)
+    assert not list(tmp_path.rglob("*.bit"))
+
+
+COUNTER = """\
+module counter (input wire clk_in, output wire led);
+  reg [11:0] count_q = 12'd0;
+  always @(posedge clk_in) count_q <= count_q + 12'd1;
+  assign led = count_q[11];
+endmodule
+"""
+
+
+def test_a_bitstream_of_a_counter(tmp_path: Path) -> None:
+    """The flow of the boards, with its timing; a clock that is not met is an error."""
+    (tmp_path / "counter.v").write_text(COUNTER)
+    pins = "".join(f'LOCATE COMP "{name}" SITE "{site}";\n' for name, site in (("clk_in", "G2"), ("led", "B2")))
+    lpf = f'FREQUENCY PORT "clk_in" {{}} MHZ;\n{pins}'
+    given = ("counter", "counter", [tmp_path / "counter.v"], {}, boards.BOARDS["ulx3s"].device)
+    found = build(tmp_path, *given, lpf.format(25), seeds=(1, 2))
+    assert found.path.stat().st_size > 10_000
+    assert 12 <= found.cells["ff"] < 20
+    assert (found.cells["dsp"], found.cells["ebr"]) == (0, 0)
+    assert set(found.mhz) == {1, 2}
+    assert min(found.mhz.values()) > 25
+    report = json.loads((tmp_path / "counter-timing.json").read_text())
+    assert {"critical_paths", "fmax", "utilization"} <= set(report)
+    with pytest.raises(TwiddleError, match=r"Max frequency for clock .* \(FAIL at 2000"):
+        build(tmp_path / "fast", *given, lpf.format(2000), seeds=(1,))
+    assert not (tmp_path / "fast" / "counter.bit").exists()
+
+
+def test_the_page_has_the_records() -> None:
+    """Records of bitstreams, of the present sources unless they are pending."""
+    page = boards.PAGE.read_text(encoding="utf-8")
+    assert f"<!-- boards:begin -->\n{boards.table()}<!-- boards:end -->" in page
+    assert "Not yet run on silicon" in page
+    for name, board in boards.BOARDS.items():
+        record = boards.RECORD.format(name)
+        found = json.loads((Results().folder / record).read_text(encoding="utf-8"))
+        assert found["mhz_by_seed"][0] >= board.mhz
+        if record not in Results().pending():
+            assert found["source_hash"] == boards.source_hash(), f"run: python examples/soc/boards.py {name} --record"
 
 
 def test_every_front_end_reads_the_serial_port() -> None:

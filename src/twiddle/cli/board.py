@@ -14,7 +14,7 @@ import click
 
 from twiddle.base import places
 from twiddle.base.errors import CheckFailed, TwiddleError
-from twiddle.cli.options import PATH, POSITIVE, only_with
+from twiddle.cli.options import PATH, POSITIVE, check_folder, only_with
 from twiddle.cli.output import Answer, Output, grid, output_options, status
 from twiddle.evidence.schemes import on_board
 from twiddle.model.sets import DSA_SETS, KEM_SETS
@@ -107,10 +107,12 @@ def build_command(board: str, folder: Path | None, baud: int, output: Output) ->
     places.need_checkout("board build", "examples/ has the boards")
     place = (folder or places.cache() / "boards").resolve()
     program = [sys.executable, str(places.root().joinpath(*_PROGRAM)), board, f"--folder={place}", f"--baud={baud}"]
+    check_folder(place)
     with status(f"building the bitstream of {board}"):
-        done = subprocess.run(program, stdout=subprocess.PIPE, text=True, check=False)
+        done = subprocess.run(program, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise TwiddleError(f"board build {board}: failed")
+        why = done.stderr.strip().splitlines() or [f"exit code {done.returncode}"]
+        raise TwiddleError(f"board build {board}: {why[-1].removeprefix('boards: ')}")
     found = json.loads(done.stdout)
     rows = [(board, *found["cells"].values(), found["mhz"])]
     title = f"{found['file']}, with its timing in {board}-timing.json"
