@@ -29,7 +29,7 @@ ROOMS = {
 CLOSED = {"tools.hls": ("cli",)}
 """Folders that only the named rooms import."""
 
-ENTRIES = ("twiddle", "twiddle.__main__", "twiddle.cli")
+ENTRIES = ("twiddle", "twiddle.__main__", "twiddle.cli", "twiddle.litex")
 """The modules above the rooms; they may load rooms when these are first used."""
 
 

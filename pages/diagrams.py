@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from twiddle.evidence.breakdown import Tree
+
 from pages.pictures import TEMPLATES
 from twiddle.base.errors import TwiddleError
 from twiddle.evidence import breakdown
-from twiddle.evidence.breakdown import Tree
 from twiddle.evidence.results import Results
 
 DATA = Path(__file__).parent / "diagrams.toml"

@@ -40,7 +40,9 @@ from twiddle.catalog.systems import system
 from twiddle.evidence.lattice_cycles import of_build
 from twiddle.evidence.results import Results
 from twiddle.evidence.verify.netlists import smallest
+from twiddle.model import command
 from twiddle.model.sets import Error, Operation
+from twiddle.model.timing import Timing
 from twiddle.tools import targets
 from twiddle.tools.sim import netlist
 from twiddle.tools.sim.build import verilator
@@ -605,6 +607,9 @@ def test_whole_schemes(name: str, axi: bool, tmp_path: Path) -> None:
         assert f"{record.fmax_mhz:.1f} MHZ" in (bundle.folder / "constraints" / f"{bundle.top}.lpf").read_text()
     if name == "lattice":
         assert ("Cycles are not measured" in text) == (not of_build(Results(), whole))
+    else:
+        timing, ntt = Timing(None, twiddle.ring("ml-kem"), 2), command.Command(command.Operation.NTT, pair=True)
+        assert f"| NTT | {timing.slots(ntt)} | {timing.latency(ntt)} |\n" in text
 
 
 @pytest.mark.parametrize("given", [{"dsa": 0}, {"kem": 0}, {}], ids=["ML-KEM", "ML-DSA", "both"])

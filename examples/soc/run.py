@@ -5,7 +5,8 @@
 The software is mlkem-native, mldsa-native and the Keccak of PQClean, from two crates. It runs in three forms:
 software alone, each polynomial operation as a call of the unit, programs of the unit. In the fourth,
 twd_lattice_axi executes whole operations. Every result is compared with a case of NIST. Takes 15 minutes for
-ML-KEM-768 and ML-DSA-65.
+ML-KEM-768 and ML-DSA-65. Without --set and --form, the system of the boards then runs every operation of all
+parameter sets in simulation, by its serial port.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import boards
 import record
 import software
 from software import FORMS, SETS
@@ -68,6 +70,9 @@ def main() -> int:
         ]
         with ThreadPoolExecutor(2) as pool:
             runs = list(pool.map(simulated, systems))
+        if not options.set and not options.form:
+            count = sum(len(each.cycles) for each in boards.executed(options.folder / "board"))
+            print(f"the board: {count} operations by its serial port are right", file=sys.stderr)
         if options.record:
             found = record.made(runs, time.monotonic() - began)
             Results().write(record.RECORD, found)

@@ -9,21 +9,29 @@
 //
 //   address        what
 //   0x0000_0000    memory, 4 Words bytes, loaded from Firmware; the processor starts here
-//   0x1000_0000    write: a character for the console
+//   0x1000_0000    write: a character for the console; read: bit 8, one has come, in bits 7:0, and is taken
+//   0x1000_0004    write: the LEDs; read: Divider
 //   0x1000_0008    write: the program ends with this code
 //   0x1000_000c    write: cycles from now on belong to this phase, 0 to 15; 0: to none
 //   0x4000_0000    the core's registers (docs/unit/axi.md, docs/schemes/axi.md)
 //   0x5000_0000    the DMA's registers (soc_dma.sv, soc_frames.sv)
 //
-// Memory         an access of the processor takes two cycles; the DMA has a port of its own.
+// Memory         an access of the processor takes two cycles; the DMA has a port of its own. What one of them reads
+//                of a word that the other one writes is not defined.
+// Console        a serial port of Divider cycles a bit, which takes a character when it is free; Divider = 0: none,
+//                it takes each at once.
 
 module soc #(
   parameter Firmware = "firmware.hex",
   parameter integer Words = 262144,
-  parameter integer Core = 1
+  parameter integer Core = 1,
+  parameter integer Divider = 0
 ) (
   input  wire        clk,
   input  wire        rst_n,
+  input  wire        uart_rx,
+  output wire        uart_tx,
+  output reg  [ 7:0] leds,
   // what the simulation looks at
   output wire        console_valid,
   output wire [ 7:0] console_data,
@@ -50,7 +58,12 @@ module soc #(
   wire io_sel   = mem_valid && mem_addr[31:28] == 4'h1;
   wire core_sel = mem_valid && mem_addr[31:28] == 4'h4;
   wire dma_sel  = mem_valid && mem_addr[31:28] == 4'h5;
-  wire mem_ready = ram_ready || io_sel || core_ready || (dma_sel && dma_ready);
+  wire console_sel = io_sel && mem_addr[3:2] == 2'd0;
+  wire console_ready;
+  wire [8:0] received;
+  wire io_ready  = io_sel && (console_ready || !console_sel || mem_wstrb == 4'd0);
+  wire [31:0] io_rdata = mem_addr[2] ? Divider : {23'd0, received};
+  wire mem_ready = ram_ready || io_ready || core_ready || (dma_sel && dma_ready);
 
   picorv32 #(
     .ENABLE_COUNTERS64(0),
@@ -68,7 +81,7 @@ module soc #(
     .mem_addr  (mem_addr),
     .mem_wdata (mem_wdata),
     .mem_wstrb (mem_wstrb),
-    .mem_rdata (core_sel ? core_rdata : dma_sel ? {31'd0, dma_busy} : ram_rdata),
+    .mem_rdata (core_sel ? core_rdata : dma_sel ? {31'd0, dma_busy} : io_sel ? io_rdata : ram_rdata),
     .pcpi_wr   (1'b0),
     .pcpi_rd   (32'd0),
     .pcpi_wait (1'b0),
@@ -79,14 +92,40 @@ module soc #(
   assign fetch_valid   = mem_valid && mem_instr && mem_ready;
   assign fetch_addr    = mem_addr;
   wire io_write        = io_sel && mem_wstrb[0];
-  assign console_valid = io_write && mem_addr[3:2] == 2'd0;
+  assign console_valid = io_write && console_sel && console_ready;
   assign console_data  = mem_wdata[7:0];
   assign exit_valid    = io_write && mem_addr[3:2] == 2'd2;
   assign exit_code     = mem_wdata[7:0];
   assign phase_valid   = io_write && mem_addr[3:2] == 2'd3;
   assign phase         = mem_wdata[3:0];
 
+  always @(posedge clk) begin
+    if (!rst_n) leds <= 8'd0;
+    else if (io_write && mem_addr[3:2] == 2'd1) leds <= mem_wdata[7:0];
+  end
+
+  if (Divider == 0) begin : gen_console
+    assign console_ready = 1'b1;
+    assign received      = 9'd0;
+    assign uart_tx       = 1'b1;
+  end else begin : gen_uart
+    soc_uart #(
+      .Divider(Divider)
+    ) u_uart (
+      .clk_i     (clk),
+      .rst_ni    (rst_n),
+      .write_i   (console_valid),
+      .ready_o   (console_ready),
+      .data_i    (console_data),
+      .take_i    (console_sel && mem_wstrb == 4'd0),
+      .received_o(received),
+      .rx_i      (uart_rx),
+      .tx_o      (uart_tx)
+    );
+  end
+
   // ---- memory ----
+  (* no_rw_check *)
   reg [31:0] memory[0:Words-1];
   reg [31:0] read_q, dma_read_q;
   reg ram_ready_q;

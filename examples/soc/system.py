@@ -68,10 +68,10 @@ class System:
         """Builds and simulates the system. Raises TwiddleError if a tool fails or a result is wrong."""
         scheme = self.scheme
         options = [f"-D{scheme.macro}_CONFIG_PARAMETER_SET={SETS[self.set][1]}"]
-        files = [scheme.lattice]
+        files, more = [scheme.lattice], [f"-D{scheme.name}_answers=main"]
         if self.form != "lattice":
             files, more = self._software()
-            options += more
+        options += more
         phases = simulate(self.folder, files, cases.text(self.set), options, core=OF_FORM[self.form])
         cycles: dict[str, Counter[str]] = {name: Counter() for name in scheme.operations}
         for phase, functions in phases.items():
@@ -118,7 +118,7 @@ def verilog(folder: Path, core: Core | None) -> list[Path]:
     spec = find_spec(PROCESSOR)
     if spec is None or spec.origin is None:
         raise TwiddleError(f"the package {PROCESSOR.replace('_', '-')} is not installed")
-    found = [Path(spec.origin).parent / "verilog" / "picorv32.v", HERE / "soc.v"]
+    found = [Path(spec.origin).parent / "verilog" / "picorv32.v", HERE / "soc_uart.sv", HERE / "soc.v"]
     if core is None:
         return found
     path = folder / f"{core.name}.sv"
@@ -147,8 +147,18 @@ def compiler() -> str:
     return found
 
 
-def firmware(folder: Path, files: Sequence[Path], options: Sequence[str], core: Core | None) -> None:
-    """Compiles files with those of the system to `firmware.hex`, one word a line."""
+def firmware(
+    folder: Path,
+    files: Sequence[Path],
+    options: Sequence[str],
+    core: Core | None,
+    ram: int = 1 << 20,
+    stack: int = 1 << 18,
+) -> None:
+    """Compiles files with those of the system to `firmware.hex`, one word a line.
+
+    ram, stack  bytes of memory, and at least of its stack
+    """
     gcc = compiler()
     programs.write(folder)
     own = [OWN / "start.S", OWN / "system.c"]
@@ -157,6 +167,7 @@ def firmware(folder: Path, files: Sequence[Path], options: Sequence[str], core: 
         own += [OWN / f"{core.firmware}.c", SW / f"{core.driver}.c"]
     command = [gcc, *FLAGS, *(f"-I{path}" for path in (OWN, OWN / "include", SW, folder)), *options]
     command += [f"-DSOC_UNIT={int(core is UNIT)}", *map(str, [*files, *own]), f"-T{OWN / 'link.ld'}"]
+    command += [f"-Wl,--defsym=ram_bytes={ram},--defsym=stack_bytes={stack}"]
     run([*command, "-Wl,--gc-sections,--no-warn-rwx-segments", "-lgcc", "-o", "firmware.elf"], folder)
     run([gcc.removesuffix("gcc") + "objcopy", "-O", "binary", "firmware.elf", "firmware.bin"], folder)
     image = (folder / "firmware.bin").read_bytes()

@@ -11,9 +11,13 @@ static twd_lattice lattice;
 
 int lattice_found(void) { return twd_lattice_probe(&lattice, 0x40000000) == TWD_LATTICE_OK; }
 
-twd_lattice_status lattice_run(twd_lattice_op op, uint32_t set, const lattice_frame in[], size_t ins, void *const out[],
-                               size_t outs) {
-  twd_lattice_status status = twd_lattice_start(&lattice, op, set, 0);
+uint32_t lattice_rules(void) { return twd_lattice_result(&lattice); }
+
+uint32_t lattice_cycles(void) { return twd_lattice_cycles(&lattice); }
+
+twd_lattice_status lattice_run(twd_lattice_op op, uint32_t set, uint32_t mu, const lattice_frame in[], size_t ins,
+                               void *const out[], size_t outs) {
+  twd_lattice_status status = twd_lattice_start(&lattice, op, set, mu);
   if (status != TWD_LATTICE_OK) return status;
   for (size_t i = 0; i < outs; ++i) DMA[TO] = (uintptr_t)out[i];
   for (size_t i = 0; i < ins; ++i) {

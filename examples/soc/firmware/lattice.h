@@ -19,11 +19,16 @@ typedef struct {
 
 /* Executes an operation of set 0, 1 or 2 (docs/schemes/frames.md); returns when all results are in memory.
  *
+ * mu         1: the last frame of ML-DSA is mu
  * in, ins    its frames in, 3 at most
  * out, outs  where its frames out go, aligned to 4 bytes; 2 at most
  */
-twd_lattice_status lattice_run(twd_lattice_op op, uint32_t set, const lattice_frame in[], size_t ins, void *const out[],
-                               size_t outs);
+twd_lattice_status lattice_run(twd_lattice_op op, uint32_t set, uint32_t mu, const lattice_frame in[], size_t ins,
+                               void *const out[], size_t outs);
+
+/* The rules that the last operation broke, and the cycles of all operations. */
+uint32_t lattice_rules(void);
+uint32_t lattice_cycles(void);
 
 /* Whether the core is there; before the first operation. */
 int lattice_found(void);

@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-#define IO ((volatile uint32_t *)0x10000000)
-
 void *memcpy(void *to, const void *from, size_t count) {
   unsigned char *d = to;
   const unsigned char *s = from;
@@ -43,7 +41,7 @@ int memcmp(const void *a, const void *b, size_t count) {
 }
 
 void print(const char *text) {
-  while (*text) IO[0] = (unsigned char)*text++;
+  while (*text) put((uint8_t)*text++);
 }
 
 void phase(unsigned number) { IO[3] = number; }

