@@ -11,11 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from twiddle.evidence.breakdown import Tree
-
 from pages.pictures import TEMPLATES
 from twiddle.base.errors import TwiddleError
-from twiddle.evidence import breakdown
+from twiddle.evidence.drawn import Breakdown, Tree, load_all
 from twiddle.evidence.results import Results
 
 DATA = Path(__file__).parent / "diagrams.toml"
@@ -50,7 +48,7 @@ def all_of() -> dict[str, dict[str, Any]]:
 def draw(name: str, results: Results) -> str:
     """The SVG of a diagram. Raises TwiddleError for an arrow that is none."""
     data = all_of()[name]
-    trees = {each.path: each.tree for each in breakdown.load_all(results)}
+    trees = {each.path: each.tree for each in load_all(results, Breakdown)}
     tree = trees.get(f"breakdown/{data['area']}-xc7.json") if "area" in data else None
     boxes = _placed(data["boxes"], data["arrows"], tree)
     arrows = [_arrow(text, boxes, name) for text in data["arrows"]]
