@@ -22,7 +22,7 @@ import twiddle
 from twiddle.evidence.results import Results
 from twiddle.study.papers import PAPERS
 
-_OUTSIDE = r"\[([^\]]*)\]\((?:\.\./){%d}[^)]*\)"
+_OUTSIDE = r"\[([^\[\]]*)\]\((?:\.\./){%d}[^)]*\)"
 _STYLES = {"light": "default", "dark": "github-dark"}
 
 

@@ -102,6 +102,9 @@ def test_the_site_has_every_page_and_table(site: Path) -> None:
     assert pages <= {path.relative_to(site) for path in site.rglob("*.html")}
     text = (site / "start" / "ring-to-core.html").read_text(encoding="utf-8")
     assert "One butterfly" in text
+    streams = (site / "cores" / "mdf.html").read_text(encoding="utf-8")
+    assert "u in [0, q)" in streams, "a bracket before a link that leaves the site"
+    assert "; the model has" in " ".join(streams.split())
     records = csv.DictReader((site / "tables" / "records.csv").read_text(encoding="utf-8").splitlines())
     assert [row["record"] for row in records] == [row["record"] for row in twiddle.results()]
     links = re.compile(r'\(<a href="(?:\.\./)?tables/([^"]+)">CSV</a>\)')
