@@ -191,7 +191,7 @@ def test_an_answer_that_comes_too_late(capsys: pytest.CaptureFixture[str]) -> No
         (["--port", "/dev/null", "--baud", "12345"], "/dev/null: a serial port of this system has no 12345 baud"),
         ([], "board: name the serial port with --port, or a board to build: twiddle board build ulx3s"),
         (["build", "icestick"], "Invalid value for '{ulx3s|ecpix5}': 'icestick' is not one of 'ulx3s', 'ecpix5'."),
-        (["--baud", "9600", "build", "ulx3s"], "--baud: goes with --port"),
+        (["--baud", "9600", "build", "ulx3s"], "--baud: not before build"),
     ],
 )
 def test_bad_input_is_one_line(words: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,7 +14,7 @@ import click
 
 from twiddle.base import places
 from twiddle.base.errors import CheckFailed, TwiddleError
-from twiddle.cli.options import PATH, POSITIVE, check_folder, only_with
+from twiddle.cli.options import PATH, POSITIVE, check_folder, given
 from twiddle.cli.output import Answer, Output, grid, output_options, status
 from twiddle.evidence.schemes import on_board
 from twiddle.model.sets import DSA_SETS, KEM_SETS
@@ -75,7 +75,8 @@ def board_command(
     Not for real keys: they stay in the memory of the board.
     """
     if context.invoked_subcommand is not None:
-        only_with("--port", "port", "sets", "files", "seed", "baud", "timeout")
+        if other := given("port", "sets", "files", "seed", "baud", "timeout"):
+            raise TwiddleError(f"{other[0]}: not before {context.invoked_subcommand}")
         return
     if port is None:
         raise TwiddleError("board: name the serial port with --port, or a board to build: twiddle board build ulx3s")
