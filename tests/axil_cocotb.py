@@ -133,9 +133,11 @@ async def reads_and_writes_at_once(dut):
 
     for at in range(words, 2 * words):
         await bench.write(MAP.address["A"] + 4 * at, at)
+    unoffered = cocotb.start_soon(bench.unoffered())
     tasks = [cocotb.start_soon(each()) for each in (writes, reads)]
     for task in tasks:
         await within(count * ACCESS_CYCLES // 10, task, "reads and writes at once")
+    unoffered.cancel()
     for at in range(words):
         assert await bench.read(MAP.address["A"] + 4 * at) == (written[at] or at)
     assert await bench.reg("ERRORS") == EMPTY

@@ -165,8 +165,20 @@ class Access:
 
         await within(cycles or self.patience, polls(), "STATUS: busy")
 
+    async def unoffered(self):
+        """Addresses and data that are not offered change in every cycle: for a task."""
+        write, read = self.master.write_if.bus, self.master.read_if.bus
+        while True:
+            await FallingEdge(self.dut.clk)
+            for valid, signal in ((write.aw.awvalid, write.aw.awaddr), (read.ar.arvalid, read.ar.araddr)):
+                if not int(valid.value):
+                    signal.value = self.random.getrandbits(len(signal))
+            if not int(write.w.wvalid.value):
+                write.w.wdata.value, write.w.wstrb.value = self.random.getrandbits(32), self.random.getrandbits(4)
+
     async def compare(self, model, count):
         """Accesses at bounds, then at random, to words and to parts of words: each has the answer of the model."""
+        unoffered = cocotb.start_soon(self.unoffered())
         counts = Counter()
         bounds = [(write, each, self.random.getrandbits(32)) for write in (True, False) for each in model.bounds]
         for turn in range(len(bounds) + count):
@@ -183,6 +195,7 @@ class Access:
             else:
                 found = await self.read(address, ok)
                 assert expected in (None, found), f"access {turn}, {address:#x}: {found}, not {expected}"
+        unoffered.cancel()
         assert int(self.dut.irq.value) == model.interrupt
         assert len(counts) == 4, counts
 

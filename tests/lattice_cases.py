@@ -20,6 +20,8 @@ from twiddle.tools.lattice_cases import Case, difference, dsa, dsa_cases, kem, k
 from twiddle.tools.lattice_simulator import Lattice, Task, Zeroized, zeroize_cycles
 from twiddle.tools.sim.netlist import Stage
 
+ROOT = Path(__file__).parents[1]
+
 
 @dataclass(frozen=True)
 class Raw(Task):
@@ -75,6 +77,12 @@ def table_of_cycles(lattice: Lattice) -> str:
         cycles = [f"{each:,}" for each in check(lattice, cases)]
         lines.append(f"| {' | '.join([name, *cycles, rounds])} |")
     return "\n".join(lines) + "\n"
+
+
+def printed_cycles() -> str:
+    """That table in docs/lattice.md."""
+    text = (ROOT / "docs" / "lattice.md").read_text()
+    return text.split("<!-- cycles:begin -->\n")[1].split("<!-- cycles:end -->")[0]
 
 
 def refused_key(name: str) -> Case:

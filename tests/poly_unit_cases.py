@@ -102,9 +102,12 @@ def check_slots(root: Path | None, pair: bool) -> None:
     assert verdicts == set(product(Operation, (False, True)))
 
 
-def check_operands(root: Path | None, pair: bool) -> None:
-    """A coefficient of a streamed operand that is out of range counts as 0, in each lane and half of a word."""
-    of = unit(SMALL, SMALL_PAIRS, 4, True, root)
+def check_operands(root: Path | None, pair: bool, both: bool = True) -> None:
+    """A coefficient of a streamed operand that is out of range counts as 0, in each lane and half of a word.
+
+    Of a unit with both rings, or with that of the operand alone.
+    """
+    of = unit(None if pair and not both else SMALL, SMALL_PAIRS if pair or both else None, 4 if both else 2, True, root)
     ring = of.rings[pair]
     assert ring is not None
     a, b = np.random.default_rng(9).integers(1, ring.q, (2, ring.n))
@@ -115,7 +118,7 @@ def check_operands(root: Path | None, pair: bool) -> None:
     ]
     load = of.layout.pack(pair, b)
     last = {"load": [False] * (len(load) - 1) + [True]}
-    for place in range(2 * 4 * (1 + pair)):
+    for place in range(2 * of.lanes * (1 + pair)):
         without, one = a.copy(), a.copy()
         without[place], one[place] = 0, 1
         words = of.layout.pack(pair, without)

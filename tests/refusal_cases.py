@@ -180,6 +180,11 @@ UNITS = [
     *refused("Lanes is not 1, 2 or 4", "twd_poly_unit twd_lattice", {"Lanes": 3}),
     *refused("Slots is not 8 to 64", "twd_poly_unit", {"Slots": 4}),
     *refused("no ring, or one whose N, Q and Root are not those of a ring", "twd_poly_unit", {"Root": 2}),
+    *refused(
+        "a polynomial has fewer than 8 words of Lanes coefficients or pairs",
+        "twd_poly_unit",
+        {"Q": 0, "N_2": 32, "Root_2": pow(17, 8, 3329)},
+    ),
     *refused("N and N_2 are not equal", "twd_poly_unit", {"N_2": 128, "Root_2": pow(17, 2, 3329)}),
 ]
 
@@ -214,6 +219,7 @@ CORE_RTL = [
     ),
     *refused("Registers is for Method RNS", "twd_iterative", method(Method.FOLD, KEM, Registers=1)),
     *refused("Units is not 1 or 2", "twd_pwmm twd_pwmm_karatsuba", {"Units": 3}),
+    *refused("N is not a multiple of 4 from 8", "twd_pwmm_karatsuba", {"N": 4}, {"N": 10}),
     *refused(
         "Q is not k 2^m + 1 with odd k < 2^m, of 12 to 14 bits, or Halvings is not 1 to m",
         "twd_pwmm_karatsuba",

@@ -21,11 +21,23 @@ EQUIVALENT = tomllib.loads(Path(__file__).with_name("mutants.toml").read_text(en
 """Mutants that change no output of their module, by name, with the reason."""
 
 WHOLE = {
-    "unit": ("check=poly-unit", "check=operands", "check=poly-unit-axi", "check=poly-unit-zeroize"),
+    "unit": (
+        "check=poly-unit",
+        "check=operands",
+        "check=poly-unit-axi",
+        "check=poly-unit-zeroize",
+        "check=lattice-cycles",
+    ),
     "keccak": ("check=keccak", "check=keccak-folded"),
     "sample": ("sample=map", "sample=jobs", "sample=hashed", "check=lattice-axi"),
     "codec": ("codec=map", "codec=encoder", "codec=hints", "check=lattice-axi"),
-    "lattice": ("check=lattice", "check=lattice-forged", "check=lattice-replay", "check=lattice-axi"),
+    "lattice": (
+        "check=lattice",
+        "check=lattice-forged",
+        "check=lattice-replay",
+        "check=lattice-cycles",
+        "check=lattice-axi",
+    ),
     "wrap": ("check=lattice-axi", "check=poly-unit-axi"),
 }
 """The checks of a folder, after those that the list of faults has for the file."""

@@ -8,6 +8,7 @@ catches in a mutant is the fault.
 
 import tempfile
 from collections.abc import Callable, Mapping
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -210,9 +211,20 @@ def check_poly_unit(root: Path) -> None:
     poly_unit_cases.check_halves(root)
 
 
+def check_operands(root: Path) -> None:
+    for pair, both in product((False, True), repeat=2):
+        poly_unit_cases.check_operands(root, pair, both)
+
+
 def check_slots(root: Path) -> None:
     for pair in (False, True):
         poly_unit_cases.check_slots(root, pair)
+
+
+def check_lattice_cycles(root: Path) -> None:
+    """The cycles of whole operations are those of docs/lattice.md."""
+    if lattice_cases.table_of_cycles(lattice_cases.Lattice(rtl_root=root)) != lattice_cases.printed_cycles():
+        raise WrongCycles
 
 
 def check_lattice_zeroize(root: Path) -> None:
@@ -271,9 +283,10 @@ NAMED: dict[str, Callable[..., None]] = {
     "lattice-forged": lattice_cases.check_forged,
     "lattice-gives-up": lattice_cases.check_gives_up,
     "lattice-nonces": lambda root: lattice_cases.check_nonces(root, lattice_cases.NONCES[0]),
-    "operands": lambda root: poly_unit_cases.check_operands(root, True),
+    "operands": check_operands,
     "slots": check_slots,
     "lattice-replay": lattice_cases.check_replay,
+    "lattice-cycles": check_lattice_cycles,
     "lattice-beats": lattice_axi_cases.check_beats,
     "lattice-axi": in_a_folder(lattice_axi_cases.check_axi, lattice_axi_cases.QUICK),
     "lattice-zeroize": check_lattice_zeroize,

@@ -200,9 +200,10 @@ def test_frames(pair: bool) -> None:
             assert (stored(done), done.watched) == (right, NAMES["RANGE"])
 
 
+@pytest.mark.parametrize("both", [False, True])
 @pytest.mark.parametrize("pair", [False, True])
-def test_operands_out_of_range(pair: bool) -> None:
-    check_operands(None, pair)
+def test_operands_out_of_range(pair: bool, both: bool) -> None:
+    check_operands(None, pair, both)
 
 
 @pytest.mark.parametrize("pair", [False, True])

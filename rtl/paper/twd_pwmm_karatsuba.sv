@@ -30,7 +30,7 @@
 
 module twd_pwmm_karatsuba #(
   parameter  int unsigned Q        = 3329,
-  parameter  int unsigned N        = 256,   // coefficients of a polynomial
+  parameter  int unsigned N        = 256,   // coefficients of a polynomial, 8 or more, a multiple of 4
   parameter  int unsigned Units    = 1,     // pairs a cycle, 1 or 2
   parameter  int unsigned Halvings = 7,     // 1 to m of q = k 2^m + 1
   localparam int unsigned Width    = $clog2(Q)
@@ -46,10 +46,11 @@ module twd_pwmm_karatsuba #(
 
   `TWD_REFUSE_Q("twd_pwmm_karatsuba", Q)
   `TWD_REFUSE(gen_bad_units, Units < 1 || Units > 2, "twd_pwmm_karatsuba: Units is not 1 or 2")
+  `TWD_REFUSE(gen_bad_n, N < 8 || N % 4 != 0, "twd_pwmm_karatsuba: N is not a multiple of 4 from 8")
   `TWD_REFUSE(gen_bad_q, Width < 12 || Halvings == 0 || !twd_ldsp_pkg::supported(Q, Halvings),
               "twd_pwmm_karatsuba: Q is not k 2^m + 1 with odd k < 2^m, of 12 to 14 bits, or Halvings is not 1 to m")
 
-  localparam int unsigned Beats = N / (2 * Units);
+  localparam int unsigned Beats = N < 8 ? 4 : N / (2 * Units);
   localparam int unsigned Product = 32'd6;         // cycles of twd_karatsuba_product
   localparam int unsigned Short = 2 * Width - 4;   // bits of its result
   localparam logic [63:0] Largest = (64'd1 << Short) - 64'd1;

@@ -108,6 +108,7 @@ package twd_unit_pkg;
     input logic [127:0] ring, input logic [127:0] ring_2, input int unsigned lanes
   );
     word_bits = index_bits(ring, ring_2) - 32'($clog2(lanes)) - 32'd1;
+    if (index_bits(ring, ring_2) < 32'($clog2(lanes)) + 32'd3) word_bits = 32'd2;  // refused by twd_poly_unit
   endfunction
 
   // Cycles from an address to the write of the result: memory 2, read network 1, lane, write network 1. Sums of pairs
