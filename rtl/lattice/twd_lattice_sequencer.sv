@@ -5,8 +5,8 @@
 //
 // Unknown   an unknown command does nothing: it ends at once, and unknown_o is high with start_o.
 // Starts    an instruction starts when what it needs is free: the register of commands for the polynomial unit, or
-//           for Keccak; the sampler, or the encoder, has ended its polynomial; the source and the sinks of a move. It then works on its
-//           own, and the next instruction follows four cycles later.
+//           for Keccak; the sampler, or the encoder, has ended its polynomial; the source and the sinks of a move. It
+//           then works on its own, and the next instruction follows four cycles later.
 // Counters  i and j, which loops count; a nonce that each seed with a nonce increments.
 // Branches  on what is public: the operation, and norms and hints of a signature that is rejected.
 // Rounds    of Sign end after a broken rule, and after 8,192 nonces: 1,171 rounds or more, which FIPS 204 allows
@@ -234,7 +234,8 @@ module twd_lattice_sequencer #(
       twd_lattice_pkg::KIND_NEXT: jump = again;
       twd_lattice_pkg::KIND_BRANCH: begin
         ends = condition == twd_lattice_pkg::WHEN_OVER ? hinted_i
-            : condition == twd_lattice_pkg::WHEN_IDLE ? !busy_i && !unit_waits_q : condition != twd_lattice_pkg::WHEN_EXCEEDED || encode_ready_i;
+            : condition == twd_lattice_pkg::WHEN_IDLE ? !busy_i && !unit_waits_q
+            : condition != twd_lattice_pkg::WHEN_EXCEEDED || encode_ready_i;
         jump = condition == twd_lattice_pkg::WHEN_ALWAYS
             || (rejects && exceeded_i && !last_round)
             || (condition == twd_lattice_pkg::WHEN_MU && command_q.mu)

@@ -6,8 +6,8 @@
 // Choice    the entries of may_i are registered; in the next cycle chosen_o marks the one that came first, by put_i;
 //           after that it is entry_o, and index_o is its number. start_o of its unit is high in the first cycle with
 //           ready_i of its unit; from the cycle of chosen_o on and in it busy_o is high, and no entry may start.
-// Timing    chosen_o is registered may_i and a table, start_o is combinational in ready_i; at most one command starts in
-//           three cycles. Reset drops the choice.
+// Timing    chosen_o follows registers alone, start_o is combinational in ready_i; at most one command starts in three
+//           cycles. Reset drops the choice.
 // Cost      Entries^2 flip-flops with set and reset, and two an entry.
 // Model     twiddle.model.timing
 
