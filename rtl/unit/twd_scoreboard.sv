@@ -8,7 +8,8 @@
 //           b are kept as first and last part (with both rings a part is a slot of pairs, two are a wide one); an
 //           operand that is not taken repeats another one. Streamed commands start in order. Of several that may
 //           start the oldest is chosen (twd_oldest): soon_i of a unit comes a cycle before ready_i, or a few.
-// Refused   a command that breaks a rule takes no entry; error_o names the rule, for a cycle.
+// Refused   a command that breaks a rule takes no entry; error_o names the rule, for a cycle, two cycles after the
+//           operand that breaks it.
 // Timing    a command is taken into a register, compared with an entry a cycle, and Entries + 5 cycles later takes its
 //           entry; start_o of a unit is high in the cycle in which ready_i of the unit takes it. done_i with
 //           done_entry_i ends it, at least three cycles before the start of a command that waited for it. Reset drops
@@ -104,6 +105,7 @@ module twd_scoreboard #(
   logic pair, checks;
   logic [SlotBits-1:0] first;
   logic [SlotBits:0] last;
+  logic checks_q, takes_q, writes_q, beyond_q;  // one cycle later, with the parts in b_q
   logic overlaps;  // polynomials of two operands share a slot, but not each its own
 
   assign pair = Both && command_q.pair;
@@ -119,21 +121,20 @@ module twd_scoreboard #(
   assign last = {1'b0, first} + (state_q == WRITES && !several_dst ? '0 : (SlotBits + 1)'(command_q.count));
   assign parts.first = Both && !pair ? PartBits'({first, 1'b0}) : PartBits'(first);
   assign parts.last = Both && !pair ? PartBits'({last, 1'b1}) : PartBits'(last);
-  assign overlaps = state_q != WRITES && takes_dst && several_dst && parts.first != dst_q.first
-      && overlap(parts, dst_q);
+  assign overlaps = !writes_q && takes_dst && several_dst && b_q.first != dst_q.first && overlap(b_q, dst_q);
 
   always_comb begin
     rule = twd_unit_pkg::RULE_NONE;
-    if (takes && (last >= (SlotBits + 1)'(pair ? 2 * Slots : Slots) || overlaps)) rule = twd_unit_pkg::RULE_SLOT;
-    if (state_q == WRITES) begin
+    if (takes_q && (beyond_q || overlaps)) rule = twd_unit_pkg::RULE_SLOT;
+    if (writes_q) begin
       if (command_q.stream && (several_dst || command_q.count != '0)) rule = twd_unit_pkg::RULE_STREAM;
       if (command_q.pair ? Ring_2.q == 0 : Ring.q == 0) rule = twd_unit_pkg::RULE_RING;
       if (command_q.op > twd_unit_pkg::COMMAND_STORE || command_q.zero) rule = twd_unit_pkg::RULE_OPERATION;
     end
+    if (!checks_q || state_q == EMPTY || error_o != twd_unit_pkg::RULE_NONE) rule = twd_unit_pkg::RULE_NONE;
   end
 
   assign ready_o = state_q == EMPTY;
-  assign error_o = checks ? rule : twd_unit_pkg::RULE_NONE;
 
   logic enter;
   logic put;                         // a command, or zeros, into the entry next_q
@@ -146,10 +147,12 @@ module twd_scoreboard #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      state_q <= EMPTY;
-    end else if (checks && rule != twd_unit_pkg::RULE_NONE) begin
-      state_q <= EMPTY;
+      state_q  <= EMPTY;
+      checks_q <= 1'b0;
+      error_o  <= twd_unit_pkg::RULE_NONE;
     end else begin
+      checks_q <= checks;
+      error_o  <= rule;
       unique case (state_q)
         EMPTY: if (valid_i) state_q <= WRITES;
         WRITES: state_q <= READS_A;
@@ -159,11 +162,15 @@ module twd_scoreboard #(
         ENTER: if (enter) state_q <= EMPTY;
         default: state_q <= EMPTY;
       endcase
+      if (error_o != twd_unit_pkg::RULE_NONE) state_q <= EMPTY;
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (state_q == EMPTY) command_q <= data_i;
+    takes_q  <= takes;
+    writes_q <= state_q == WRITES;
+    beyond_q <= takes && (last >= (SlotBits + 1)'(pair ? 2 * Slots : Slots));
     read_q   <= state_q == READS_B || state_q == COMPARE ? read_q + 1'b1 : '0;
     place_q  <= read_q;
     place_q2 <= place_q;
