@@ -15,6 +15,7 @@
 // Job       kind_i and d_i are constant from a cycle with clear_i to the next one.
 // Timing    a quartet a cycle, two cycles with d = 18 and 20. A word comes out 2 cycles after its last quartet is
 //           taken. A group waits in a twd_skid, so that in_ready_o is flip-flops. clear_i drops what is inside.
+// Cost      564 LUT, 268 flip-flops on xc7 by Yosys
 // Model     twiddle.model.encode.words
 
 `include "twd_assert.svh"

@@ -8,7 +8,7 @@
 //           ready_i of its unit; from the cycle of chosen_o on and in it busy_o is high, and no entry may start.
 // Timing    chosen_o follows registers alone, start_o is combinational in ready_i; at most one command starts in three
 //           cycles. Reset drops the choice.
-// Cost      Entries^2 flip-flops with set and reset, and two an entry.
+// Cost      Entries^2 flip-flops with set and reset, and two an entry; xc7, 8 entries: 90 LUT, 80 flip-flops.
 // Model     twiddle.model.timing
 
 `include "twd_assert.svh"

@@ -16,7 +16,7 @@
 //           every command; clear_i writes zeros over them, one a cycle.
 //           An entry is read in a cycle, its slots are compared in the next, and the third one has the conflict.
 // Cost      LUT memory for Entries commands with six numbers of parts; Entries^2 flip-flops, which their set and reset
-//           inputs alone drive; ten comparators of numbers of parts.
+//           inputs alone drive; ten comparators of numbers of parts; xc7, with twd_oldest: 358 LUT, 344 flip-flops.
 // Model     twiddle.model.timing
 
 `include "twd_assert.svh"
