@@ -255,19 +255,23 @@ module twd_poly_unit #(
   );
 
   // ---- the first error ----
-  logic clear_q;
+  logic clear_q, early_q, long_q;
 
   always_ff @(posedge clk_i or negedge rst_n) begin
     if (!rst_n) begin
       clear_q <= 1'b0;
+      early_q <= 1'b0;
+      long_q  <= 1'b0;
       error_o <= twd_unit_pkg::RULE_NONE;
     end else begin
       clear_q <= clear_i;
+      early_q <= wrong_early;
+      long_q  <= wrong_long;
       if (clear_q || error_o == twd_unit_pkg::RULE_NONE) begin
         error_o <= rule != twd_unit_pkg::RULE_NONE ? rule
             : wrong_range || wrong_operand ? twd_unit_pkg::RULE_RANGE
-            : wrong_early ? twd_unit_pkg::RULE_EARLY
-            : wrong_long ? twd_unit_pkg::RULE_LONG : twd_unit_pkg::RULE_NONE;
+            : early_q ? twd_unit_pkg::RULE_EARLY
+            : long_q ? twd_unit_pkg::RULE_LONG : twd_unit_pkg::RULE_NONE;
       end
     end
   end
