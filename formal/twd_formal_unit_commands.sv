@@ -14,8 +14,8 @@
 module twd_formal_unit_commands #(
   parameter int unsigned Entries = 2,
   parameter int unsigned Within = 3,
-  parameter int unsigned Bound = 14,
-  parameter int unsigned Front = 24
+  parameter int unsigned Bound = 18,
+  parameter int unsigned Front = 30
 ) (
   input logic        clk_i,
   input logic        rst_ni,

@@ -125,7 +125,7 @@ def computing(of: PolyUnit, commands: list[Command], values: tuple[list[Array], 
     return done.first_stored - done.loaded
 
 
-AROUND = 7
+AROUND = 8
 """Cycles from the last transfer of a load to the start of what waits for it, and of a store to its first."""
 
 

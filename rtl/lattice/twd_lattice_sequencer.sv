@@ -4,9 +4,9 @@
 // twd_lattice_sequencer: runs the program of an operation, an instruction after the other.
 //
 // Unknown   an unknown command does nothing: it ends at once, and unknown_o is high with start_o.
-// Starts    an instruction starts when what it needs is free: the port of the polynomial unit, or of Keccak; the
-//           sampler, or the encoder, has ended its polynomial; the source and the sinks of a move. It then works on its
-//           own, and the next instruction follows four cycles later.
+// Starts    an instruction starts when what it needs is free: the register of commands for the polynomial unit, or
+//           for Keccak; the sampler, or the encoder, has ended its polynomial; the source and the sinks of a move. It
+//           then works on its own, and the next instruction follows four cycles later.
 // Counters  i and j, which loops count; a nonce that each seed with a nonce increments.
 // Branches  on what is public: the operation, and norms and hints of a signature that is rejected.
 // Rounds    of Sign end after a broken rule, and after 8,192 nonces: 1,171 rounds or more, which FIPS 204 allows
@@ -114,9 +114,10 @@ module twd_lattice_sequencer #(
         : chosen == twd_lattice_pkg::LIMIT_REST ? k - 4'd1 : 4'd1;
   endfunction
 
-  // ---- the polynomial unit ----
+  // ---- the polynomial unit: one command waits ----
   twd_lattice_pkg::unit_t unit;
-  twd_unit_pkg::command_t unit_command;
+  twd_unit_pkg::command_t unit_command, unit_q;
+  logic unit_waits_q;
 
   assign unit = instruction.arg;
 
@@ -132,7 +133,8 @@ module twd_lattice_sequencer #(
     unit_command.zero = 1'b0;
   end
 
-  assign unit_data_o = unit_command;
+  assign unit_valid_o = unit_waits_q;
+  assign unit_data_o = unit_q;
 
   // ---- Keccak: one command waits ----
   twd_lattice_pkg::hash_t hash;
@@ -209,7 +211,6 @@ module twd_lattice_sequencer #(
 
   assign kind = instruction.kind;
   assign execute = state_q == EXECUTE;
-  assign unit_valid_o = execute && kind == twd_lattice_pkg::KIND_UNIT;
   assign move_valid_o = execute && kind == twd_lattice_pkg::KIND_MOVE;
   assign sample_valid_o = execute && kind == twd_lattice_pkg::KIND_SAMPLE;
   assign encode_valid_o = execute && kind == twd_lattice_pkg::KIND_ENCODE;
@@ -225,14 +226,15 @@ module twd_lattice_sequencer #(
     ends = 1'b1;
     jump = 1'b0;
     unique case (kind)
-      twd_lattice_pkg::KIND_UNIT: ends = unit_ready_i;
+      twd_lattice_pkg::KIND_UNIT: ends = !unit_waits_q;
       twd_lattice_pkg::KIND_HASH: ends = !hash_waits_q;
       twd_lattice_pkg::KIND_SAMPLE: ends = sample_ready_i;
       twd_lattice_pkg::KIND_ENCODE: ends = encode_ready_i;
       twd_lattice_pkg::KIND_MOVE: ends = move_ready_i;
       twd_lattice_pkg::KIND_NEXT: jump = again;
       twd_lattice_pkg::KIND_BRANCH: begin
-        ends = condition == twd_lattice_pkg::WHEN_OVER ? hinted_i : condition == twd_lattice_pkg::WHEN_IDLE ? !busy_i
+        ends = condition == twd_lattice_pkg::WHEN_OVER ? hinted_i
+            : condition == twd_lattice_pkg::WHEN_IDLE ? !busy_i && !unit_waits_q
             : condition != twd_lattice_pkg::WHEN_EXCEEDED || encode_ready_i;
         jump = condition == twd_lattice_pkg::WHEN_ALWAYS
             || (rejects && exceeded_i && !last_round)
@@ -241,7 +243,7 @@ module twd_lattice_sequencer #(
             || (condition == twd_lattice_pkg::WHEN_ENCAPS
                 && command_q.operation == twd_lattice_pkg::OPERATION_KEM_ENCAPS);
       end
-      twd_lattice_pkg::KIND_END: ends = !busy_i && !hash_waits_q;
+      twd_lattice_pkg::KIND_END: ends = !busy_i && !hash_waits_q && !unit_waits_q;
       default: ends = 1'b1;
     endcase
   end
@@ -257,7 +259,9 @@ module twd_lattice_sequencer #(
     if (!rst_ni) begin
       state_q      <= IDLE;
       hash_waits_q <= 1'b0;
+      unit_waits_q <= 1'b0;
     end else begin
+      unit_waits_q <= unit_waits_q ? !unit_ready_i : execute && kind == twd_lattice_pkg::KIND_UNIT;
       if (execute && kind == twd_lattice_pkg::KIND_HASH) hash_waits_q <= 1'b1;
       else if (hash_ready_i) hash_waits_q <= 1'b0;
       unique case (state_q)
@@ -285,6 +289,7 @@ module twd_lattice_sequencer #(
       if (kind == twd_lattice_pkg::KIND_SAMPLE) sample_q <= instruction.arg[3:0];
       if (kind == twd_lattice_pkg::KIND_ENCODE) encode_q <= instruction.arg[3:0];
     end
+    if (!unit_waits_q) unit_q <= unit_command;
     if (!hash_waits_q) hash_q <= hash_command;
     if (clear_i) {command_q, i_q, j_q, nonce_q, sample_q, encode_q} <= '0;
   end

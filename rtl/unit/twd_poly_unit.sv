@@ -12,7 +12,8 @@
 //           else (twd_scoreboard), so that loads and stores go on beside the engine.
 // Data      a word of a slot a beat, in natural order: Lanes coefficients, or pairs {a_1, a_0}. Frames of load and
 //           store end with last.
-// Errors    error_o, two cycles after report_o at most, is the first broken rule since the reset or since clear_i.
+// Errors    error_o, two cycles after report_o at most, is the first broken rule since the reset or since the
+//           cycle after clear_i.
 // Timing    twd_unit_schedule, twd_unit_load, twd_unit_store. Slots hold anything after a reset. Ready and valid are
 //           low in reset and in the cycle after it.
 // Zeroize   drops everything in flight, and clears slots, queues and pipes in Depth + longest_delay + 10 cycles, Depth
@@ -254,14 +255,24 @@ module twd_poly_unit #(
   );
 
   // ---- the first error ----
+  logic clear_q, early_q, long_q;
+
   always_ff @(posedge clk_i or negedge rst_n) begin
     if (!rst_n) begin
+      clear_q <= 1'b0;
+      early_q <= 1'b0;
+      long_q  <= 1'b0;
       error_o <= twd_unit_pkg::RULE_NONE;
-    end else if (clear_i || error_o == twd_unit_pkg::RULE_NONE) begin
-      error_o <= rule != twd_unit_pkg::RULE_NONE ? rule
-          : wrong_range || wrong_operand ? twd_unit_pkg::RULE_RANGE
-          : wrong_early ? twd_unit_pkg::RULE_EARLY
-          : wrong_long ? twd_unit_pkg::RULE_LONG : twd_unit_pkg::RULE_NONE;
+    end else begin
+      clear_q <= clear_i;
+      early_q <= wrong_early;
+      long_q  <= wrong_long;
+      if (clear_q || error_o == twd_unit_pkg::RULE_NONE) begin
+        error_o <= rule != twd_unit_pkg::RULE_NONE ? rule
+            : wrong_range || wrong_operand ? twd_unit_pkg::RULE_RANGE
+            : early_q ? twd_unit_pkg::RULE_EARLY
+            : long_q ? twd_unit_pkg::RULE_LONG : twd_unit_pkg::RULE_NONE;
+      end
     end
   end
 

@@ -9,8 +9,9 @@
 //                                 twiddle ROM
 //
 // Timing    a command is taken while ready_o (twd_unit_schedule has its length), which soon_o may announce; done_o,
-//           the longest write delay after its last slot: its results are in memory in the next cycle. The memory gives
-//           r_data_i two cycles after r_addr_o. Commands whose slots a command before them writes wait for its end.
+//           ENDS_EARLY of twd_unit_pkg before the longest write delay after its last slot is over, so that its results
+//           are in memory where the next command reads. The memory gives r_data_i two cycles after r_addr_o. Commands
+//           whose slots a command before them writes wait for its end.
 // Streamed  commands with a stream of operands have their own start_i, ready_o and done_o, and work beside others.
 // Load      a write that the engine does not need takes the word of load, or with clear_i the word clear_addr_i with
 //           load_data_i: load_taken_o one cycle before the write, in the cycle of load_data_i.
@@ -33,9 +34,9 @@ module twd_unit_engine #(
   input  logic                                    rst_ni,
   input  logic [      1:0]                        start_i,         // of a command, of a streamed one
   input  twd_unit_pkg::command_t                  command_i,
-  output logic [      1:0]                        soon_o,          // ready_o may be high in the next cycle
+  output logic [      1:0]                        soon_o,          // ready_o may be high in two cycles
   output logic [      1:0]                        ready_o,
-  output logic [      1:0]                        done_o,          // its last write is in this cycle, or was before
+  output logic [      1:0]                        done_o,          // its last write is soon, or was before
   input  logic                                    yield_i,         // a load or a store waits for the memory
   // operands of the stream, a word of bank 0 and one of bank 1 by turns
   input  logic                                    operand_i,       // two words wait
@@ -217,7 +218,7 @@ module twd_unit_engine #(
   assign w_en_select = en_q[Longest-3];
   assign w_en_early = en_q[Longest-2];
   assign w_en_o = en_q[Longest-1];
-  assign done_o = last_q[Longest-1];
+  assign done_o = last_q[Longest-1-twd_unit_pkg::ENDS_EARLY];
   assign load_taken_o = load_i && !w_en_early[load_bank_i];
 
   twd_unit_write_network #(
