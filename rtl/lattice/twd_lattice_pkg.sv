@@ -66,7 +66,7 @@ package twd_lattice_pkg;
   localparam logic [8:0] PLACE_KBAR  = 9'd488;
 
   // ---- instructions ----
-  localparam int unsigned PC_BITS = 8;
+  localparam int unsigned PC_BITS = 9;
   localparam int unsigned INSTRUCTION_BITS = 38;
 
   typedef enum logic [2:0] {

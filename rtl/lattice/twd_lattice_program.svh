@@ -6,6 +6,20 @@
 
 `define TWD_ADD(instruction) programs[Width*pc+:Width] = instruction; pc = pc + 1;
 
+// An entry of ML-DSA's matrix times b, to dst or, with starts, in place of it in column 0.
+`define TWD_ENTRY(dst, b, starts) \
+    `TWD_ADD(hash(Shake128, All, SampleMatrix)) \
+    `TWD_ADD(seed(6'd4, Rho, TailColumn)) \
+    `TWD_ADD(sample(SampleMatrix)) \
+    `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain)) \
+    `TWD_ADD(multiply_entry(dst, b, starts))
+
+// A polynomial through the encoder, and its words.
+`define TWD_ENCODE(slot, job, sinks, options) \
+    `TWD_ADD(store(slot)) \
+    `TWD_ADD(encode(job)) \
+    `TWD_ADD(move(Coded, sinks, Encoded, 9'd0, options))
+
   // ---- operands: slots of polynomials, and slots + i or + j ----
   localparam logic [8:0] S1 = {7'd0, 2'd0};   // s, s1
   localparam logic [8:0] S2 = {7'd8, 2'd0};   // t of ML-KEM, s2
@@ -13,13 +27,17 @@
   localparam logic [8:0] Y = {7'd24, 2'd0};   // e1 of ML-KEM, NTT(z) of Verify
   localparam logic [8:0] Z = {7'd32, 2'd0};   // u of ML-KEM, y, z
   localparam logic [8:0] W = {7'd40, 2'd0};   // w, t of ML-DSA
-  localparam logic [8:0] Before = {7'd39, 2'd0};  // with I: W of the row before
+  localparam logic [8:0] W1 = {7'd39, 2'd0};  // with I: W of the row before
+  localparam logic [8:0] W2 = {7'd38, 2'd0};  // of the one before it
+  localparam logic [8:0] W3 = {7'd37, 2'd0};
+  localparam logic [8:0] S2Before = {7'd7, 2'd0};  // with I: S2 of the row before
   localparam logic [8:0] P = {7'd48, 2'd0};   // products
   localparam logic [8:0] C = {7'd56, 2'd0};   // v of ML-KEM, c
   localparam logic [8:0] X = {7'd57, 2'd0};   // mu of ML-KEM
   localparam logic [8:0] I = 9'd1;
   localparam logic [8:0] J = 9'd2;
   localparam logic [8:0] Second = 9'd4;        // the next slot
+  localparam logic [8:0] Third = 9'd8;
   localparam logic [8:0] No = 9'd0;
 
   localparam logic [1:0] One = twd_lattice_pkg::LIMIT_ONE;
@@ -127,16 +145,16 @@
 
   // The end of a loop whose body starts at pc; next_on leaves the counter at its limit.
   function automatic logic [Width-1:0] next(input logic [8:0] index, input logic [1:0] limit, input int unsigned pc);
-    next = {23'd0, Bits'(pc), limit, index[1:0], 3'(twd_lattice_pkg::KIND_NEXT)};
+    next = Width'({Bits'(pc), limit, index[1:0], 3'(twd_lattice_pkg::KIND_NEXT)});
   endfunction
 
   function automatic logic [Width-1:0] next_on(input logic [8:0] index, input logic [1:0] limit,
                                                input int unsigned pc);
-    next_on = {22'd0, 1'b1, Bits'(pc), limit, index[1:0], 3'(twd_lattice_pkg::KIND_NEXT)};
+    next_on = Width'({1'b1, Bits'(pc), limit, index[1:0], 3'(twd_lattice_pkg::KIND_NEXT)});
   endfunction
 
   function automatic logic [Width-1:0] branch(input logic [2:0] condition, input int unsigned pc);
-    branch = {24'd0, Bits'(pc), condition, 3'(twd_lattice_pkg::KIND_BRANCH)};
+    branch = Width'({Bits'(pc), condition, 3'(twd_lattice_pkg::KIND_BRANCH)});
   endfunction
 
   localparam logic [Width-1:0] End = Width'(twd_lattice_pkg::KIND_END);

@@ -22,6 +22,32 @@ module twd_lattice_program_dsa #(
 
   `include "twd_lattice_program.svh"
 
+  // y of a round, to Y.
+  `define TWD_MASK \
+    j = pc; \
+    `TWD_ADD(hash(Shake256, Sampled, SampleMask)) \
+    `TWD_ADD(seed(6'd8, Mask, TailNonce2)) \
+    `TWD_ADD(sample(SampleMask)) \
+    `TWD_ADD(move(Hashed, Sampler, Sampled, 9'd0, Plain)) \
+    `TWD_ADD(load(Y + J)) \
+    `TWD_ADD(next(J, L, j))
+
+  // slot = c b, b not transformed.
+  `define TWD_PRODUCT(slot, b) \
+    `TWD_ADD(unit(Ntt, One, slot, b, No)) \
+    `TWD_ADD(unit(Mul, One, slot, C, slot)) \
+    `TWD_ADD(unit(Intt, One, slot, slot, No))
+
+  // The checks of c t0, and the hints, of a row whose w - c s2 is known.
+  `define TWD_HINT(product, low) \
+    `TWD_ADD(store(low)) \
+    `TWD_ADD(encode(EncodeLow)) \
+    `TWD_ADD(store(product)) \
+    `TWD_ADD(encode(EncodeNormT)) \
+    `TWD_ADD(unit(Add, One, product, product, low)) \
+    `TWD_ADD(store(product)) \
+    `TWD_ADD(encode(EncodeHint))
+
   function automatic logic [(Width<<Bits)-1:0] all_programs();
     logic [(Width<<Bits)-1:0] programs;
     int unsigned pc, i, j, again;
@@ -39,9 +65,6 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(sample(SampleSecret))
     `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
     `TWD_ADD(load(S1 + J))
-    `TWD_ADD(store(S1 + J))
-    `TWD_ADD(encode(EncodeEta))
-    `TWD_ADD(move(Coded, Bytes, Encoded, 9'd0, Append))
     `TWD_ADD(unit(Ntt, One, Z + J, S1 + J, No))
     `TWD_ADD(next(J, L, j))
     i = pc;
@@ -50,37 +73,37 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(sample(SampleSecret))
     `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
     `TWD_ADD(load(S2 + I))
-    `TWD_ADD(store(S2 + I))
-    `TWD_ADD(encode(EncodeEta))
-    `TWD_ADD(move(Coded, Bytes, Encoded, 9'd0, Append))
     `TWD_ADD(next(I, K, i))
-    i = pc;
     j = pc;
-    `TWD_ADD(hash(Shake128, All, SampleMatrix))
-    `TWD_ADD(seed(6'd4, Rho, TailColumn))
-    `TWD_ADD(sample(SampleMatrix))
-    `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
-    `TWD_ADD(multiply_entry(W + I, Z + J, 1'b1))
+    `TWD_ENTRY(W, Z + J, 1'b1)                                                // row 0
+    `TWD_ENCODE(S1 + J, EncodeEta, Bytes, Append)
+    `TWD_ADD(next(J, L, j))
+    `TWD_ADD(unit(Intt, One, W, W, No))
+    `TWD_ADD(unit(Add, One, W, W, S2))                                        // t = INTT(A NTT(s1)) + s2
+    `TWD_ADD(next_on(I, One, 0))
+    i = pc;
+    `TWD_ENTRY(W + I, Z + J, 1'b1)
+    `TWD_ADD(next_on(J, One, 0))
+    `TWD_ENCODE(S2Before + I, EncodeEta, Bytes, Append)                       // of the row before
+    j = pc;
+    `TWD_ENTRY(W + I, Z + J, 1'b1)
     `TWD_ADD(next(J, L, j))
     `TWD_ADD(unit(Intt, One, W + I, W + I, No))
-    `TWD_ADD(unit(Add, One, W + I, W + I, S2 + I))                            // t = INTT(A NTT(s1)) + s2
-    `TWD_ADD(next(I, K, i))
+    `TWD_ADD(unit(Add, One, W + I, W + I, S2 + I))
+    `TWD_ADD(next_on(I, K, i))
+    `TWD_ENCODE(S2Before + I, EncodeEta, Bytes, Append)
+    `TWD_ADD(next(I, One, 0))                                                 // I = 0
     `TWD_ADD(hash(Shake256, 8'd8, 4'd0))
-    `TWD_ADD(move(Stored, Hash | Out, 8'd4, Rho, Written))
+    `TWD_ADD(move(Stored, Hash | Out, 8'd4, Rho, Plain))
     i = pc;
-    `TWD_ADD(store(W + I))
-    `TWD_ADD(encode(EncodeT1))
-    `TWD_ADD(move(Coded, Hash | Out, Encoded, 9'd0, Last | AtI))              // pk = rho, t1
+    `TWD_ENCODE(W + I, EncodeT1, Hash | Out, Last | AtI)                      // pk = rho, t1
     `TWD_ADD(next(I, K, i))
     `TWD_ADD(move(Stored, Out, 8'd4, Rho, Plain))
     `TWD_ADD(move(Stored, Out, 8'd4, Sigma + 9'd8, Plain))
-    `TWD_ADD(move(Hashed, Bytes, 8'd8, Tr, Plain))
-    `TWD_ADD(move(Stored, Out, 8'd8, Tr, Written))
+    `TWD_ADD(move(Hashed, Out, 8'd8, 9'd0, Plain))                            // tr
     `TWD_ADD(move(Stored, Out, 8'd0, 9'd0, Whole))
     i = pc;
-    `TWD_ADD(store(W + I))
-    `TWD_ADD(encode(EncodeT0))
-    `TWD_ADD(move(Coded, Out, Encoded, 9'd0, Last | AtI))                     // sk = rho, K, tr, s1, s2, t0
+    `TWD_ENCODE(W + I, EncodeT0, Out, Last | AtI)                             // sk = rho, K, tr, s1, s2, t0
     `TWD_ADD(next(I, K, i))
     `TWD_ADD(End)
 
@@ -106,7 +129,6 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(move(In, Sampler, Sampled, 9'd0, Frame | AtI))
     `TWD_ADD(load(T0 + I))
     `TWD_ADD(next(I, K, i))
-    `TWD_ADD(unit(Ntt, K, T0, T0, No))
     `TWD_ADD(move(In, Bytes, 8'd4, Random, Frame))
     `TWD_ADD(branch(GivenMu, pc + 6))
     `TWD_ADD(hash(Shake256, 8'd8, 4'd0))
@@ -120,87 +142,89 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(move(Stored, Hash, 8'd4, Random, Plain))
     `TWD_ADD(move(Stored, Hash, 8'd8, Mu, Last))
     `TWD_ADD(move(Hashed, Bytes, 8'd8, Mask, Plain))                          // rho''
+    `TWD_MASK                                                                 // y of the first round
 
-    // ---- a round ----
+    // ---- a round: w = A y, a column of its first three rows at a time, then the others ----
     again = pc;
     j = pc;
-    `TWD_ADD(hash(Shake256, Sampled, SampleMask))
-    `TWD_ADD(seed(6'd8, Mask, TailNonce2))
-    `TWD_ADD(sample(SampleMask))
-    `TWD_ADD(move(Hashed, Sampler, Sampled, 9'd0, Plain))
-    `TWD_ADD(load(Z + J))
-    `TWD_ADD(unit(Ntt, One, Z + J, Z + J, No))
+    `TWD_ADD(unit(Ntt, One, Z + J, Y + J, No))
+    `TWD_ENTRY(W + I, Z + J, 1'b1)
+    `TWD_ADD(next_on(I, One, 0))
+    `TWD_ENTRY(W + I, Z + J, 1'b1)
+    `TWD_ADD(next_on(I, One, 0))
+    `TWD_ENTRY(W + I, Z + J, 1'b1)
+    `TWD_ADD(next(I, One, 0))
     `TWD_ADD(next(J, L, j))
+    `TWD_ADD(unit(Intt, One, W, W, No))
+    `TWD_ADD(unit(Intt, One, W + Second, W + Second, No))
+    `TWD_ADD(unit(Intt, One, W + Third, W + Third, No))
+    `TWD_ADD(next_on(I, One, 0))
+    `TWD_ADD(next_on(I, One, 0))
+    `TWD_ADD(next_on(I, One, 0))                                              // I = 3
     i = pc;
     j = pc;
-    `TWD_ADD(hash(Shake128, All, SampleMatrix))
-    `TWD_ADD(seed(6'd4, Rho, TailColumn))
-    `TWD_ADD(sample(SampleMatrix))
-    `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
-    `TWD_ADD(multiply_entry(W + I, Z + J, 1'b1))
+    `TWD_ENTRY(W + I, Z + J, 1'b1)
     `TWD_ADD(next(J, L, j))
-    `TWD_ADD(unit(Intt, One, W + I, W + I, No))                               // w
-    `TWD_ADD(branch(Later, pc + 2))
-    `TWD_ADD(branch(Always, pc + 4))
-    `TWD_ADD(store(Before + I))                                               // of the row before
-    `TWD_ADD(encode(EncodeHigh))
-    `TWD_ADD(move(Coded, Bytes, Encoded, 9'd0, Append))
-    `TWD_ADD(next_on(I, K, i))
-    `TWD_ADD(store(Before + I))
-    `TWD_ADD(encode(EncodeHigh))
-    `TWD_ADD(move(Coded, Bytes, Encoded, 9'd0, Append))
-    `TWD_ADD(next(I, One, 0))                                                 // I = 0
+    `TWD_ADD(unit(Intt, One, W + I, W + I, No))
+    `TWD_ENCODE(W3 + I, EncodeHigh, Bytes, Append)                            // of row i - 3
+    `TWD_ADD(next(I, K, i))
+
+    // ---- the challenge ----
     `TWD_ADD(hash(Shake256, Digest, 4'd0))
     `TWD_ADD(move(Stored, Hash, 8'd8, Mu, Plain))
+    `TWD_ADD(next_on(I, One, 0))
+    `TWD_ADD(next_on(I, One, 0))
+    `TWD_ADD(next_on(I, One, 0))                                              // I = 3
     i = pc;
-    `TWD_ADD(move(Stored, Hash, Encoded, 9'd0, Append))
-    `TWD_ADD(next(I, Rest, i))
-    `TWD_ADD(move(Stored, Hash, Encoded, 9'd0, Append | Written | Last))
-    `TWD_ADD(move(Hashed, Bytes, Digest, Tilde, Plain))                       // c~
+    `TWD_ADD(move(Stored, Hash, Encoded, 9'd0, Append | Written))
+    `TWD_ADD(next_on(I, K, i))
+    `TWD_ENCODE(W3 + I, EncodeHigh, Hash, Plain)                              // of the last three rows
+    `TWD_ENCODE(W2 + I, EncodeHigh, Hash, Plain)
+    `TWD_ENCODE(W1 + I, EncodeHigh, Hash, Last)
+    `TWD_ADD(next(I, One, 0))                                                 // I = 0
     `TWD_ADD(hash(Shake256, All, SampleBall))
-    `TWD_ADD(move(Stored, Hash, Digest, Tilde, Last | Written))
+    `TWD_ADD(move(Hashed, Bytes | Hash, Digest, Tilde, Last))                 // c~
     `TWD_ADD(sample(SampleBall))
     `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
     `TWD_ADD(load(C))
     `TWD_ADD(unit(Ntt, One, C, C, No))
+    `TWD_ADD(unit(Mul, One, P, C, S2))
+    `TWD_ADD(unit(Intt, One, P, P, No))
+    `TWD_ADD(unit(Sub, One, W, W, P))                                         // w - c s2
+    `TWD_MASK                                                                 // y of the next round, if there is one
+
+    // ---- its checks, polynomial by polynomial: the encoder has ended one when the next one is computed ----
+    `TWD_ADD(store(W))
+    `TWD_ADD(encode(EncodeLow))
+    `TWD_ADD(next_on(I, One, 0))
+    i = pc;
+    `TWD_ADD(unit(Mul, One, P + I, C, S2 + I))
+    `TWD_ADD(unit(Intt, One, P + I, P + I, No))
+    `TWD_ADD(unit(Sub, One, W + I, W + I, P + I))
+    `TWD_ADD(branch(Exceeded, again))
+    `TWD_ADD(store(W + I))
+    `TWD_ADD(encode(EncodeLow))
+    `TWD_ADD(next(I, K, i))
     j = pc;
     `TWD_ADD(unit(Mac, One, Z + J, C, S1 + J))
     `TWD_ADD(unit(Intt, One, Z + J, Z + J, No))                               // z = y + c s1
-    `TWD_ADD(next(J, L, j))
-    j = pc;
+    `TWD_ADD(branch(Exceeded, again))
     `TWD_ADD(store(Z + J))
     `TWD_ADD(encode(EncodeNormZ))
     `TWD_ADD(next(J, L, j))
+    `TWD_PRODUCT(P, T0)
     i = pc;
-    `TWD_ADD(unit(Mul, One, P + I, C, S2 + I))
-    `TWD_ADD(next(I, K, i))
+    `TWD_PRODUCT(P + Second + I, T0 + Second + I)                             // c t0, of the next row
     `TWD_ADD(branch(Exceeded, again))
-    `TWD_ADD(unit(Intt, K, P, P, No))
-    `TWD_ADD(unit(Sub, K, W, W, P))                                           // w - c s2
-    i = pc;
-    `TWD_ADD(store(W + I))
-    `TWD_ADD(encode(EncodeLow))
-    `TWD_ADD(next(I, K, i))
-    i = pc;
-    `TWD_ADD(unit(Mul, One, P + I, C, T0 + I))
-    `TWD_ADD(next(I, K, i))
-    `TWD_ADD(unit(Intt, K, P, P, No))                                         // c t0
+    `TWD_HINT(P + I, W + I)
+    `TWD_ADD(next_on(I, Rest, i))
     `TWD_ADD(branch(Exceeded, again))
-    i = pc;
-    `TWD_ADD(store(P + I))
-    `TWD_ADD(encode(EncodeNormT))
-    `TWD_ADD(store(W + I))
-    `TWD_ADD(encode(EncodeLow))
-    `TWD_ADD(unit(Add, One, P + I, P + I, W + I))
-    `TWD_ADD(store(P + I))
-    `TWD_ADD(encode(EncodeHint))
-    `TWD_ADD(next(I, K, i))
+    `TWD_HINT(P + I, W + I)
+    `TWD_ADD(next(I, One, 0))                                                 // I = 0
     `TWD_ADD(branch(Over, again))
     `TWD_ADD(move(Stored, Out, Digest, Tilde, Plain))
     j = pc;
-    `TWD_ADD(store(Z + J))
-    `TWD_ADD(encode(EncodeMask))
-    `TWD_ADD(move(Coded, Out, Encoded, 9'd0, Plain))
+    `TWD_ENCODE(Z + J, EncodeMask, Out, Plain)
     `TWD_ADD(next(J, L, j))
     `TWD_ADD(encode(EncodePack))
     `TWD_ADD(move(Coded, Out, All, 9'd0, Last))                               // c~, z, h
@@ -262,11 +286,11 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(unit(Intt, One, W + I, W + I, No))                               // A z - c t1 2^13
     `TWD_ADD(branch(Later, pc + 2))
     `TWD_ADD(branch(Always, pc + 4))
-    `TWD_ADD(store(Before + I))                                               // of the row before
+    `TWD_ADD(store(W1 + I))                                               // of the row before
     `TWD_ADD(encode(EncodeHinted))
     `TWD_ADD(move(Coded, Bytes, Encoded, 9'd0, Append))
     `TWD_ADD(next_on(I, K, i))
-    `TWD_ADD(store(Before + I))
+    `TWD_ADD(store(W1 + I))
     `TWD_ADD(encode(EncodeHinted))
     `TWD_ADD(move(Coded, Bytes, Encoded, 9'd0, Append))
     `TWD_ADD(next(I, One, 0))                                                 // I = 0

@@ -258,8 +258,7 @@ module twd_lattice_sequencer #(
       state_q      <= IDLE;
       hash_waits_q <= 1'b0;
     end else begin
-      if (execute && kind == twd_lattice_pkg::KIND_HASH) hash_waits_q <= 1'b1;
-      else if (hash_ready_i) hash_waits_q <= 1'b0;
+      hash_waits_q <= hash_waits_q ? !hash_ready_i : execute && kind == twd_lattice_pkg::KIND_HASH;
       unique case (state_q)
         IDLE: if (accept) state_q <= FETCH;
         FETCH: state_q <= READ;
@@ -285,6 +284,7 @@ module twd_lattice_sequencer #(
       if (kind == twd_lattice_pkg::KIND_SAMPLE) sample_q <= instruction.arg[3:0];
       if (kind == twd_lattice_pkg::KIND_ENCODE) encode_q <= instruction.arg[3:0];
     end
+    if (again_o) {i_q, j_q} <= '0;
     if (!hash_waits_q) hash_q <= hash_command;
     if (clear_i) {command_q, i_q, j_q, nonce_q, sample_q, encode_q} <= '0;
   end
