@@ -27,17 +27,15 @@
   localparam logic [8:0] Y = {7'd24, 2'd0};   // e1 of ML-KEM, NTT(z) of Verify
   localparam logic [8:0] Z = {7'd32, 2'd0};   // u of ML-KEM, y, z
   localparam logic [8:0] W = {7'd40, 2'd0};   // w, t of ML-DSA
-  localparam logic [8:0] W1 = {7'd39, 2'd0};  // with I: W of the row before
-  localparam logic [8:0] W2 = {7'd38, 2'd0};  // of the one before it
-  localparam logic [8:0] W3 = {7'd37, 2'd0};
   localparam logic [8:0] S2Before = {7'd7, 2'd0};  // with I: S2 of the row before
   localparam logic [8:0] P = {7'd48, 2'd0};   // products
+  localparam logic [8:0] P1 = {7'd47, 2'd0};  // with I: P of the row before
+  localparam logic [8:0] P2 = {7'd46, 2'd0};  // of the one before it
   localparam logic [8:0] C = {7'd56, 2'd0};   // v of ML-KEM, c
   localparam logic [8:0] X = {7'd57, 2'd0};   // mu of ML-KEM
   localparam logic [8:0] I = 9'd1;
   localparam logic [8:0] J = 9'd2;
   localparam logic [8:0] Second = 9'd4;        // the next slot
-  localparam logic [8:0] Third = 9'd8;
   localparam logic [8:0] No = 9'd0;
 
   localparam logic [1:0] One = twd_lattice_pkg::LIMIT_ONE;
@@ -96,6 +94,8 @@
   localparam logic [3:0] Mac = twd_unit_pkg::COMMAND_MAC;
   localparam logic [3:0] Add = twd_unit_pkg::COMMAND_ADD;
   localparam logic [3:0] Sub = twd_unit_pkg::COMMAND_SUB;
+  localparam logic [3:0] Copy = twd_unit_pkg::COMMAND_COPY;
+  localparam logic [3:0] Zero = twd_unit_pkg::COMMAND_ZERO;
 
   // ---- instructions ----
   function automatic logic [Width-1:0] unit(

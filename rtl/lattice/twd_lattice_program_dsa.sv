@@ -22,15 +22,56 @@ module twd_lattice_program_dsa #(
 
   `include "twd_lattice_program.svh"
 
-  // y of a round, to Y.
-  `define TWD_MASK \
-    j = pc; \
+  // A polynomial of y.
+  `define TWD_MASK(slot) \
     `TWD_ADD(hash(Shake256, Sampled, SampleMask)) \
     `TWD_ADD(seed(6'd8, Mask, TailNonce2)) \
     `TWD_ADD(sample(SampleMask)) \
     `TWD_ADD(move(Hashed, Sampler, Sampled, 9'd0, Plain)) \
-    `TWD_ADD(load(Y + J)) \
+    `TWD_ADD(load(slot))
+
+  // The other ones.
+  `define TWD_MASKS \
+    `TWD_ADD(next_on(J, One, 0)) \
+    j = pc; \
+    `TWD_MASK(Y + J) \
     `TWD_ADD(next(J, L, j))
+
+  // A polynomial of t1 that comes in.
+  `define TWD_T1 \
+    `TWD_ADD(sample(SampleT1)) \
+    `TWD_ADD(move(In, Sampler | Hash, Sampled, 9'd0, Last | Frame | AtI)) \
+    `TWD_ADD(load(S2 + I))  // - t1 2^13
+
+  // A row of the matrix times b, added.
+  `define TWD_ROW(dst, b) \
+    j = pc; \
+    `TWD_ENTRY(dst, b, 1'b0) \
+    `TWD_ADD(next(J, L, j))
+
+  // Two rows of the matrix times b, an entry of each in turn; then I = 2.
+  `define TWD_TWO_ROWS(b, starts) \
+    j = pc; \
+    `TWD_ENTRY(W + I, b, starts) \
+    `TWD_ADD(next_on(I, One, 0)) \
+    `TWD_ENTRY(W + I, b, starts) \
+    `TWD_ADD(next(I, One, 0)) \
+    `TWD_ADD(next(J, L, j)) \
+    `TWD_ADD(next_on(I, One, 0)) \
+    `TWD_ADD(next_on(I, One, 0))
+
+  // The hash of mu and of the rows of w1, the last two of which are encoded by this job.
+  `define TWD_DIGEST(job) \
+    `TWD_ADD(hash(Shake256, Digest, 4'd0)) \
+    `TWD_ADD(move(Stored, Hash, 8'd8, Mu, Plain)) \
+    `TWD_ADD(next_on(I, One, 0)) \
+    `TWD_ADD(next_on(I, One, 0)) \
+    i = pc; \
+    `TWD_ADD(move(Stored, Hash, Encoded, 9'd0, Append | Written)) \
+    `TWD_ADD(next_on(I, K, i)) \
+    `TWD_ENCODE(P2 + I, job, Hash, Plain) \
+    `TWD_ENCODE(P1 + I, job, Hash, Last) \
+    `TWD_ADD(next(I, One, 0))
 
   // slot = c b, b not transformed.
   `define TWD_PRODUCT(slot, b) \
@@ -112,6 +153,7 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(move(In, Bytes, 8'd4, Rho, Plain))
     `TWD_ADD(move(In, Bytes, 8'd4, Sigma + 9'd8, Plain))
     `TWD_ADD(move(In, Bytes, 8'd8, Tr, Plain))
+    `TWD_ADD(unit(Zero, One, X, No, No))
     j = pc;
     `TWD_ADD(sample(SampleEta))
     `TWD_ADD(move(In, Sampler, Sampled, 9'd0, Plain))
@@ -122,6 +164,7 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(sample(SampleEta))
     `TWD_ADD(move(In, Sampler, Sampled, 9'd0, Plain))
     `TWD_ADD(load(S2 + I))
+    `TWD_ADD(unit(Sub, One, S2 + I, X, S2 + I))                               // - s2
     `TWD_ADD(next(I, K, i))
     `TWD_ADD(unit(Ntt, K, S2, S2, No))
     i = pc;
@@ -142,65 +185,49 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(move(Stored, Hash, 8'd4, Random, Plain))
     `TWD_ADD(move(Stored, Hash, 8'd8, Mu, Last))
     `TWD_ADD(move(Hashed, Bytes, 8'd8, Mask, Plain))                          // rho''
-    `TWD_MASK                                                                 // y of the first round
+    `TWD_MASK(Y)                                                              // y of the first round
+    `TWD_ADD(unit(Ntt, One, Y, Y, No))
+    `TWD_MASKS
 
-    // ---- a round: w = A y, a column of its first three rows at a time, then the others ----
+    // ---- a round: w = A y, a column of its first two rows at a time, then the others ----
     again = pc;
+    `TWD_ADD(unit(Copy, One, Z, Y, No))
+    `TWD_ADD(next_on(J, One, 0))
     j = pc;
     `TWD_ADD(unit(Ntt, One, Z + J, Y + J, No))
-    `TWD_ENTRY(W + I, Z + J, 1'b1)
-    `TWD_ADD(next_on(I, One, 0))
-    `TWD_ENTRY(W + I, Z + J, 1'b1)
-    `TWD_ADD(next_on(I, One, 0))
-    `TWD_ENTRY(W + I, Z + J, 1'b1)
-    `TWD_ADD(next(I, One, 0))
     `TWD_ADD(next(J, L, j))
-    `TWD_ADD(unit(Intt, One, W, W, No))
-    `TWD_ADD(unit(Intt, One, W + Second, W + Second, No))
-    `TWD_ADD(unit(Intt, One, W + Third, W + Third, No))
-    `TWD_ADD(next_on(I, One, 0))
-    `TWD_ADD(next_on(I, One, 0))
-    `TWD_ADD(next_on(I, One, 0))                                              // I = 3
+    `TWD_TWO_ROWS(Z + J, 1'b1)
+    `TWD_ADD(unit(Intt, One, P, W, No))
+    `TWD_ADD(unit(Intt, One, P + Second, W + Second, No))
     i = pc;
     j = pc;
     `TWD_ENTRY(W + I, Z + J, 1'b1)
     `TWD_ADD(next(J, L, j))
-    `TWD_ADD(unit(Intt, One, W + I, W + I, No))
-    `TWD_ENCODE(W3 + I, EncodeHigh, Bytes, Append)                            // of row i - 3
+    `TWD_ADD(unit(Intt, One, P + I, W + I, No))
+    `TWD_ENCODE(P2 + I, EncodeHigh, Bytes, Append)                            // of row i - 2
     `TWD_ADD(next(I, K, i))
 
-    // ---- the challenge ----
-    `TWD_ADD(hash(Shake256, Digest, 4'd0))
-    `TWD_ADD(move(Stored, Hash, 8'd8, Mu, Plain))
-    `TWD_ADD(next_on(I, One, 0))
-    `TWD_ADD(next_on(I, One, 0))
-    `TWD_ADD(next_on(I, One, 0))                                              // I = 3
-    i = pc;
-    `TWD_ADD(move(Stored, Hash, Encoded, 9'd0, Append | Written))
-    `TWD_ADD(next_on(I, K, i))
-    `TWD_ENCODE(W3 + I, EncodeHigh, Hash, Plain)                              // of the last three rows
-    `TWD_ENCODE(W2 + I, EncodeHigh, Hash, Plain)
-    `TWD_ENCODE(W1 + I, EncodeHigh, Hash, Last)
-    `TWD_ADD(next(I, One, 0))                                                 // I = 0
+    // ---- the challenge; y of the next round, if there is one ----
+    `TWD_MASK(Y)
+    `TWD_ADD(unit(Ntt, One, Y, Y, No))
+    `TWD_DIGEST(EncodeHigh)
     `TWD_ADD(hash(Shake256, All, SampleBall))
     `TWD_ADD(move(Hashed, Bytes | Hash, Digest, Tilde, Last))                 // c~
     `TWD_ADD(sample(SampleBall))
     `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
     `TWD_ADD(load(C))
     `TWD_ADD(unit(Ntt, One, C, C, No))
-    `TWD_ADD(unit(Mul, One, P, C, S2))
-    `TWD_ADD(unit(Intt, One, P, P, No))
-    `TWD_ADD(unit(Sub, One, W, W, P))                                         // w - c s2
-    `TWD_MASK                                                                 // y of the next round, if there is one
+    `TWD_ADD(unit(Mac, One, W, C, S2))
+    `TWD_ADD(unit(Intt, One, W, W, No))                                       // w - c s2
+    `TWD_MASKS
 
     // ---- its checks, polynomial by polynomial: the encoder has ended one when the next one is computed ----
     `TWD_ADD(store(W))
     `TWD_ADD(encode(EncodeLow))
     `TWD_ADD(next_on(I, One, 0))
     i = pc;
-    `TWD_ADD(unit(Mul, One, P + I, C, S2 + I))
-    `TWD_ADD(unit(Intt, One, P + I, P + I, No))
-    `TWD_ADD(unit(Sub, One, W + I, W + I, P + I))
+    `TWD_ADD(unit(Mac, One, W + I, C, S2 + I))
+    `TWD_ADD(unit(Intt, One, W + I, W + I, No))
     `TWD_ADD(branch(Exceeded, again))
     `TWD_ADD(store(W + I))
     `TWD_ADD(encode(EncodeLow))
@@ -234,11 +261,17 @@ module twd_lattice_program_dsa #(
     programs[Width*2+:Width] = branch(Always, pc);
     `TWD_ADD(hash(Shake256, 8'd8, 4'd0))
     `TWD_ADD(move(In, Hash | Bytes, 8'd4, Rho, Plain))
-    i = pc;
-    `TWD_ADD(sample(SampleT1))
-    `TWD_ADD(move(In, Sampler | Hash, Sampled, 9'd0, Last | Frame | AtI))
-    `TWD_ADD(load(S2 + I))                                                    // - t1 2^13
+    `TWD_T1                                                                   // three rows, transformed at once
     `TWD_ADD(unit(Ntt, One, S2 + I, S2 + I, No))
+    `TWD_ADD(next_on(I, One, 0))
+    `TWD_T1
+    `TWD_ADD(unit(Ntt, One, S2 + I, S2 + I, No))
+    `TWD_ADD(next_on(I, One, 0))
+    `TWD_T1
+    `TWD_ADD(unit(Ntt, One, S2 + I, S2 + I, No))
+    `TWD_ADD(next_on(I, One, 0))
+    i = pc;
+    `TWD_T1
     `TWD_ADD(next(I, K, i))
     `TWD_ADD(move(In, Bytes, Digest, Tilde, Plain))
     `TWD_ADD(move(Hashed, Bytes, 8'd8, Tr, Plain))
@@ -247,7 +280,6 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(sample(SampleBall))
     `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
     `TWD_ADD(load(C))
-    `TWD_ADD(unit(Ntt, One, C, C, No))
     j = pc;
     `TWD_ADD(sample(SampleMask))
     `TWD_ADD(move(In, Sampler, Sampled, 9'd0, Plain))
@@ -264,42 +296,25 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(move(Hashed, Bytes, 8'd8, Mu, Plain))
     `TWD_ADD(branch(Always, pc + 2))
     `TWD_ADD(move(In, Bytes, 8'd8, Mu, Frame))
+    `TWD_ADD(unit(Ntt, One, C, C, No))
+    `TWD_TWO_ROWS(Y + J, 1'b1)
+    `TWD_ADD(unit(Mul, One, W + I, C, S2 + I))                                // row 2 begins with - c t1 2^13
+    `TWD_ADD(unit(Mac, One, W, C, S2))
+    `TWD_ADD(unit(Mac, One, W + Second, C, S2 + Second))
+    `TWD_ADD(unit(Intt, One, P, W, No))                                       // A z - c t1 2^13
+    `TWD_ADD(unit(Intt, One, P + Second, W + Second, No))
     i = pc;
-    `TWD_ADD(branch(Later, pc + 9))
-    j = pc;
-    `TWD_ADD(hash(Shake128, All, SampleMatrix))
-    `TWD_ADD(seed(6'd4, Rho, TailColumn))
-    `TWD_ADD(sample(SampleMatrix))
-    `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
-    `TWD_ADD(multiply_entry(W + I, Y + J, 1'b1))
-    `TWD_ADD(next(J, L, j))
-    `TWD_ADD(unit(Mac, One, W + I, C, S2 + I))                                // of row 0 last: c comes late
-    `TWD_ADD(branch(Always, pc + 7))
-    j = pc;
-    `TWD_ADD(hash(Shake128, All, SampleMatrix))
-    `TWD_ADD(seed(6'd4, Rho, TailColumn))
-    `TWD_ADD(sample(SampleMatrix))
-    `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
-    `TWD_ADD(multiply_entry(W + I, Y + J, 1'b0))
-    `TWD_ADD(next(J, L, j))
-    `TWD_ADD(unit(Mul, One, W + I + Second, C, S2 + I + Second))              // of the next row, if any
-    `TWD_ADD(unit(Intt, One, W + I, W + I, No))                               // A z - c t1 2^13
-    `TWD_ADD(branch(Later, pc + 2))
-    `TWD_ADD(branch(Always, pc + 4))
-    `TWD_ADD(store(W1 + I))                                               // of the row before
-    `TWD_ADD(encode(EncodeHinted))
-    `TWD_ADD(move(Coded, Bytes, Encoded, 9'd0, Append))
-    `TWD_ADD(next_on(I, K, i))
-    `TWD_ADD(store(W1 + I))
-    `TWD_ADD(encode(EncodeHinted))
-    `TWD_ADD(move(Coded, Bytes, Encoded, 9'd0, Append))
-    `TWD_ADD(next(I, One, 0))                                                 // I = 0
-    `TWD_ADD(hash(Shake256, Digest, 4'd0))
-    `TWD_ADD(move(Stored, Hash, 8'd8, Mu, Plain))
-    i = pc;
-    `TWD_ADD(move(Stored, Hash, Encoded, 9'd0, Append))
-    `TWD_ADD(next(I, Rest, i))
-    `TWD_ADD(move(Stored, Hash, Encoded, 9'd0, Append | Written | Last))
+    `TWD_ADD(unit(Ntt, One, S2 + Second + I, S2 + Second + I, No))            // for the next row
+    `TWD_ADD(unit(Mul, One, W + Second + I, C, S2 + Second + I))
+    `TWD_ROW(W + I, Y + J)
+    `TWD_ADD(unit(Intt, One, P + I, W + I, No))
+    `TWD_ENCODE(P2 + I, EncodeHinted, Bytes, Append)                          // of row i - 2
+    `TWD_ADD(next_on(I, Rest, i))
+    `TWD_ROW(W + I, Y + J)
+    `TWD_ADD(unit(Intt, One, P + I, W + I, No))
+    `TWD_ENCODE(P2 + I, EncodeHinted, Bytes, Append)
+    `TWD_ADD(next(I, One, 0))
+    `TWD_DIGEST(EncodeHinted)
     `TWD_ADD(move(Hashed, Compare, Digest, Tilde, Plain))                     // c~
     `TWD_ADD(End)
     all_programs = programs;
