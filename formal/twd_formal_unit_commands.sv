@@ -50,6 +50,7 @@ module twd_formal_unit_commands #(
     .clk_i,
     .rst_ni,
     .clear_i  (1'b0),
+    .drop_i   (1'b0),
     .valid_i  (valid_i),
     .ready_o  (ready),
     .data_i   ({op_i, 4'd0, 6'd0, slots_i[2], 6'd0, slots_i[1], 6'd0, slots_i[0], stream_i, 2'b10}),

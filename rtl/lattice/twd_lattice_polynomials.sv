@@ -133,6 +133,7 @@ module twd_lattice_polynomials #(
     .operand_pair_o (operand_pair),
     .operand_data_i (beat),
     .clear_i        (start_i),
+    .drop_i         (again_i),
     .error_o        (unit_error),
     .report_o       (report),
     .number_o       (number),
