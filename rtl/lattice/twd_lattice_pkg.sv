@@ -178,7 +178,8 @@ package twd_lattice_pkg;
     WHEN_ENCAPS   = 3'd3,
     WHEN_LATER    = 3'd5,  // i is not 0
     WHEN_OVER     = 3'd4,  // after the last hint: too many, or as WHEN_EXCEEDED
-    WHEN_IDLE     = 3'd6   // never, and only when all that was started has ended
+    WHEN_IDLE     = 3'd6,  // never, and only when all that was started has ended
+    WHEN_NEAR     = 3'd7   // i is rows - 2 or more
   } when_e;
 
   typedef struct packed {

@@ -28,6 +28,7 @@
   localparam logic [8:0] Z = {7'd32, 2'd0};   // u of ML-KEM, y, z
   localparam logic [8:0] W = {7'd40, 2'd0};   // w, t of ML-DSA
   localparam logic [8:0] S2Before = {7'd7, 2'd0};  // with I: S2 of the row before
+  localparam logic [8:0] W1 = {7'd39, 2'd0};  // with I: W of the row before
   localparam logic [8:0] P = {7'd48, 2'd0};   // products
   localparam logic [8:0] P1 = {7'd47, 2'd0};  // with I: P of the row before
   localparam logic [8:0] P2 = {7'd46, 2'd0};  // of the one before it
@@ -36,6 +37,8 @@
   localparam logic [8:0] I = 9'd1;
   localparam logic [8:0] J = 9'd2;
   localparam logic [8:0] Second = 9'd4;        // the next slot
+  localparam logic [8:0] Next = 9'd8;          // the one after it
+  localparam logic [8:0] Third = 9'd12;
   localparam logic [8:0] No = 9'd0;
 
   localparam logic [1:0] One = twd_lattice_pkg::LIMIT_ONE;
@@ -163,6 +166,7 @@
   localparam logic [2:0] Exceeded = twd_lattice_pkg::WHEN_EXCEEDED;
   localparam logic [2:0] GivenMu = twd_lattice_pkg::WHEN_MU;
   localparam logic [2:0] Later = twd_lattice_pkg::WHEN_LATER;
+  localparam logic [2:0] Near = twd_lattice_pkg::WHEN_NEAR;
   localparam logic [2:0] Over = twd_lattice_pkg::WHEN_OVER;
   localparam logic [2:0] Encaps = twd_lattice_pkg::WHEN_ENCAPS;
   localparam logic [2:0] Idle = twd_lattice_pkg::WHEN_IDLE;

@@ -280,6 +280,9 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(sample(SampleBall))
     `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
     `TWD_ADD(load(C))
+    `TWD_ADD(unit(Ntt, One, C, C, No))
+    `TWD_ADD(unit(Mul, One, W, C, S2))                                        // a row begins with - c t1 2^13
+    `TWD_ADD(unit(Mul, One, W + Second, C, S2 + Second))
     j = pc;
     `TWD_ADD(sample(SampleMask))
     `TWD_ADD(move(In, Sampler, Sampled, 9'd0, Plain))
@@ -296,20 +299,19 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(move(Hashed, Bytes, 8'd8, Mu, Plain))
     `TWD_ADD(branch(Always, pc + 2))
     `TWD_ADD(move(In, Bytes, 8'd8, Mu, Frame))
-    `TWD_ADD(unit(Ntt, One, C, C, No))
-    `TWD_TWO_ROWS(Y + J, 1'b1)
-    `TWD_ADD(unit(Mul, One, W + I, C, S2 + I))                                // row 2 begins with - c t1 2^13
-    `TWD_ADD(unit(Mac, One, W, C, S2))
-    `TWD_ADD(unit(Mac, One, W + Second, C, S2 + Second))
+    `TWD_ADD(unit(Ntt, One, S2 + Third, S2 + Third, No))
+    `TWD_TWO_ROWS(Y + J, 1'b0)
+    `TWD_ADD(unit(Mul, One, W + I, C, S2 + I))
     `TWD_ADD(unit(Intt, One, P, W, No))                                       // A z - c t1 2^13
-    `TWD_ADD(unit(Intt, One, P + Second, W + Second, No))
     i = pc;
-    `TWD_ADD(unit(Ntt, One, S2 + Second + I, S2 + Second + I, No))            // for the next row
-    `TWD_ADD(unit(Mul, One, W + Second + I, C, S2 + Second + I))
+    `TWD_ADD(unit(Mul, One, W + Second + I, C, S2 + Second + I))              // of the next row
+    `TWD_ADD(unit(Intt, One, P1 + I, W1 + I, No))                             // of the row before
+    `TWD_ADD(branch(Near, pc + 2))
+    `TWD_ADD(unit(Ntt, One, S2 + Next + I, S2 + Next + I, No))                // for row i + 2
     `TWD_ROW(W + I, Y + J)
-    `TWD_ADD(unit(Intt, One, P + I, W + I, No))
-    `TWD_ENCODE(P2 + I, EncodeHinted, Bytes, Append)                          // of row i - 2
+    `TWD_ENCODE(P2 + I, EncodeHinted, Bytes, Append)
     `TWD_ADD(next_on(I, Rest, i))
+    `TWD_ADD(unit(Intt, One, P1 + I, W1 + I, No))
     `TWD_ROW(W + I, Y + J)
     `TWD_ADD(unit(Intt, One, P + I, W + I, No))
     `TWD_ENCODE(P2 + I, EncodeHinted, Bytes, Append)

@@ -238,6 +238,7 @@ module twd_lattice_sequencer #(
             || (rejects && exceeded_i && !last_round)
             || (condition == twd_lattice_pkg::WHEN_MU && command_q.mu)
             || (condition == twd_lattice_pkg::WHEN_LATER && i_q != '0)
+            || (condition == twd_lattice_pkg::WHEN_NEAR && i_q + 4'd2 >= rows)
             || (condition == twd_lattice_pkg::WHEN_ENCAPS
                 && command_q.operation == twd_lattice_pkg::OPERATION_KEM_ENCAPS);
       end

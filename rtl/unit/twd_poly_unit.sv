@@ -128,19 +128,19 @@ module twd_poly_unit #(
   logic [1:0] r_en, w_en;
   logic [1:0][AddrBits-1:0] r_addr, w_addr;
   logic [1:0][Beat-1:0] r_data, w_data;
-  logic load, load_bank, load_taken;
-  logic [1:0] store, store_taken;
-  logic [AddrBits-1:0] load_addr;
-  logic [1:0][AddrBits-1:0] store_addr;
-  logic [Beat-1:0] load_data, operand_data;
-  logic [Lanes-1:0] low_wrong, high_wrong;
+  logic load_waits;
+  logic [1:0] load, load_taken, store, store_taken;
+  logic [1:0][AddrBits-1:0] load_addr, store_addr;
+  logic [1:0][Beat-1:0] load_data;
+  logic [1:0][Lanes-1:0] low_wrong, high_wrong;
+  logic [Beat-1:0] operand_data;
   logic operand_pair, operand_pairs, operand_take, operand_next;
   logic wrong_range, wrong_operand, wrong_early, wrong_long, load_waits_q, yield_q, store_valid;
 
   assign store_valid_o = store_valid && open;
 
   always_ff @(posedge clk_i) begin
-    load_waits_q <= load && !load_taken;
+    load_waits_q <= load_waits;
     yield_q      <= load_waits_q || (store & ~store_taken) != '0;
   end
 
@@ -159,7 +159,6 @@ module twd_poly_unit #(
     .operand_next_o(operand_next),
     .operand_data_i(operand_data),
     .load_i        (load),
-    .load_bank_i   (load_bank),
     .load_addr_i   (load_addr),
     .load_data_i   (load_data),
     .low_wrong_i   (low_wrong),
@@ -192,8 +191,8 @@ module twd_poly_unit #(
     .last_i        (load_last_i),
     .data_i        (load_data_i),
     .pair_o        (load_pair_o),
+    .waits_o       (load_waits),
     .write_o       (load),
-    .bank_o        (load_bank),
     .addr_o        (load_addr),
     .data_o        (load_data),
     .low_wrong_o   (low_wrong),
