@@ -247,7 +247,8 @@ def test_loads_and_stores_go_on_while_the_engine_works() -> None:
     beside = of.run([*ready, transform, Command(Operation.STORE, a=8)], polynomials).cycles
     behind = of.run([*ready, transform, Command(Operation.STORE, a=0)], polynomials).cycles
     layers = 8 * 4 * 32
-    assert beside - alone <= 6 * 64 < layers <= behind - alone
+    assert beside - alone <= 64
+    assert layers - 64 <= behind - alone  # the second load is beside the transform
 
 
 @pytest.mark.parametrize(

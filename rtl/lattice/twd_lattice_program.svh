@@ -32,6 +32,7 @@
   localparam logic [8:0] P = {7'd48, 2'd0};   // products
   localparam logic [8:0] P1 = {7'd47, 2'd0};  // with I: P of the row before
   localparam logic [8:0] P2 = {7'd46, 2'd0};  // of the one before it
+  localparam logic [8:0] P3 = {7'd45, 2'd0};
   localparam logic [8:0] C = {7'd56, 2'd0};   // v of ML-KEM, c
   localparam logic [8:0] X = {7'd57, 2'd0};   // mu of ML-KEM
   localparam logic [8:0] I = 9'd1;

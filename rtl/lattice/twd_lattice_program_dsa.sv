@@ -49,7 +49,7 @@ module twd_lattice_program_dsa #(
     `TWD_ENTRY(dst, b, 1'b0) \
     `TWD_ADD(next(J, L, j))
 
-  // Two rows of the matrix times b, an entry of each in turn; then I = 2.
+  // Two rows of the matrix times b, or three, an entry of each in turn; then I is their number.
   `define TWD_TWO_ROWS(b, starts) \
     j = pc; \
     `TWD_ENTRY(W + I, b, starts) \
@@ -60,18 +60,30 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(next_on(I, One, 0)) \
     `TWD_ADD(next_on(I, One, 0))
 
-  // The hash of mu and of the rows of w1, the last two of which are encoded by this job.
-  `define TWD_DIGEST(job) \
+  `define TWD_THREE_ROWS(b, starts) \
+    j = pc; \
+    `TWD_ENTRY(W + I, b, starts) \
+    `TWD_ADD(next_on(I, One, 0)) \
+    `TWD_ENTRY(W + I, b, starts) \
+    `TWD_ADD(next_on(I, One, 0)) \
+    `TWD_ENTRY(W + I, b, starts) \
+    `TWD_ADD(next(I, One, 0)) \
+    `TWD_ADD(next(J, L, j)) \
+    `TWD_ADD(next_on(I, One, 0)) \
+    `TWD_ADD(next_on(I, One, 0)) \
+    `TWD_ADD(next_on(I, One, 0))
+
+  // Hashes mu and w1, of which it takes the rows that are stored, from row 2 or 3 on.
+  `define TWD_MU \
     `TWD_ADD(hash(Shake256, Digest, 4'd0)) \
     `TWD_ADD(move(Stored, Hash, 8'd8, Mu, Plain)) \
     `TWD_ADD(next_on(I, One, 0)) \
-    `TWD_ADD(next_on(I, One, 0)) \
+    `TWD_ADD(next_on(I, One, 0))
+
+  `define TWD_WORDS \
     i = pc; \
     `TWD_ADD(move(Stored, Hash, Encoded, 9'd0, Append | Written)) \
-    `TWD_ADD(next_on(I, K, i)) \
-    `TWD_ENCODE(P2 + I, job, Hash, Plain) \
-    `TWD_ENCODE(P1 + I, job, Hash, Last) \
-    `TWD_ADD(next(I, One, 0))
+    `TWD_ADD(next_on(I, K, i))
 
   // slot = c b, b not transformed.
   `define TWD_PRODUCT(slot, b) \
@@ -158,20 +170,22 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(sample(SampleEta))
     `TWD_ADD(move(In, Sampler, Sampled, 9'd0, Plain))
     `TWD_ADD(load(S1 + J))
+    `TWD_ADD(unit(Ntt, One, S1 + J, S1 + J, No))
     `TWD_ADD(next(J, L, j))
-    `TWD_ADD(unit(Ntt, L, S1, S1, No))
     i = pc;
     `TWD_ADD(sample(SampleEta))
     `TWD_ADD(move(In, Sampler, Sampled, 9'd0, Plain))
     `TWD_ADD(load(S2 + I))
-    `TWD_ADD(unit(Sub, One, S2 + I, X, S2 + I))                               // - s2
     `TWD_ADD(next(I, K, i))
-    `TWD_ADD(unit(Ntt, K, S2, S2, No))
     i = pc;
     `TWD_ADD(sample(SampleT0))
     `TWD_ADD(move(In, Sampler, Sampled, 9'd0, Frame | AtI))
     `TWD_ADD(load(T0 + I))
     `TWD_ADD(next(I, K, i))
+    i = pc;
+    `TWD_ADD(unit(Sub, One, S2 + I, X, S2 + I))                               // - s2
+    `TWD_ADD(next(I, K, i))
+    `TWD_ADD(unit(Ntt, K, S2, S2, No))
     `TWD_ADD(move(In, Bytes, 8'd4, Random, Frame))
     `TWD_ADD(branch(GivenMu, pc + 6))
     `TWD_ADD(hash(Shake256, 8'd8, 4'd0))
@@ -189,28 +203,35 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(unit(Ntt, One, Y, Y, No))
     `TWD_MASKS
 
-    // ---- a round: w = A y, a column of its first two rows at a time, then the others ----
+    // ---- a round: w = A y, a column of its first three rows at a time, then the others ----
     again = pc;
     `TWD_ADD(unit(Copy, One, Z, Y, No))
     `TWD_ADD(next_on(J, One, 0))
     j = pc;
     `TWD_ADD(unit(Ntt, One, Z + J, Y + J, No))
     `TWD_ADD(next(J, L, j))
-    `TWD_TWO_ROWS(Z + J, 1'b1)
+    `TWD_THREE_ROWS(Z + J, 1'b1)
     `TWD_ADD(unit(Intt, One, P, W, No))
     `TWD_ADD(unit(Intt, One, P + Second, W + Second, No))
+    `TWD_ADD(unit(Intt, One, P + Next, W + Next, No))
     i = pc;
     j = pc;
     `TWD_ENTRY(W + I, Z + J, 1'b1)
     `TWD_ADD(next(J, L, j))
     `TWD_ADD(unit(Intt, One, P + I, W + I, No))
-    `TWD_ENCODE(P2 + I, EncodeHigh, Bytes, Append)                            // of row i - 2
+    `TWD_ENCODE(P3 + I, EncodeHigh, Bytes, Append)                            // of row i - 3
     `TWD_ADD(next(I, K, i))
 
     // ---- the challenge; y of the next round, if there is one ----
     `TWD_MASK(Y)
     `TWD_ADD(unit(Ntt, One, Y, Y, No))
-    `TWD_DIGEST(EncodeHigh)
+    `TWD_MU
+    `TWD_ADD(next_on(I, One, 0))                                              // I = 3
+    `TWD_WORDS
+    `TWD_ENCODE(P3 + I, EncodeHigh, Hash, Plain)                              // of the last three rows
+    `TWD_ENCODE(P2 + I, EncodeHigh, Hash, Plain)
+    `TWD_ENCODE(P1 + I, EncodeHigh, Hash, Last)
+    `TWD_ADD(next(I, One, 0))
     `TWD_ADD(hash(Shake256, All, SampleBall))
     `TWD_ADD(move(Hashed, Bytes | Hash, Digest, Tilde, Last))                 // c~
     `TWD_ADD(sample(SampleBall))
@@ -316,7 +337,11 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(unit(Intt, One, P + I, W + I, No))
     `TWD_ENCODE(P2 + I, EncodeHinted, Bytes, Append)
     `TWD_ADD(next(I, One, 0))
-    `TWD_DIGEST(EncodeHinted)
+    `TWD_MU
+    `TWD_WORDS
+    `TWD_ENCODE(P2 + I, EncodeHinted, Hash, Plain)                            // of the last two rows
+    `TWD_ENCODE(P1 + I, EncodeHinted, Hash, Last)
+    `TWD_ADD(next(I, One, 0))
     `TWD_ADD(move(Hashed, Compare, Digest, Tilde, Plain))                     // c~
     `TWD_ADD(End)
     all_programs = programs;
