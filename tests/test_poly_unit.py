@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from covers import marked
-from poly_unit_cases import ML_DSA, ML_KEM, SMALL, SMALL_PAIRS, check, check_operands, check_slots, unit
+from poly_unit_cases import ML_DSA, ML_KEM, SMALL, SMALL_PAIRS, check, check_drop, check_operands, check_slots, unit
 
 from lint.tools import LARGEST
 from twiddle.base import manifest
@@ -235,6 +235,10 @@ def test_an_operand_that_stops_half_way(pair: bool) -> None:
         drop=Drop("zeroize_i", 2_000, half, last),
     )
     assert (stored(done), done.watched) == (of.layout.pack(pair, pwm(ring, a, b)), 0)
+
+
+def test_commands_that_wait_are_dropped() -> None:
+    check_drop()
 
 
 def test_loads_and_stores_go_on_while_the_engine_works() -> None:

@@ -9,7 +9,8 @@
 //           own, and the next instruction follows four cycles later.
 // Counters  i and j, which loops count; a nonce that each seed with a nonce increments.
 // Branches  on what is public: the operation, and norms and hints of a signature that is rejected.
-// Rounds    of Sign end after a broken rule, and after 8,192 nonces: 1,171 rounds or more, which FIPS 204 allows
+// Rounds    of Sign end after a broken rule, and after 8,192 nonces, those of the next round included: 1,170 rounds or
+//           more, which FIPS 204 allows. A branch to the next round clears i and j.
 // End       when everything that the operation started has ended: done_o for a cycle.
 // Reset     no operation runs; clear_i sets command and counters to 0.
 // Model     twiddle.tools.lattice_cases

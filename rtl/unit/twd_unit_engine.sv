@@ -12,8 +12,8 @@
 //           the longest write delay after its last slot: its results are in memory in the next cycle. The memory gives
 //           r_data_i two cycles after r_addr_o. Commands whose slots a command before them writes wait for its end.
 // Streamed  commands with a stream of operands have their own start_i, ready_o and done_o, and work beside others.
-// Load      a write of a bank that the engine does not need takes its word of load, or with clear_i the word clear_addr_i with
-//           load_data_i: load_taken_o one cycle before the write, in the cycle of load_data_i.
+// Load      a write of a bank that the engine does not need takes its word of load, or with clear_i the word
+//           clear_addr_i with load_data_i: load_taken_o one cycle before the write, in the cycle of load_data_i.
 // Cost      the lanes, 4 Lanes four-to-one multiplexers of a word of a lane, the twiddle ROM.
 // Model     twiddle.model.timing
 
