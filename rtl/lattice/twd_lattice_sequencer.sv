@@ -70,14 +70,13 @@ module twd_lattice_sequencer #(
   logic [Bits-1:0] pc_q, target;
   logic [3:0] i_q, j_q;
   logic [15:0] nonce_q;
-  logic dsa, accept, known;
+  logic dsa, known;
   logic [2:0] entry;  // of the operation in its program
 
   assign command_ready_o = state_q == IDLE;
-  assign accept = command_valid_i && command_ready_o;
   assign known = twd_lattice_pkg::known(command_data_i, Kem, Dsa);
-  assign start_o = accept;
-  assign unknown_o = accept && !known;
+  assign start_o = command_valid_i && command_ready_o;
+  assign unknown_o = start_o && !known;
   assign entry = command_data_i[2:0] < 3'd3 ? command_data_i[2:0] : command_data_i[2:0] - 3'd3;
   assign command_o = command_q;
   assign dsa = Dsa && (!Kem || command_q.operation >= twd_lattice_pkg::OPERATION_DSA_KEYGEN);
@@ -119,7 +118,7 @@ module twd_lattice_sequencer #(
   // ---- the polynomial unit: one command waits ----
   twd_lattice_pkg::unit_t unit;
   twd_unit_pkg::command_t unit_command, unit_q;
-  logic unit_waits_q, unit_computes;  // unit_q, which is not streamed
+  logic hash_waits_q, unit_waits_q, unit_computes;  // unit_computes: unit_q, and not streamed
 
   assign unit = instruction.arg;
 
@@ -142,7 +141,6 @@ module twd_lattice_sequencer #(
   // ---- Keccak: one command waits ----
   twd_lattice_pkg::hash_t hash;
   twd_lattice_pkg::hash_command_t hash_command;
-  logic hash_waits_q;
   logic [13:0] hash_q;
   logic [4:0] hash_bits;
 
@@ -262,16 +260,14 @@ module twd_lattice_sequencer #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q      <= IDLE;
-      hash_waits_q <= 1'b0;
-      unit_waits_q <= 1'b0;
-      drop_o       <= 1'b0;
+      {hash_waits_q, unit_waits_q, drop_o} <= '0;
     end else begin
       drop_o       <= again_o;
       unit_waits_q <= !unit_waits_q ? execute && kind == twd_lattice_pkg::KIND_UNIT
           : drop_o ? !unit_computes : !unit_ready_i;
       hash_waits_q <= hash_waits_q ? !hash_ready_i : execute && kind == twd_lattice_pkg::KIND_HASH;
       unique case (state_q)
-        IDLE: if (accept) state_q <= FETCH;
+        IDLE: if (start_o) state_q <= FETCH;
         FETCH: state_q <= READ;
         READ: state_q <= EXECUTE;
         EXECUTE: if (ends) state_q <= kind == twd_lattice_pkg::KIND_END ? IDLE : FETCH;
@@ -281,7 +277,7 @@ module twd_lattice_sequencer #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (accept) begin
+    if (start_o) begin
       command_q           <= known ? command_data_i : '0;
       {i_q, j_q, nonce_q} <= '0;
     end

@@ -16,7 +16,6 @@
 //           entry; start_o of a unit is high in the cycle in which ready_i of the unit takes it. done_i with
 //           done_entry_i ends it, at least three cycles before the start of a command that waited for it. Reset drops
 //           every command; clear_i writes zeros over them, one a cycle.
-//           An entry is read in a cycle, its slots are compared in the next, and the third one has the conflict.
 // Cost      LUT memory for Entries commands with six numbers of parts; Entries^2 flip-flops, which their set and reset
 //           inputs alone drive; ten comparators of numbers of parts; xc7, with twd_oldest: 358 LUT, 344 flip-flops.
 // Model     twiddle.model.timing
@@ -172,8 +171,7 @@ module twd_scoreboard #(
 
   always_ff @(posedge clk_i) begin
     if (state_q == EMPTY) command_q <= data_i;
-    takes_q  <= takes;
-    writes_q <= state_q == WRITES;
+    {takes_q, writes_q} <= {takes, state_q == WRITES};
     beyond_q <= takes && (last >= (SlotBits + 1)'(pair ? 2 * Slots : Slots));
     read_q   <= state_q == READS_B || state_q == COMPARE ? read_q + 1'b1 : '0;
     place_q  <= read_q;
