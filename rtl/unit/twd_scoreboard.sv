@@ -145,7 +145,7 @@ module twd_scoreboard #(
   logic [Entries-1:0] used_q;
   logic [EntryBits-1:0] next_q;      // the entry that a command takes, the next one that is free
   logic [EntryBits-1:0] read_q, place_q, place_q2;  // the entry that is read, compared, and in overlaps_q
-  assign enter = state_q == ENTER && !used_q[next_q] && !dropped;
+  assign enter = state_q == ENTER && !used_q[next_q];  // what is dropped takes no entry, but may be written to it
   assign put = enter || clear_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -230,7 +230,7 @@ module twd_scoreboard #(
 
   for (genvar e = 0; e < Entries; e++) begin : gen_entry
     logic turn, ready;
-    assign put_here[e] = next_q == EntryBits'(e) && ((state_q == ENTER && !used_q[e] && !dropped) || clear_i);
+    assign put_here[e] = next_q == EntryBits'(e) && ((state_q == ENTER && !used_q[e]) || clear_i);
     assign drops[e] = drop_i && used_q[e] && waiting_q[e] && class_q[e] == CLASS_ENGINE && !chosen[e];
     assign ended[e] = (done_i[0] && done_entry_i[0][e]) || (done_i[1] && done_entry_i[1][e])
         || (done_i[2] && done_entry_i[2][e]) || (done_i[3] && done_entry_i[3][e]);
@@ -240,7 +240,7 @@ module twd_scoreboard #(
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) used_q[e] <= 1'b0;
-      else used_q[e] <= (used_q[e] && !ended[e] && !drops[e]) || (put_here[e] && !clear_i);
+      else used_q[e] <= (used_q[e] && !ended[e] && !drops[e]) || (put_here[e] && !clear_i && !dropped);
     end
 
     always_ff @(posedge clk_i) begin
