@@ -6,20 +6,119 @@
 
 `define TWD_ADD(instruction) programs[Width*pc+:Width] = instruction; pc = pc + 1;
 
+// An entry of ML-DSA's matrix times b, to dst or, with starts, in place of it in column 0.
+`define TWD_ENTRY(dst, b, starts) \
+    `TWD_ADD(hash(Shake128, All, SampleMatrix)) \
+    `TWD_ADD(seed(6'd4, Rho, TailColumn)) \
+    `TWD_ADD(sample(SampleMatrix)) \
+    `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain)) \
+    `TWD_ADD(multiply_entry(dst, b, starts))
+
+// A polynomial through the encoder, and its words.
+`define TWD_ENCODE(slot, job, sinks, options) \
+    `TWD_ADD(store(slot)) \
+    `TWD_ADD(encode(job)) \
+    `TWD_ADD(move(Coded, sinks, Encoded, 9'd0, options))
+
+// A polynomial of y.
+`define TWD_MASK(slot) \
+    `TWD_ADD(hash(Shake256, Sampled, SampleMask)) \
+    `TWD_ADD(seed(6'd8, Mask, TailNonce2)) \
+    `TWD_ADD(sample(SampleMask)) \
+    `TWD_ADD(move(Hashed, Sampler, Sampled, 9'd0, Plain)) \
+    `TWD_ADD(load(slot))
+
+// The other ones.
+`define TWD_MASKS \
+    `TWD_ADD(next_on(J, One, 0)) \
+    j = pc; \
+    `TWD_MASK(Y + J) \
+    `TWD_ADD(next(J, L, j))
+
+// A polynomial of t1 that comes in.
+`define TWD_T1 \
+    `TWD_ADD(sample(SampleT1)) \
+    `TWD_ADD(move(In, Sampler | Hash, Sampled, 9'd0, Last | Frame | AtI)) \
+    `TWD_ADD(load(S2 + I))  // - t1 2^13
+
+// A row of the matrix times b, added.
+`define TWD_ROW(dst, b) \
+    j = pc; \
+    `TWD_ENTRY(dst, b, 1'b0) \
+    `TWD_ADD(next(J, L, j))
+
+// Two rows of the matrix times b, or three, an entry of each in turn; then I is their number.
+`define TWD_TWO_ROWS(b, starts) \
+    j = pc; \
+    `TWD_ENTRY(W + I, b, starts) \
+    `TWD_ADD(next_on(I, One, 0)) \
+    `TWD_ENTRY(W + I, b, starts) \
+    `TWD_ADD(next(I, One, 0)) \
+    `TWD_ADD(next(J, L, j)) \
+    `TWD_ADD(next_on(I, One, 0)) \
+    `TWD_ADD(next_on(I, One, 0))
+
+`define TWD_THREE_ROWS(b, starts) \
+    j = pc; \
+    `TWD_ENTRY(W + I, b, starts) \
+    `TWD_ADD(next_on(I, One, 0)) \
+    `TWD_ENTRY(W + I, b, starts) \
+    `TWD_ADD(next_on(I, One, 0)) \
+    `TWD_ENTRY(W + I, b, starts) \
+    `TWD_ADD(next(I, One, 0)) \
+    `TWD_ADD(next(J, L, j)) \
+    `TWD_ADD(next_on(I, One, 0)) \
+    `TWD_ADD(next_on(I, One, 0)) \
+    `TWD_ADD(next_on(I, One, 0))
+
+// Hashes mu and then, as many as i is below k, the rows of w1 that are stored. The last two or three come after them.
+`define TWD_MU \
+    `TWD_ADD(hash(Shake256, Digest, 4'd0)) \
+    `TWD_ADD(move(Stored, Hash, 8'd8, Mu, Plain)) \
+    `TWD_ADD(next_on(I, One, 0)) \
+    `TWD_ADD(next_on(I, One, 0))
+
+`define TWD_WORDS \
+    i = pc; \
+    `TWD_ADD(move(Stored, Hash, Encoded, 9'd0, Append | Written)) \
+    `TWD_ADD(next_on(I, K, i))
+
+// slot = c b, b not transformed.
+`define TWD_PRODUCT(slot, b) \
+    `TWD_ADD(unit(Ntt, One, slot, b, No)) \
+    `TWD_ADD(unit(Mul, One, slot, C, slot)) \
+    `TWD_ADD(unit(Intt, One, slot, slot, No))
+
+// The checks of c t0, and the hints, of a row whose w - c s2 is known.
+`define TWD_HINT(product, low) \
+    `TWD_ADD(store(low)) \
+    `TWD_ADD(encode(EncodeLow)) \
+    `TWD_ADD(store(product)) \
+    `TWD_ADD(encode(EncodeNormT)) \
+    `TWD_ADD(unit(Add, One, product, product, low)) \
+    `TWD_ADD(store(product)) \
+    `TWD_ADD(encode(EncodeHint))
+
   // ---- operands: slots of polynomials, and slots + i or + j ----
   localparam logic [8:0] S1 = {7'd0, 2'd0};   // s, s1
-  localparam logic [8:0] S2 = {7'd8, 2'd0};   // t of ML-KEM, s2
+  localparam logic [8:0] S2 = {7'd8, 2'd0};   // t of ML-KEM, s2, - s2 in Sign, t1
   localparam logic [8:0] T0 = {7'd16, 2'd0};  // y of ML-KEM, t0
-  localparam logic [8:0] Y = {7'd24, 2'd0};   // e1 of ML-KEM, NTT(z) of Verify
-  localparam logic [8:0] Z = {7'd32, 2'd0};   // u of ML-KEM, y, z
-  localparam logic [8:0] W = {7'd40, 2'd0};   // w, t of ML-DSA
-  localparam logic [8:0] Before = {7'd39, 2'd0};  // with I: W of the row before
-  localparam logic [8:0] P = {7'd48, 2'd0};   // products
+  localparam logic [8:0] Y = {7'd24, 2'd0};   // e1 of ML-KEM, y of the next round, NTT(z) of Verify
+  localparam logic [8:0] Z = {7'd32, 2'd0};   // u of ML-KEM, NTT(y), z
+  localparam logic [8:0] W = {7'd40, 2'd0};   // NTT(w) and w - c s2, t of ML-DSA
+  localparam logic [8:0] S2Before = {7'd7, 2'd0};  // with I: S2 of the row before
+  localparam logic [8:0] W1 = {7'd39, 2'd0};  // with I: W of the row before
+  localparam logic [8:0] P = {7'd48, 2'd0};   // w, then c t0
+  localparam logic [8:0] P1 = {7'd47, 2'd0};  // with I: P of the row before
+  localparam logic [8:0] P2 = {7'd46, 2'd0};  // of the one before it
+  localparam logic [8:0] P3 = {7'd45, 2'd0};
   localparam logic [8:0] C = {7'd56, 2'd0};   // v of ML-KEM, c
-  localparam logic [8:0] X = {7'd57, 2'd0};   // mu of ML-KEM
+  localparam logic [8:0] X = {7'd57, 2'd0};   // mu of ML-KEM, 0 in Sign
   localparam logic [8:0] I = 9'd1;
   localparam logic [8:0] J = 9'd2;
   localparam logic [8:0] Second = 9'd4;        // the next slot
+  localparam logic [8:0] Next = 9'd8;          // the one after it
+  localparam logic [8:0] Third = 9'd12;
   localparam logic [8:0] No = 9'd0;
 
   localparam logic [1:0] One = twd_lattice_pkg::LIMIT_ONE;
@@ -78,6 +177,8 @@
   localparam logic [3:0] Mac = twd_unit_pkg::COMMAND_MAC;
   localparam logic [3:0] Add = twd_unit_pkg::COMMAND_ADD;
   localparam logic [3:0] Sub = twd_unit_pkg::COMMAND_SUB;
+  localparam logic [3:0] Copy = twd_unit_pkg::COMMAND_COPY;
+  localparam logic [3:0] Zero = twd_unit_pkg::COMMAND_ZERO;
 
   // ---- instructions ----
   function automatic logic [Width-1:0] unit(
@@ -127,16 +228,16 @@
 
   // The end of a loop whose body starts at pc; next_on leaves the counter at its limit.
   function automatic logic [Width-1:0] next(input logic [8:0] index, input logic [1:0] limit, input int unsigned pc);
-    next = {23'd0, Bits'(pc), limit, index[1:0], 3'(twd_lattice_pkg::KIND_NEXT)};
+    next = Width'({Bits'(pc), limit, index[1:0], 3'(twd_lattice_pkg::KIND_NEXT)});
   endfunction
 
   function automatic logic [Width-1:0] next_on(input logic [8:0] index, input logic [1:0] limit,
                                                input int unsigned pc);
-    next_on = {22'd0, 1'b1, Bits'(pc), limit, index[1:0], 3'(twd_lattice_pkg::KIND_NEXT)};
+    next_on = Width'({1'b1, Bits'(pc), limit, index[1:0], 3'(twd_lattice_pkg::KIND_NEXT)});
   endfunction
 
   function automatic logic [Width-1:0] branch(input logic [2:0] condition, input int unsigned pc);
-    branch = {24'd0, Bits'(pc), condition, 3'(twd_lattice_pkg::KIND_BRANCH)};
+    branch = Width'({Bits'(pc), condition, 3'(twd_lattice_pkg::KIND_BRANCH)});
   endfunction
 
   localparam logic [Width-1:0] End = Width'(twd_lattice_pkg::KIND_END);
@@ -145,6 +246,7 @@
   localparam logic [2:0] Exceeded = twd_lattice_pkg::WHEN_EXCEEDED;
   localparam logic [2:0] GivenMu = twd_lattice_pkg::WHEN_MU;
   localparam logic [2:0] Later = twd_lattice_pkg::WHEN_LATER;
+  localparam logic [2:0] Near = twd_lattice_pkg::WHEN_NEAR;
   localparam logic [2:0] Over = twd_lattice_pkg::WHEN_OVER;
   localparam logic [2:0] Encaps = twd_lattice_pkg::WHEN_ENCAPS;
   localparam logic [2:0] Idle = twd_lattice_pkg::WHEN_IDLE;

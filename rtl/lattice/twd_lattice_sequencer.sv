@@ -9,7 +9,8 @@
 //           then works on its own, and the next instruction follows four cycles later.
 // Counters  i and j, which loops count; a nonce that each seed with a nonce increments.
 // Branches  on what is public: the operation, and norms and hints of a signature that is rejected.
-// Rounds    of Sign end after a broken rule, and after 8,192 nonces: 1,171 rounds or more, which FIPS 204 allows
+// Rounds    of Sign end after a broken rule, and after 8,192 nonces, those of the next round included: 1,170 rounds or
+//           more, which FIPS 204 allows. A branch to the next round clears i and j.
 // End       when everything that the operation started has ended: done_o for a cycle.
 // Reset     no operation runs; clear_i sets command and counters to 0.
 // Model     twiddle.tools.lattice_cases
@@ -46,6 +47,7 @@ module twd_lattice_sequencer #(
   input  logic                        hinted_i,         // all hints are taken
   input  logic                        broken_i,         // a rule is broken
   output logic                        again_o,          // the signature is rejected
+  output logic                        drop_o,           // it was, a cycle before: commands of the engine are dropped
   output logic                        gives_up_o,       // it is, and there is no other round
   output logic                        move_valid_o,
   input  logic                        move_ready_i,
@@ -68,14 +70,13 @@ module twd_lattice_sequencer #(
   logic [Bits-1:0] pc_q, target;
   logic [3:0] i_q, j_q;
   logic [15:0] nonce_q;
-  logic dsa, accept, known;
+  logic dsa, known;
   logic [2:0] entry;  // of the operation in its program
 
   assign command_ready_o = state_q == IDLE;
-  assign accept = command_valid_i && command_ready_o;
   assign known = twd_lattice_pkg::known(command_data_i, Kem, Dsa);
-  assign start_o = accept;
-  assign unknown_o = accept && !known;
+  assign start_o = command_valid_i && command_ready_o;
+  assign unknown_o = start_o && !known;
   assign entry = command_data_i[2:0] < 3'd3 ? command_data_i[2:0] : command_data_i[2:0] - 3'd3;
   assign command_o = command_q;
   assign dsa = Dsa && (!Kem || command_q.operation >= twd_lattice_pkg::OPERATION_DSA_KEYGEN);
@@ -117,7 +118,7 @@ module twd_lattice_sequencer #(
   // ---- the polynomial unit: one command waits ----
   twd_lattice_pkg::unit_t unit;
   twd_unit_pkg::command_t unit_command, unit_q;
-  logic unit_waits_q;
+  logic hash_waits_q, unit_waits_q, unit_computes;  // unit_computes: unit_q, and not streamed
 
   assign unit = instruction.arg;
 
@@ -133,13 +134,13 @@ module twd_lattice_sequencer #(
     unit_command.zero = 1'b0;
   end
 
-  assign unit_valid_o = unit_waits_q;
+  assign unit_valid_o = unit_waits_q && !drop_o;
+  assign unit_computes = unit_q.op < twd_unit_pkg::COMMAND_ZERO && !unit_q.stream;
   assign unit_data_o = unit_q;
 
   // ---- Keccak: one command waits ----
   twd_lattice_pkg::hash_t hash;
   twd_lattice_pkg::hash_command_t hash_command;
-  logic hash_waits_q;
   logic [13:0] hash_q;
   logic [4:0] hash_bits;
 
@@ -240,6 +241,7 @@ module twd_lattice_sequencer #(
             || (rejects && exceeded_i && !last_round)
             || (condition == twd_lattice_pkg::WHEN_MU && command_q.mu)
             || (condition == twd_lattice_pkg::WHEN_LATER && i_q != '0)
+            || (condition == twd_lattice_pkg::WHEN_NEAR && i_q + 4'd2 >= rows)
             || (condition == twd_lattice_pkg::WHEN_ENCAPS
                 && command_q.operation == twd_lattice_pkg::OPERATION_KEM_ENCAPS);
       end
@@ -258,14 +260,14 @@ module twd_lattice_sequencer #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q      <= IDLE;
-      hash_waits_q <= 1'b0;
-      unit_waits_q <= 1'b0;
+      {hash_waits_q, unit_waits_q, drop_o} <= '0;
     end else begin
-      unit_waits_q <= unit_waits_q ? !unit_ready_i : execute && kind == twd_lattice_pkg::KIND_UNIT;
-      if (execute && kind == twd_lattice_pkg::KIND_HASH) hash_waits_q <= 1'b1;
-      else if (hash_ready_i) hash_waits_q <= 1'b0;
+      drop_o       <= again_o;
+      unit_waits_q <= !unit_waits_q ? execute && kind == twd_lattice_pkg::KIND_UNIT
+          : drop_o ? !unit_computes : !unit_ready_i;
+      hash_waits_q <= hash_waits_q ? !hash_ready_i : execute && kind == twd_lattice_pkg::KIND_HASH;
       unique case (state_q)
-        IDLE: if (accept) state_q <= FETCH;
+        IDLE: if (start_o) state_q <= FETCH;
         FETCH: state_q <= READ;
         READ: state_q <= EXECUTE;
         EXECUTE: if (ends) state_q <= kind == twd_lattice_pkg::KIND_END ? IDLE : FETCH;
@@ -275,7 +277,7 @@ module twd_lattice_sequencer #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (accept) begin
+    if (start_o) begin
       command_q           <= known ? command_data_i : '0;
       {i_q, j_q, nonce_q} <= '0;
     end
@@ -290,6 +292,7 @@ module twd_lattice_sequencer #(
       if (kind == twd_lattice_pkg::KIND_ENCODE) encode_q <= instruction.arg[3:0];
     end
     if (!unit_waits_q) unit_q <= unit_command;
+    if (again_o) {i_q, j_q} <= '0;
     if (!hash_waits_q) hash_q <= hash_command;
     if (clear_i) {command_q, i_q, j_q, nonce_q, sample_q, encode_q} <= '0;
   end

@@ -24,6 +24,7 @@ module twd_unit_commands #(
   input  logic                                 clk_i,
   input  logic                                 rst_ni,
   input  logic                                 clear_i,
+  input  logic                                 drop_i,    // twd_scoreboard
   input  logic                                 valid_i,
   output logic                                 ready_o,
   input  logic                 [31:0]          data_i,
@@ -54,6 +55,7 @@ module twd_unit_commands #(
   twd_scoreboard #(.Ring(Ring), .Ring_2(Ring_2), .Slots(Slots), .Entries(Entries)) u_scoreboard (
     .clk_i, .rst_ni,
     .clear_i,
+    .drop_i,
     .valid_i,
     .ready_o,
     .data_i,

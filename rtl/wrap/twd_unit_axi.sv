@@ -255,6 +255,7 @@ module twd_unit_axi #(
     .operand_pair_o (operand_pair),
     .operand_data_i (operand_data),
     .clear_i        (error != '0),  // ERRORS keeps it
+    .drop_i         (1'b0),
     .error_o        (error),
     .report_o       (report),
     .number_o       (number),

@@ -34,7 +34,7 @@ class Signing(NamedTuple):
     """Cycles of a signature: `first`, and `rejected` or `late` for each further round.
 
     first     from the command to the result if the first round is accepted
-    rejected  of a round that is rejected at z; late: at one of the later checks
+    rejected  of a round that is rejected at r0; late: at one of the later checks, z above all
     share     of the late rounds among those that are rejected
     """
 
@@ -52,7 +52,7 @@ class Signing(NamedTuple):
 class Counts(msgspec.Struct, frozen=True, omit_defaults=True):
     """Cycles of the operations of a parameter set, by seed, from the command to the result.
 
-    rounds  of each signature; late: those of them that are rejected after the check of z
+    rounds  of each signature; late: those of them that are rejected after the check of r0
     before  cycles of each until sk, rnd and the message are in; two hashes later the first round begins
     """
 

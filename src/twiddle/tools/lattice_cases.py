@@ -78,7 +78,7 @@ def dsa_cases(name: str, seed: int, length: int = 33, context: bytes | None = No
 
 
 class Rounds(NamedTuple):
-    """Rounds of a signature, and those of them that are rejected after the check of z."""
+    """Rounds of a signature, and those of them that are rejected after the check of r0, which is the first one."""
 
     rounds: int
     late: int
@@ -87,15 +87,28 @@ class Rounds(NamedTuple):
 def rounds_of(task: Task) -> Rounds:
     """The rounds of a signature, as dilithium-py computes it.
 
-    It counts calls of a class of that package, so that no other thread may sign meanwhile.
+    It replaces methods of that package, so that no other thread may sign meanwhile.
     """
     scheme = dsa(task.set)
     sk, rnd, message = task.frames
+    too_large, large_z, large_r0 = Matrix.check_norm_bound, False, 0
+
+    def check(vector: Matrix, bound: int) -> bool:
+        """The package looks at z first, and at r0 only where z is not too large."""
+        nonlocal large_z, large_r0
+        found = bool(too_large(vector, bound))
+        if bound == scheme.gamma_1 - scheme.beta:
+            large_z = found
+            return False
+        if bound == scheme.gamma_2 - scheme.beta:
+            large_r0 += found
+            return found or large_z
+        return found
+
     masks = patch.object(scheme, "_expand_mask_vector", side_effect=scheme._expand_mask_vector)
-    checks = patch.object(Matrix, "low_bits", autospec=True, side_effect=Matrix.low_bits)
-    with masks as expanded, checks as checked:
+    with masks as expanded, patch.object(Matrix, "check_norm_bound", check):
         scheme._sign_internal(sk, message, rnd)
-    return Rounds(expanded.call_count, checked.call_count - 1)
+    return Rounds(expanded.call_count, expanded.call_count - 1 - large_r0)
 
 
 def misfit(case: Case, rng: np.random.Generator) -> Case:
