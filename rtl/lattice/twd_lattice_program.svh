@@ -47,16 +47,23 @@
     `TWD_ENTRY(dst, b, 1'b0) \
     `TWD_ADD(next(J, L, j))
 
-// Two rows of the matrix times b, or three, an entry of each in turn; then I is their number.
+// Two rows of the matrix times b, or three, an entry of each in turn, to W; then their INTT, to P, as soon as they are
+// complete. Then i is their number.
+`define TWD_LAST(b, starts) \
+    `TWD_ENTRY(W + I, b, starts) \
+    `TWD_ADD(unit(Intt, One, P + I, W + I, No)) \
+    `TWD_ADD(next_on(I, One, 0))
+
 `define TWD_TWO_ROWS(b, starts) \
     j = pc; \
     `TWD_ENTRY(W + I, b, starts) \
     `TWD_ADD(next_on(I, One, 0)) \
     `TWD_ENTRY(W + I, b, starts) \
     `TWD_ADD(next(I, One, 0)) \
-    `TWD_ADD(next(J, L, j)) \
-    `TWD_ADD(next_on(I, One, 0)) \
-    `TWD_ADD(next_on(I, One, 0))
+    `TWD_ADD(next_but_one(J, L, j)) \
+    `TWD_LAST(b, starts) \
+    `TWD_LAST(b, starts) \
+    `TWD_ADD(next(J, One, 0))
 
 `define TWD_THREE_ROWS(b, starts) \
     j = pc; \
@@ -66,10 +73,11 @@
     `TWD_ADD(next_on(I, One, 0)) \
     `TWD_ENTRY(W + I, b, starts) \
     `TWD_ADD(next(I, One, 0)) \
-    `TWD_ADD(next(J, L, j)) \
-    `TWD_ADD(next_on(I, One, 0)) \
-    `TWD_ADD(next_on(I, One, 0)) \
-    `TWD_ADD(next_on(I, One, 0))
+    `TWD_ADD(next_but_one(J, L, j)) \
+    `TWD_LAST(b, starts) \
+    `TWD_LAST(b, starts) \
+    `TWD_LAST(b, starts) \
+    `TWD_ADD(next(J, One, 0))
 
 // Hashes mu and then, as many as i is below k, the rows of w1 that are stored. The last two or three come after them.
 `define TWD_MU \
@@ -107,7 +115,6 @@
   localparam logic [8:0] Z = {7'd32, 2'd0};   // u of ML-KEM, NTT(y), z
   localparam logic [8:0] W = {7'd40, 2'd0};   // NTT(w) and w - c s2, t of ML-DSA
   localparam logic [8:0] S2Before = {7'd7, 2'd0};  // with I: S2 of the row before
-  localparam logic [8:0] W1 = {7'd39, 2'd0};  // with I: W of the row before
   localparam logic [8:0] P = {7'd48, 2'd0};   // w, then c t0
   localparam logic [8:0] P1 = {7'd47, 2'd0};  // with I: P of the row before
   localparam logic [8:0] P2 = {7'd46, 2'd0};  // of the one before it
@@ -234,6 +241,12 @@
   function automatic logic [Width-1:0] next_on(input logic [8:0] index, input logic [1:0] limit,
                                                input int unsigned pc);
     next_on = Width'({1'b1, Bits'(pc), limit, index[1:0], 3'(twd_lattice_pkg::KIND_NEXT)});
+  endfunction
+
+  // The end of a loop for all but the last round, which follows.
+  function automatic logic [Width-1:0] next_but_one(input logic [8:0] index, input logic [1:0] limit,
+                                                    input int unsigned pc);
+    next_but_one = Width'({2'b11, Bits'(pc), limit, index[1:0], 3'(twd_lattice_pkg::KIND_NEXT)});
   endfunction
 
   function automatic logic [Width-1:0] branch(input logic [2:0] condition, input int unsigned pc);
