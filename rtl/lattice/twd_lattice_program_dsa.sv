@@ -21,6 +21,7 @@ module twd_lattice_program_dsa #(
 );
 
   `include "twd_lattice_program.svh"
+  `include "twd_lattice_program_dsa.svh"
 
   function automatic logic [(Width<<Bits)-1:0] all_programs();
     logic [(Width<<Bits)-1:0] programs;

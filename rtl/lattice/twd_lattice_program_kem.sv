@@ -158,10 +158,12 @@ module twd_lattice_program_kem #(
     `TWD_ADD(move(Hashed, Sampler, Sampled, 9'd0, Plain))
     `TWD_ADD(load(Y + I))                                                     // e1
     `TWD_ADD(unit(Add, One, Z + I, Z + I, Y + I))                             // u = INTT(A^T y) + e1
-    `TWD_ADD(store(Z + I))
-    `TWD_ADD(encode(EncodeU))
-    `TWD_ADD(move(Coded, Result, Encoded, 9'd0, Append))
-    `TWD_ADD(next(I, K, i))
+    `TWD_ADD(branch(Later, pc + 2))
+    `TWD_ADD(branch(Always, pc + 4))
+    `TWD_ENCODE(Z1 + I, EncodeU, Result, Append)                              // of the row before
+    `TWD_ADD(next_on(I, K, i))
+    `TWD_ENCODE(Z1 + I, EncodeU, Result, Append)
+    `TWD_ADD(next(I, One, 0))                                                 // I = 0
     `TWD_ADD(store(W))
     `TWD_ADD(encode(EncodeV))
     `TWD_ADD(move(Coded, Result, Encoded, 9'd0, Append | Last))
