@@ -19,6 +19,7 @@
   localparam logic [8:0] Y = {7'd24, 2'd0};   // e1 of ML-KEM, y of the next round, NTT(z) of Verify
   localparam logic [8:0] Z = {7'd32, 2'd0};   // u of ML-KEM, NTT(y), z
   localparam logic [8:0] W = {7'd40, 2'd0};   // NTT(w) and w - c s2, t of ML-DSA
+  localparam logic [8:0] W1 = {7'd39, 2'd0};  // with I: W of the row before
   localparam logic [8:0] Z1 = {7'd31, 2'd0};  // with I: Z of the row before
   localparam logic [8:0] S2Before = {7'd7, 2'd0};  // with I: S2 of the row before
   localparam logic [8:0] P = {7'd48, 2'd0};   // w, then c t0
