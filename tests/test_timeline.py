@@ -108,7 +108,7 @@ def test_window() -> None:
         assert unit.busy == sum(part.busy for part in cut) == sum(job.busy for part in cut for job in part.jobs)
         assert unit.taken == sum(part.taken for part in cut)
     assert parts[1].window(4000, 5000).units[0].gaps() == whole.window(4000, 5000).units[0].gaps()
-    with pytest.raises(TwiddleError, match=r"^cycles 9000 to 7657: not within the 7657 of ML-DSA-65 keygen$"):
+    with pytest.raises(TwiddleError, match=r"^cycles 9000 to 7237: not within the 7237 of ML-DSA-65 keygen$"):
         whole.window(9000)
 
 
@@ -118,7 +118,7 @@ def test_chart(width: int) -> None:
     chart = recorded("ML-DSA-65", "keygen").chart(width).splitlines()
     assert [line.split("  ")[0] for line in chart[:2]] == ["Keccak", "sampler"]
     assert max(map(len, chart)) < width
-    assert chart[-1].split() == ["cycle", "0", "7,657"]
+    assert chart[-1].split() == ["cycle", "0", "7,237"]
     sampler = chart[1][11 : 11 + width - 18]
     assert "█" in sampler
     assert sampler.endswith("  ")
@@ -128,7 +128,7 @@ def test_formats(run: Run, tmp_path: Path) -> None:
     """json and csv have the same jobs; a file that ends in .svg gets the picture of docs/lattice.md."""
     line = "timeline --scheme ml-dsa-65 keygen"
     document = json.loads(run(f"{line} --json")[0])
-    assert document["cycles"] == 7657
+    assert document["cycles"] == 7237
     jobs = [(unit["unit"], job["what"], job["start"]) for unit in document["units"] for job in unit["jobs"]]
     rows = list(csv.DictReader(io.StringIO(run(f"{line} --format csv")[0])))
     assert [(row["unit"], row["job"], int(row["start"])) for row in rows] == jobs
