@@ -409,7 +409,7 @@ def signatures_table(results: Results) -> str:
     known = lattice_cycles.recorded(results)
     if known is None:
         return ""
-    columns = ("set", "until all is in", "first round accepted", "a round rejected at z", "later", "rounds", "average")
+    columns = ("set", "until all is in", "first round accepted", "a round rejected at r0", "later", "rounds", "average")
     lines = []
     for name, counts in known.builds.get(BUILDS[0].stem, {}).items():
         if counts.sign:

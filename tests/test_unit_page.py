@@ -52,7 +52,7 @@ def bits(ranges: str) -> str:
 def test_the_ports() -> None:
     found = re.findall(r"^  (input|output) +logic *((?:\[[^\]]*\])*) *(\w+),?", HEADER, re.MULTILINE)
     ports = [(name, direction, bits(ranges)) for direction, ranges, name in found]
-    assert len(ports) == len(re.findall(r"^  (?:input|output) ", HEADER, re.MULTILINE)) == 26
+    assert len(ports) == len(re.findall(r"^  (?:input|output) ", HEADER, re.MULTILINE)) == 27
     page = [(name, direction, width) for name, direction, width, _ in table("| port | direction | bits | meaning |")]
     assert page == ports
 

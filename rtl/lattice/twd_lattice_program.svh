@@ -6,98 +6,11 @@
 
 `define TWD_ADD(instruction) programs[Width*pc+:Width] = instruction; pc = pc + 1;
 
-// An entry of ML-DSA's matrix times b, to dst or, with starts, in place of it in column 0.
-`define TWD_ENTRY(dst, b, starts) \
-    `TWD_ADD(hash(Shake128, All, SampleMatrix)) \
-    `TWD_ADD(seed(6'd4, Rho, TailColumn)) \
-    `TWD_ADD(sample(SampleMatrix)) \
-    `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain)) \
-    `TWD_ADD(multiply_entry(dst, b, starts))
-
 // A polynomial through the encoder, and its words.
 `define TWD_ENCODE(slot, job, sinks, options) \
     `TWD_ADD(store(slot)) \
     `TWD_ADD(encode(job)) \
     `TWD_ADD(move(Coded, sinks, Encoded, 9'd0, options))
-
-// A polynomial of y.
-`define TWD_MASK(slot) \
-    `TWD_ADD(hash(Shake256, Sampled, SampleMask)) \
-    `TWD_ADD(seed(6'd8, Mask, TailNonce2)) \
-    `TWD_ADD(sample(SampleMask)) \
-    `TWD_ADD(move(Hashed, Sampler, Sampled, 9'd0, Plain)) \
-    `TWD_ADD(load(slot))
-
-// The other ones.
-`define TWD_MASKS \
-    `TWD_ADD(next_on(J, One, 0)) \
-    j = pc; \
-    `TWD_MASK(Y + J) \
-    `TWD_ADD(next(J, L, j))
-
-// A polynomial of t1 that comes in.
-`define TWD_T1 \
-    `TWD_ADD(sample(SampleT1)) \
-    `TWD_ADD(move(In, Sampler | Hash, Sampled, 9'd0, Last | Frame | AtI)) \
-    `TWD_ADD(load(S2 + I))  // - t1 2^13
-
-// A row of the matrix times b, added.
-`define TWD_ROW(dst, b) \
-    j = pc; \
-    `TWD_ENTRY(dst, b, 1'b0) \
-    `TWD_ADD(next(J, L, j))
-
-// Two rows of the matrix times b, or three, an entry of each in turn; then I is their number.
-`define TWD_TWO_ROWS(b, starts) \
-    j = pc; \
-    `TWD_ENTRY(W + I, b, starts) \
-    `TWD_ADD(next_on(I, One, 0)) \
-    `TWD_ENTRY(W + I, b, starts) \
-    `TWD_ADD(next(I, One, 0)) \
-    `TWD_ADD(next(J, L, j)) \
-    `TWD_ADD(next_on(I, One, 0)) \
-    `TWD_ADD(next_on(I, One, 0))
-
-`define TWD_THREE_ROWS(b, starts) \
-    j = pc; \
-    `TWD_ENTRY(W + I, b, starts) \
-    `TWD_ADD(next_on(I, One, 0)) \
-    `TWD_ENTRY(W + I, b, starts) \
-    `TWD_ADD(next_on(I, One, 0)) \
-    `TWD_ENTRY(W + I, b, starts) \
-    `TWD_ADD(next(I, One, 0)) \
-    `TWD_ADD(next(J, L, j)) \
-    `TWD_ADD(next_on(I, One, 0)) \
-    `TWD_ADD(next_on(I, One, 0)) \
-    `TWD_ADD(next_on(I, One, 0))
-
-// Hashes mu and then, as many as i is below k, the rows of w1 that are stored. The last two or three come after them.
-`define TWD_MU \
-    `TWD_ADD(hash(Shake256, Digest, 4'd0)) \
-    `TWD_ADD(move(Stored, Hash, 8'd8, Mu, Plain)) \
-    `TWD_ADD(next_on(I, One, 0)) \
-    `TWD_ADD(next_on(I, One, 0))
-
-`define TWD_WORDS \
-    i = pc; \
-    `TWD_ADD(move(Stored, Hash, Encoded, 9'd0, Append | Written)) \
-    `TWD_ADD(next_on(I, K, i))
-
-// slot = c b, b not transformed.
-`define TWD_PRODUCT(slot, b) \
-    `TWD_ADD(unit(Ntt, One, slot, b, No)) \
-    `TWD_ADD(unit(Mul, One, slot, C, slot)) \
-    `TWD_ADD(unit(Intt, One, slot, slot, No))
-
-// The checks of c t0, and the hints, of a row whose w - c s2 is known.
-`define TWD_HINT(product, low) \
-    `TWD_ADD(store(low)) \
-    `TWD_ADD(encode(EncodeLow)) \
-    `TWD_ADD(store(product)) \
-    `TWD_ADD(encode(EncodeNormT)) \
-    `TWD_ADD(unit(Add, One, product, product, low)) \
-    `TWD_ADD(store(product)) \
-    `TWD_ADD(encode(EncodeHint))
 
   // ---- operands: slots of polynomials, and slots + i or + j ----
   localparam logic [8:0] S1 = {7'd0, 2'd0};   // s, s1
@@ -106,8 +19,9 @@
   localparam logic [8:0] Y = {7'd24, 2'd0};   // e1 of ML-KEM, y of the next round, NTT(z) of Verify
   localparam logic [8:0] Z = {7'd32, 2'd0};   // u of ML-KEM, NTT(y), z
   localparam logic [8:0] W = {7'd40, 2'd0};   // NTT(w) and w - c s2, t of ML-DSA
-  localparam logic [8:0] S2Before = {7'd7, 2'd0};  // with I: S2 of the row before
   localparam logic [8:0] W1 = {7'd39, 2'd0};  // with I: W of the row before
+  localparam logic [8:0] Z1 = {7'd31, 2'd0};  // with I: Z of the row before
+  localparam logic [8:0] S2Before = {7'd7, 2'd0};  // with I: S2 of the row before
   localparam logic [8:0] P = {7'd48, 2'd0};   // w, then c t0
   localparam logic [8:0] P1 = {7'd47, 2'd0};  // with I: P of the row before
   localparam logic [8:0] P2 = {7'd46, 2'd0};  // of the one before it
@@ -234,6 +148,12 @@
   function automatic logic [Width-1:0] next_on(input logic [8:0] index, input logic [1:0] limit,
                                                input int unsigned pc);
     next_on = Width'({1'b1, Bits'(pc), limit, index[1:0], 3'(twd_lattice_pkg::KIND_NEXT)});
+  endfunction
+
+  // The end of a loop for all but the last round, which follows.
+  function automatic logic [Width-1:0] next_but_one(input logic [8:0] index, input logic [1:0] limit,
+                                                    input int unsigned pc);
+    next_but_one = Width'({2'b11, Bits'(pc), limit, index[1:0], 3'(twd_lattice_pkg::KIND_NEXT)});
   endfunction
 
   function automatic logic [Width-1:0] branch(input logic [2:0] condition, input int unsigned pc);

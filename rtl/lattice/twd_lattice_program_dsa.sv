@@ -21,6 +21,7 @@ module twd_lattice_program_dsa #(
 );
 
   `include "twd_lattice_program.svh"
+  `include "twd_lattice_program_dsa.svh"
 
   function automatic logic [(Width<<Bits)-1:0] all_programs();
     logic [(Width<<Bits)-1:0] programs;
@@ -132,9 +133,6 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(unit(Ntt, One, Z + J, Y + J, No))
     `TWD_ADD(next(J, L, j))
     `TWD_THREE_ROWS(Z + J, 1'b1)
-    `TWD_ADD(unit(Intt, One, P, W, No))
-    `TWD_ADD(unit(Intt, One, P + Second, W + Second, No))
-    `TWD_ADD(unit(Intt, One, P + Next, W + Next, No))
     i = pc;
     j = pc;
     `TWD_ENTRY(W + I, Z + J, 1'b1)
@@ -241,19 +239,17 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(move(Hashed, Bytes, 8'd8, Mu, Plain))
     `TWD_ADD(branch(Always, pc + 2))
     `TWD_ADD(move(In, Bytes, 8'd8, Mu, Frame))
+    `TWD_ADD(unit(Mul, One, W + Next, C, S2 + Next))
     `TWD_ADD(unit(Ntt, One, S2 + Third, S2 + Third, No))
-    `TWD_TWO_ROWS(Y + J, 1'b0)
-    `TWD_ADD(unit(Mul, One, W + I, C, S2 + I))
-    `TWD_ADD(unit(Intt, One, P, W, No))                                       // A z - c t1 2^13
+    `TWD_TWO_ROWS(Y + J, 1'b0)                                                // A z - c t1 2^13
     i = pc;
     `TWD_ADD(unit(Mul, One, W + Second + I, C, S2 + Second + I))              // of the next row
-    `TWD_ADD(unit(Intt, One, P1 + I, W1 + I, No))                             // of the row before
     `TWD_ADD(branch(Near, pc + 2))
     `TWD_ADD(unit(Ntt, One, S2 + Next + I, S2 + Next + I, No))                // for row i + 2
     `TWD_ROW(W + I, Y + J)
-    `TWD_ENCODE(P2 + I, EncodeHinted, Bytes, Append)
+    `TWD_ADD(unit(Intt, One, P + I, W + I, No))
+    `TWD_ENCODE(P2 + I, EncodeHinted, Bytes, Append)                          // of row i - 2
     `TWD_ADD(next_on(I, Rest, i))
-    `TWD_ADD(unit(Intt, One, P1 + I, W1 + I, No))
     `TWD_ROW(W + I, Y + J)
     `TWD_ADD(unit(Intt, One, P + I, W + I, No))
     `TWD_ENCODE(P2 + I, EncodeHinted, Bytes, Append)

@@ -207,7 +207,7 @@ module twd_lattice_sequencer #(
   // ---- what starts ----
   twd_lattice_pkg::kind_e kind;
   logic execute, ends, nonce, jump;
-  logic row, again, goes_on, rejects, rejected, last_round;
+  logic row, again, goes_on, but_one, rejects, rejected, last_round;
   twd_lattice_pkg::when_e condition;
 
   assign kind = instruction.kind;
@@ -218,8 +218,8 @@ module twd_lattice_sequencer #(
   assign {sample_job_o, encode_job_o} = {2{instruction.arg[3:0]}};
   assign nonce = move.tail == twd_lattice_pkg::TAIL_NONCE || move.tail == twd_lattice_pkg::TAIL_NONCE2;
   assign row = instruction.arg[0];
-  assign again = (row ? i_q : j_q) + 4'd1 < limit(instruction.arg[3:2], rows, columns);
-  assign goes_on = instruction.arg[4+Bits];
+  assign again = (row ? i_q : j_q) + 4'd1 < limit(instruction.arg[3:2], rows, columns) - 4'(but_one);
+  assign {but_one, goes_on} = instruction.arg[4+Bits+:2];
   assign condition = twd_lattice_pkg::when_e'(instruction.arg[2:0]);
   assign target = kind == twd_lattice_pkg::KIND_NEXT ? instruction.arg[4+:Bits] : instruction.arg[3+:Bits];
 

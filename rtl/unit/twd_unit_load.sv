@@ -151,11 +151,15 @@ module twd_unit_load #(
 
     always_ff @(posedge clk_i) begin
       if (next || clear_i) begin
-        data_o[h] <= data_i;
-        if (zeros_q || clear_i) data_o[h] <= '0;
-        addr_o[h]       <= addr;
+        data_o[h]       <= data_i;
         low_wrong_o[h]  <= low_wrong;
         high_wrong_o[h] <= high_wrong;
+        addr_o[h]       <= addr;
+        if (zeros_q || clear_i) begin
+          data_o[h]       <= '0;
+          low_wrong_o[h]  <= '0;
+          high_wrong_o[h] <= '0;
+        end
       end
     end
   end
