@@ -70,13 +70,14 @@ module twd_lattice_sequencer #(
   logic [Bits-1:0] pc_q, target;
   logic [3:0] i_q, j_q;
   logic [15:0] nonce_q;
-  logic dsa, known;
+  logic dsa, accept, known;
   logic [2:0] entry;  // of the operation in its program
 
   assign command_ready_o = state_q == IDLE;
   assign known = twd_lattice_pkg::known(command_data_i, Kem, Dsa);
-  assign start_o = command_valid_i && command_ready_o;
-  assign unknown_o = start_o && !known;
+  assign accept = command_valid_i && command_ready_o;
+  assign start_o = accept;
+  assign unknown_o = accept && !known;
   assign entry = command_data_i[2:0] < 3'd3 ? command_data_i[2:0] : command_data_i[2:0] - 3'd3;
   assign command_o = command_q;
   assign dsa = Dsa && (!Kem || command_q.operation >= twd_lattice_pkg::OPERATION_DSA_KEYGEN);
@@ -152,8 +153,7 @@ module twd_lattice_sequencer #(
   assign hash_command.words = hash.words == twd_lattice_pkg::WORDS_SAMPLE ? {3'd0, hash_bits, 2'd0}
       : hash.words == twd_lattice_pkg::WORDS_HASH ? 10'(twd_lattice_pkg::hash_words(command_q.set))
       : hash_command.endless ? twd_lattice_job_pkg::expected_words(hash.sample, dsa, command_q.set) : 10'(hash.given);
-  assign hash_valid_o = hash_waits_q;
-  assign hash_data_o = hash_q;
+  assign {hash_valid_o, hash_data_o} = {hash_waits_q, hash_q};
 
   // ---- words ----
   twd_lattice_pkg::move_t move;
@@ -267,7 +267,7 @@ module twd_lattice_sequencer #(
           : drop_o ? !unit_computes : !unit_ready_i;
       hash_waits_q <= hash_waits_q ? !hash_ready_i : execute && kind == twd_lattice_pkg::KIND_HASH;
       unique case (state_q)
-        IDLE: if (start_o) state_q <= FETCH;
+        IDLE: if (accept) state_q <= FETCH;
         FETCH: state_q <= READ;
         READ: state_q <= EXECUTE;
         EXECUTE: if (ends) state_q <= kind == twd_lattice_pkg::KIND_END ? IDLE : FETCH;
@@ -277,7 +277,7 @@ module twd_lattice_sequencer #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (start_o) begin
+    if (accept) begin
       command_q           <= known ? command_data_i : '0;
       {i_q, j_q, nonce_q} <= '0;
     end
