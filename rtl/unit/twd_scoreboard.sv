@@ -106,6 +106,7 @@ module twd_scoreboard #(
   logic pair, checks;
   logic [SlotBits-1:0] first;
   logic [SlotBits:0] last;
+  logic dropped;   // the command that comes in
   logic overlaps;  // polynomials of two operands share a slot, but not each its own
 
   assign pair = Both && command_q.pair;
@@ -138,7 +139,6 @@ module twd_scoreboard #(
   assign error_o = checks && !dropped ? rule : twd_unit_pkg::RULE_NONE;
 
   logic enter;
-  logic dropped;                     // the command that comes in
   logic put;                         // a command, or zeros, into the entry next_q
   logic [NumberBits-1:0] number_q;
   logic [Entries-1:0] used_q;
