@@ -87,6 +87,7 @@ def test_the_table_of_cycles_has_the_first_seed() -> None:
 
 def test_the_cycles_of_a_build(records: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of chosen parameters; none without a record, and none of earlier hardware."""
+    monkeypatch.setattr(cycles, "rtl_hash", lambda: RECORD.rtl_hash)
     small = cycles.of_build(Results(), core("lattice", Dsa=0, Lanes=2))
     assert small == RECORD.builds["lattice-Dsa0-Lanes2"]
     assert cycles.of_build(Results(), core("lattice", Dsp=0)) == {}

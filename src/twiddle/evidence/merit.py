@@ -158,8 +158,8 @@ def results(folder: Path | str | None = None) -> list[dict[str, Value]]:
     >>> fastest = min(found, key=lambda row: row["time_us"])
     >>> fastest["time_us"] == fastest["interval"] / fastest["fmax_mhz"]
     True
-    >>> {row["core"] for row in results() if row["scheme"] == "ml-kem-768" and row["operation"] == "decaps"}
-    {'lattice'}
+    >>> {row["core"] for row in results() if row["scheme"] == "ml-kem-768"} <= {"lattice"}
+    True
     """
     if folder is not None:
         with system_errors(folder):
