@@ -264,7 +264,9 @@ def test_the_page_has_the_records() -> None:
         found = json.loads((Results().folder / record).read_text(encoding="utf-8"))
         assert found["mhz_by_seed"][0] >= board.mhz
         if record not in Results().pending():
-            assert found["source_hash"] == boards.source_hash(), f"run: python examples/soc/boards.py {name} --record"
+            assert found["source_hash"] == boards.source_hash(name), (
+                f"run: python examples/soc/boards.py {name} --record"
+            )
 
 
 def test_every_front_end_reads_the_serial_port() -> None:

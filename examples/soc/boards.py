@@ -9,7 +9,6 @@ interrupted, and prints the pseudo-terminal of its serial port for `twiddle boar
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import subprocess
 import sys
@@ -23,7 +22,7 @@ import system
 from cores import LATTICE
 from software import DSA, HERE, KEM
 
-from twiddle.base import manifest, places
+from twiddle.base import manifest, places, store
 from twiddle.base.errors import TwiddleError
 from twiddle.base.grid import replaced
 from twiddle.evidence.results import Results
@@ -150,16 +149,16 @@ def bitstream(name: str, folder: Path, baud: int = BAUD, seeds: Sequence[int] = 
     return build(folder, name, "board", verilog(folder), board.parameters(baud), board.device, lpf, seeds)
 
 
-def source_hash() -> str:
-    """sha256 of all that is built but the processor."""
-    own = [*FOLDER.glob("*.v"), *FOLDER.glob("*.lpf"), *FOLDER.glob("firmware/*"), Path(__file__)]
-    return hashlib.sha256((system.source_hash() + manifest.text_hash(sorted(own))).encode()).hexdigest()
+def source_hash(name: str) -> str:
+    """sha256 of all that a board is built from but the processor."""
+    own = sorted([*FOLDER.glob("board.v"), FOLDER / f"{name}.lpf", *FOLDER.glob("firmware/*")])
+    return store.digest([system.source_hash(), manifest.text_hash(own), repr(BOARDS[name]), str(WORDS)])
 
 
 def recorded(name: str, found: Bitstream) -> None:
     """Writes the record of a bitstream, and the table of the page."""
     document = {key: value for key, value in found.document().items() if key != "file"}
-    document |= {"command": f"twiddle board build {name}", "tools": tools(), "source_hash": source_hash()}
+    document |= {"command": f"twiddle board build {name}", "tools": tools(), "source_hash": source_hash(name)}
     Results().write(RECORD.format(name), document)
     PAGE.write_text(replaced(PAGE, PAGE.read_text(encoding="utf-8"), MARK, table()), encoding="utf-8")
 
