@@ -174,10 +174,10 @@ def test_zero_waits_for_a_load_whose_data_does_not_come() -> None:
 
 
 def test_how_commands_enter() -> None:
-    """One every 13 cycles; eight wait, a ninth one waits in the register of the port, a tenth before it."""
+    """One every 14 cycles; eight wait, a ninth one waits in the register of the port, a tenth before it."""
     of = unit(SMALL, SMALL_PAIRS, 4)
     several = [Command(Operation.ZERO, dst=slot) for slot in range(6)]
-    assert set(np.diff(run(of, several).streams["command"].cycles)) == {13}
+    assert set(np.diff(run(of, several).streams["command"].cycles)) == {14}
     waiting = [Command(Operation.LOAD)] + [Command(Operation.NTT)] * 9
     assert len(run(of, waiting[:9], loaded=0).streams["command"].cycles) == 9
     with pytest.raises(CheckFailed, match="no transfer for too long"):
