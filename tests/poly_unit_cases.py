@@ -70,7 +70,7 @@ def check_drop(root: Path | None = None) -> None:
     commands = [
         *(Command(Operation.LOAD, count=8), Command(Operation.LOAD, dst=8), Command(Operation.NTT, count=8)),
         *(Command(Operation.COPY, dst=8), Command(Operation.COPY, dst=9), Command(Operation.LOAD)),
-        *(Command(Operation.COPY, dst=dst, a=1) for dst in range(10, 15)),
+        *(Command(Operation.COPY, dst=dst, a=1) for dst in (10, 11, 12, 13, 8)),
     ]
     sent, last = framed([[word for each in words[:8] for word in each], words[8]])
     before = {"command": [each.word for each in commands], "load": sent}
