@@ -4,7 +4,8 @@
 // board: the system of examples/soc with twd_lattice_axi on an ECP5 board; the pins are those of BOARD.lpf.
 //
 // Clock          clk_in ClkiDiv / ClkfbDiv from the PLL, whose VCO is OpDiv times as fast: 400 to 800 MHz.
-// Reset          until the PLL locks and 15 edges on, and while button_n is low.
+// Reset          until the PLL locks and 15 edges on, and while button_n is low. It goes to 19,000 flip-flops by a
+//                global net, active high as they take it.
 // LEDs           on: 0 the known answers of ML-KEM are right, 1 those of ML-DSA, 2 one is wrong, 3 an operation runs.
 
 module board #(
@@ -51,15 +52,22 @@ module board #(
 
   reg [3:0] up_q = 4'd0;
   reg [1:0] run_q = 2'd0;
-  reg rst_nq = 1'b0;
+  reg rst_q = 1'b1;
+  wire rst;
   wire [7:0] leds;
 
   always @(posedge clk) begin
     run_q <= {run_q[0], locked && button_n};
     if (!run_q[1]) up_q <= 4'd0;
     else if (up_q != 4'd15) up_q <= up_q + 4'd1;
-    rst_nq <= up_q == 4'd15;
+    rst_q <= up_q != 4'd15;
   end
+
+  DCCA u_reset (
+    .CLKI(rst_q),
+    .CE  (1'b1),
+    .CLKO(rst)
+  );
 
   assign led = LedOn ? leds[3:0] : ~leds[3:0];
 
@@ -70,7 +78,7 @@ module board #(
     .Divider (Divider)
   ) u_soc (
     .clk          (clk),
-    .rst_n        (rst_nq),
+    .rst_n        (!rst),
     .uart_rx      (uart_rx),
     .uart_tx      (uart_tx),
     .leds         (leds),

@@ -116,7 +116,7 @@ def simulated(folder: Path) -> list[str]:
     It prints the pseudo-terminal of its serial port, and runs until it is ended, or its standard input ends.
     """
     firmware(folder, "simulated")
-    files = [FOLDER / "EHXPLLL.v", *verilog(folder)]
+    files = [FOLDER / "cells.v", *verilog(folder)]
     program = linked.link("board", files, [FOLDER / "sim.cpp"], parameters={"Divider": FAST})
     return [str(program), str(FAST)]
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// EHXPLLL: a stand-in for the PLL of ECP5 in simulation, whose output is its input.
+// Stand-ins for cells of ECP5 in simulation: the PLL, whose output is its input, and the buffer of a global net.
 
 module EHXPLLL #(
   parameter CLKOP_ENABLE = "ENABLED",
@@ -28,5 +28,15 @@ module EHXPLLL #(
 
   assign CLKOP = CLKI;
   assign LOCK  = !RST;
+
+endmodule
+
+module DCCA (
+  input  wire CLKI,
+  input  wire CE,
+  output wire CLKO
+);
+
+  assign CLKO = CLKI && CE;
 
 endmodule
