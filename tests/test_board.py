@@ -261,8 +261,6 @@ def test_the_page_has_the_records() -> None:
     assert "Not yet run on silicon" in page
     for name, board in boards.BOARDS.items():
         record = boards.RECORD.format(name)
-        if not (Results().folder / record).exists():
-            pytest.skip(f"results/{record}: no bitstream is recorded")
         found = json.loads((Results().folder / record).read_text(encoding="utf-8"))
         assert found["mhz_by_seed"][0] >= board.mhz
         if record not in Results().pending():

@@ -30,7 +30,7 @@ from twiddle.evidence.schemes.on_board import Tried, tried
 from twiddle.model.sets import DSA_SETS, KEM_SETS
 from twiddle.tools.board import BAUD, Board
 from twiddle.tools.sim import linked
-from twiddle.tools.synth.bitstream import SEEDS, Bitstream, build
+from twiddle.tools.synth.bitstream import Bitstream, build
 
 FOLDER = HERE.parent / "boards"
 PAGE = places.root() / "docs" / "schemes" / "board.md"
@@ -141,12 +141,12 @@ def executed(folder: Path, sets: Sequence[str] = ALL) -> list[Tried]:
     return found
 
 
-def bitstream(name: str, folder: Path, baud: int = BAUD, seeds: Sequence[int] = SEEDS) -> Bitstream:
-    """Builds the bitstream of a board, of the first seed that meets its clock."""
+def bitstream(name: str, folder: Path, baud: int = BAUD) -> Bitstream:
+    """Builds the bitstream of a board."""
     board = BOARDS[name]
     firmware(folder, f"{name}, {board.mhz} MHz")
     lpf = (FOLDER / f"{name}.lpf").read_text(encoding="utf-8")
-    return build(folder, name, "board", verilog(folder), board.parameters(baud), board.device, lpf, seeds)
+    return build(folder, name, "board", verilog(folder), board.parameters(baud), board.device, lpf)
 
 
 def source_hash(name: str) -> str:

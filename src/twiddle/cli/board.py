@@ -100,10 +100,10 @@ def board_command(
 @baud_option(help="Of the serial port.")
 @partial(output_options, file=False)
 def build_command(board: str, folder: Path | None, baud: int, output: Output) -> None:
-    """Build the bitstream of a board with Yosys, nextpnr and ecppack: half an hour and more.
+    """Build the bitstream of a board with Yosys, nextpnr and ecppack: a quarter of an hour.
 
-    Its clock must be met by the first seed of nextpnr; the rates of three are shown. The report of its timing
-    is beside it. In a checkout alone; needs riscv64-unknown-elf-gcc and the extra `examples`.
+    Its clock must be met; the report of its timing is beside it. In a checkout alone; needs
+    riscv64-unknown-elf-gcc and the extra `examples`.
     """
     places.need_checkout("board build", "examples/ has the boards")
     place = (folder or places.cache() / "boards").resolve()

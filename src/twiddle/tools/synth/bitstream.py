@@ -16,9 +16,6 @@ from twiddle.base.errors import system_errors
 from twiddle.base.progress import Progress, silent
 from twiddle.tools.synth.tools import ToolRunner, link
 
-SEEDS = (1, 2, 3)
-"""Of nextpnr."""
-
 TIMEOUT = 7200.0
 """Seconds of one run of a tool: a system of 40,000 LUTs takes nextpnr a quarter of an hour."""
 
@@ -52,7 +49,7 @@ def build(
     parameters: Mapping[str, str],
     device: Sequence[str],
     lpf: str,
-    seeds: Sequence[int] = SEEDS,
+    seeds: Sequence[int] = (1,),
     progress: Progress = silent,
 ) -> Bitstream:
     """Builds `NAME.bit` in a folder, where the tools find files that the design reads.
@@ -60,6 +57,7 @@ def build(
     parameters  of the top module, as Verilog
     device      options of nextpnr
     lpf         the constraints; a clock that is too slow for them is an error
+    seeds       of nextpnr; the bitstream is of the first one
 
     Raises TwiddleError with the first error of a tool.
     """
