@@ -7,6 +7,7 @@ PYTHON ?= python3
 WORKERS ?= 2
 VENV := .venv
 VENV_HLS := .venv-hls
+VENV_NOTEBOOK := .venv-notebook
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 COMPILERS := $(if $(filter default,$(origin CXX)),c++ g++ clang++,$(CXX))
@@ -15,7 +16,7 @@ export TWIDDLE_CACHE ?= $(CURDIR)/.cache
 unexport VERILATOR_ROOT PYTHONPATH
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test speed exhaust netlists matrix faults mutants formal flow vectors acvp unit lattice cycles rtl-coverage coverage sw soc docs docs-serve dist lint env hls hls-env clean distclean
+.PHONY: help demo test speed exhaust netlists matrix faults mutants formal flow vectors acvp unit lattice cycles rtl-coverage coverage sw soc notebook docs docs-serve dist lint env hls hls-env clean distclean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*##/\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -80,6 +81,9 @@ sw: $(STAMP)  ## write the C headers to .cache/sw; compile the C drivers and tes
 soc: $(STAMP)  ## run ML-KEM and ML-DSA on a PicoRV32 with the unit, and whole; SOURCES=folder or cargo (13 min)
 	@$(BIN)/python -m twiddle verify --run $@ $(if $(SOURCES),--files $(SOURCES))
 
+notebook: $(STAMP) $(VENV_NOTEBOOK)/.installed  ## open the notebooks of docs/start in Jupyter (the first time: 2 min); OPTIONS=--no-browser
+	@$(VENV_NOTEBOOK)/bin/python -m jupyterlab --notebook-dir=docs --LabApp.default_url=/lab/tree/start/ring-to-core.ipynb $(OPTIONS)
+
 docs: $(STAMP)  ## build the documentation site in .cache/site
 	@$(BIN)/python -m mkdocs build --quiet --strict
 	@echo 'built .cache/site; read it in a browser, with search: make docs-serve'
@@ -122,8 +126,17 @@ $(STAMP): requirements.lock pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
 	@touch $@
 
+# Jupyter's packages come first, then those of the environment of Twiddle.
+$(VENV_NOTEBOOK)/.installed: notebook.lock
+	@echo 'installing Jupyter in $(VENV_NOTEBOOK), once, two minutes ...'
+	@$(BIN)/python -m venv --clear $(VENV_NOTEBOOK)
+	@$(VENV_NOTEBOOK)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -r notebook.lock
+	@$(BIN)/python -c 'import site; print(f"import site; site.addsitedir({site.getsitepackages()[0]!r})")' \
+	  >$$($(VENV_NOTEBOOK)/bin/python -c 'import site; print(site.getsitepackages()[0])')/twiddle.pth
+	@touch $@
+
 clean:  ## remove compiled simulators, synthesis runs and caches of the checkers
 	rm -rf .cache build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 distclean: clean  ## remove the environments too
-	rm -rf $(VENV) $(VENV_HLS) src/twiddle.egg-info
+	rm -rf $(VENV) $(VENV_HLS) $(VENV_NOTEBOOK) src/twiddle.egg-info

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Hooks of MkDocs: tutorial and plan of tests as pages, tables as CSV, colours, links that leave the site as words."""
+"""Hooks of MkDocs: notebooks and plan of tests as pages, tables as CSV, colours, links that leave the site as words."""
 
 from __future__ import annotations
 
@@ -22,17 +22,19 @@ import twiddle
 from twiddle.evidence.results import Results
 from twiddle.study.papers import PAPERS
 
-_OUTSIDE = r"\[([^\]]*)\]\((?:\.\./){%d}[^)]*\)"
+_OUTSIDE = r"\[([^\[\]]*)\]\((?:\.\./){%d}[^)]*\)"
 _STYLES = {"light": "default", "dark": "github-dark"}
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Adds the notebook and the plan of tests as Markdown, the tables as CSV, and the colours of code."""
-    cells = json.loads((Path(config.docs_dir) / "tutorial.ipynb").read_text(encoding="utf-8"))["cells"]
-    files.append(File.generated(config, "tutorial.md", content="\n\n".join(map(_markdown, cells))))
-    files.append(
-        File.generated(config, "rules.md", content=_rules(Path(config.docs_dir).parent / "tests" / "plan.toml"))
-    )
+    """Adds the notebooks and the plan of tests as Markdown, the tables as CSV, and the colours of code."""
+    docs = Path(config.docs_dir)
+    for path in docs.rglob("*.ipynb"):
+        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+        name = path.relative_to(docs).with_suffix(".md").as_posix()
+        files.append(File.generated(config, name, content="\n\n".join(map(_markdown, cells))))
+    rules = _rules(docs.parent / "tests" / "plan.toml")
+    files.append(File.generated(config, "trust/rules.md", content=rules))
     for name, text in _tables().values():
         files.append(File.generated(config, name, content=text))
     for mode, style in _STYLES.items():
@@ -42,14 +44,14 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
-    """Links to files outside of the folder become their text; those to the notebook lead to its page.
+    """Links to files outside of the folder become their text; those to a notebook lead to its page.
 
     The title of a table leads to its CSV file.
     """
     depth = page.file.src_uri.count("/")
     for title, (name, _text) in _tables().items():
         markdown = markdown.replace(f"\n{title}\n", f"\n{title} ([CSV]({'../' * depth}{name}))\n")
-    return re.sub(_OUTSIDE % (depth + 1), r"\1", markdown).replace("(tutorial.ipynb)", "(tutorial.md)")
+    return re.sub(_OUTSIDE % (depth + 1), r"\1", markdown).replace(".ipynb)", ".md)")
 
 
 @cache

@@ -4,6 +4,7 @@
 // twd_formal_unit_commands: no command of the polynomial unit waits for ever if the engine, load and store go on.
 //
 // Commands  any operation, streamed or not, one polynomial of the complete ring; dst, a and b are any of two slots.
+// Drops     of commands of the engine that wait, in any cycle.
 // Ends      a command is in the scoreboard for at most Bound cycles; a command that was taken is dropped or is in the
 //           scoreboard after at most Front cycles.
 // Units     a unit is ready again at most Within + 1 cycles after it took a command, and while it has commands one of
@@ -14,11 +15,12 @@
 module twd_formal_unit_commands #(
   parameter int unsigned Entries = 2,
   parameter int unsigned Within = 3,
-  parameter int unsigned Bound = 14,
-  parameter int unsigned Front = 24
+  parameter int unsigned Bound = 18,
+  parameter int unsigned Front = 30
 ) (
   input logic        clk_i,
   input logic        rst_ni,
+  input logic        drop_i,
   input logic        valid_i,
   input logic [ 3:0] op_i,
   input logic        stream_i,
@@ -50,6 +52,7 @@ module twd_formal_unit_commands #(
     .clk_i,
     .rst_ni,
     .clear_i  (1'b0),
+    .drop_i,
     .valid_i  (valid_i),
     .ready_o  (ready),
     .data_i   ({op_i, 4'd0, 6'd0, slots_i[2], 6'd0, slots_i[1], 6'd0, slots_i[0], stream_i, 2'b10}),

@@ -5,7 +5,7 @@
 
 module twd_formal_unit_commands_ages #(
   parameter int unsigned Entries = 2,
-  parameter int unsigned Bound = 14,
+  parameter int unsigned Bound = 18,
   localparam int unsigned AgeBits = $clog2(Bound + 2)
 ) (
   input logic clk_i,

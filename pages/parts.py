@@ -9,23 +9,25 @@ from collections import Counter
 
 from twiddle.base import manifest
 from twiddle.base.grid import Grid, markdown
-from twiddle.study.parts import STATES, WHEN, Figures, grids
+from twiddle.study.paper import STATES, WHEN, Figures, parts_and_claims
 
 
-def page(paper: str, drawing: str, figures: Figures, root: str) -> str:
-    """The verdict, the drawing with the file of each module, the parts and the claims, in Markdown."""
-    parts, claims = grids(paper, figures)
-    listed = _narrow(
-        parts, "part verdict+why says+figures here+command", "part, verdict, what and ours for the printed"
-    )
-    read = _narrow(claims, "section claim referee state now+command", "part, claim, then, now")
-    folded = f'<details markdown="1">\n<summary>{claims.title}</summary>\n\n{read}\n\n</details>'
+def verdict(paper: str, drawing: str, figures: Figures, root: str) -> str:
+    """How much of a paper is met, and its drawing with the file of each module, in Markdown."""
     names = dict.fromkeys(re.findall(r"twd_\w+", drawing))
     files = [(name, f"rtl/{manifest.modules()[name].files[0]}") for name in names]
     blocks = markdown(("block", "file"), [(name, f"[{file}]({root}{file})") for name, file in files], ("block", "file"))
-    drawn = f"```text\n{drawing.strip(chr(10))}\n```\n\n{blocks}"
-    headed = {"Architecture": drawn, "Numbered parts": listed, "Claims": folded}
-    return "\n".join([_verdict(parts, claims), *(f"## {title}\n\n{text}\n" for title, text in headed.items())])
+    drawn = f"## Architecture\n\n```text\n{drawing.strip(chr(10))}\n```\n\n{blocks}\n"
+    return "\n".join([_verdict(*parts_and_claims(paper, figures)), drawn])
+
+
+def listed(paper: str, _drawing: str, figures: Figures, _root: str) -> str:
+    """The numbered parts of a paper, and the claims folded, in Markdown."""
+    parts, claims = parts_and_claims(paper, figures)
+    shown = _narrow(parts, "part verdict+why says+figures here+command", "part, verdict, what and ours for the printed")
+    read = _narrow(claims, "section claim referee state now+command", "part, claim, then, now")
+    folded = f'<details markdown="1">\n<summary>{claims.title}</summary>\n\n{read}\n\n</details>'
+    return f"## Numbered parts\n\n{shown}\n\n## Claims\n\n{folded}\n"
 
 
 def _narrow(grid: Grid, keys: str, titles: str) -> str:

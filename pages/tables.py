@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, product
 from pathlib import Path
 
 import jinja2
@@ -30,11 +30,12 @@ from twiddle.evidence.verify import evidence
 from twiddle.evidence.wanted import Row as Measured
 from twiddle.evidence.wanted import recorded, wanted
 from twiddle.model import programs
-from twiddle.model.sets import REVISION
+from twiddle.model.sets import DSA_SETS, KEM_SETS, REVISION, Operation
 from twiddle.model.timing import Timing
 from twiddle.model.work import FALCON, REPETITIONS
 from twiddle.study import arith, whole
 from twiddle.study.comparison import number
+from twiddle.tools.lattice_simulator import Task
 from twiddle.tools.synth.records import Record, name_of
 from twiddle.tools.targets import TARGETS
 from twiddle.tools.targets.base import RESOURCES
@@ -208,39 +209,49 @@ def _with_age(table: str, found: Sequence[Record], results: Results) -> str:
 # ------------------------------------------------------------------ every record, by ring
 
 
-def results_table(results: Results, root: str = "") -> str:
-    """An index, and a section for each ring with a table for each target, one link a row.
+RINGS = ("ml-kem", "kyber-v1", "falcon-512", "falcon-1024", "ml-dsa", "qtesla-1024")
+"""The rings of measured cores, each with a page of its records."""
 
-    The least area x time is first, and what has none is last. Below a table are the designs whose measurement
-    failed, with the reason. Cycles are busy cycles, and the interval of MUL at full rate, by formula. Empty
-    without any record.
-    """
-    rows = rows_of(results.load_all())
-    if not rows:
-        return ""
-    by_ring = {name: list(group) for name, group in groupby(rows, lambda row: row.design.ring.name)}
+
+def rings_table(results: Results) -> str:
+    """The index of the pages of `RINGS`, with their numbers of cores and records; empty without any record."""
+    found = _by_ring(results)
     index = tuple(
         {
-            "ring": Cell(f"[{name}](#{name})"),
+            "ring": Cell(f"[{name}]({name}.md)"),
             "cores": Cell(len(group)),
             "records": Cell(sum(len(row.found) for row in group)),
             "targets": Cell(", ".join(_targets(group))),
         }
-        for name, group in by_ring.items()
+        for name, group in found.items()
     )
+    if not found:
+        return ""
     shown = columns("ring cores records", Column("targets", "targets", text=True))
-    devices = "Cycles are busy cycles, by formula; the devices are those of [area and timing](synthesis.md)"
-    parts = [Grid("rings", "", shown, index).markdown(), *notes(rows, devices, results)]
-    for name, group in by_ring.items():
-        parts += [
-            "",
-            f"## {name}",
-            *(text for target in _targets(group) for text in _on(name, target, group, results, root)),
-        ]
-        if cycles := [cells for row in group if len(cells := _cycles(row.design)) > 1]:
-            figures = columns(_WORDS, "cycles_ntt cycles_intt cycles_pwm interval_mul:MUL_interval")
-            parts += ["", f"### {name}: cycles", "", Grid(name, "", figures, tuple(cycles)).markdown().rstrip()]
-    return "\n".join(parts) + "\n"
+    rows = [row for group in found.values() for row in group]
+    devices = "Cycles are busy cycles, by formula; the devices are those of [area and timing](../trust/measuring.md)"
+    return "\n".join([Grid("rings", "", shown, index).markdown(), *notes(rows, devices, results)]) + "\n"
+
+
+def ring_table(results: Results, name: str, root: str = "") -> str:
+    """The records of a ring: a table for each target, one link a row.
+
+    The least area x time is first, and what has none is last. Below a table are the designs whose measurement
+    failed, with the reason. Cycles are busy cycles, and the interval of MUL at full rate, by formula. Empty
+    without a record.
+    """
+    group = _by_ring(results).get(name, [])
+    parts = [text for target in _targets(group) for text in _on(name, target, group, results, root)]
+    if cycles := [cells for row in group if len(cells := _cycles(row.design)) > 1]:
+        figures = columns(_WORDS, "cycles_ntt cycles_intt cycles_pwm interval_mul:MUL_interval")
+        parts += ["", "## Cycles", "", Grid(name, "", figures, tuple(cycles)).markdown().rstrip()]
+    return "\n".join(parts[1:]) + "\n" if parts else ""
+
+
+def _by_ring(results: Results) -> dict[str, list[Row]]:
+    """The rows of each ring, in the order of the catalogue."""
+    rows = rows_of(results.load_all())
+    return {name: list(group) for name, group in groupby(rows, lambda row: row.design.ring.name)}
 
 
 def _targets(rows: Iterable[Row]) -> list[str]:
@@ -264,7 +275,7 @@ def _on(name: str, target: str, rows: Iterable[Row], results: Results, root: str
     ]
     known = TARGETS[target].remark if timed and target in TARGETS else ""
     remark = ["", known] if known else []
-    return ["", f"### {name} on {target}", "", grid.markdown(root).rstrip(), *remark, *[""] * bool(failed), *failed]
+    return ["", f"## On {target}", "", grid.markdown(root).rstrip(), *remark, *[""] * bool(failed), *failed]
 
 
 def _cycles(design: Block) -> dict[str, Cell]:
@@ -273,6 +284,36 @@ def _cycles(design: Block) -> dict[str, Cell]:
     if "mul" in design.operations:
         counts["interval_mul"] = design.cycles("mul").interval
     return {"core": Cell(design.words)} | {key: Cell(count) for key, count in counts.items() if count is not None}
+
+
+def parameters_table(name: str) -> str:
+    """The parameters of a core, those for a technology last: values, default, meaning."""
+    kind = find(name)
+    lines = [
+        [f"`{each.name}`", ", ".join(map(str, each.allowed)), str(each.default), each.meaning]
+        for each in (*kind.parameters, *kind.technology)
+    ]
+    columns = ("parameter", "values", "default", "effect")
+    return markdown(columns, lines, columns) + "\n"
+
+
+SHOWN_RINGS = ("ml-kem", "ml-dsa", "falcon-1024")
+"""The rings of the tables of cycles, where a core supports them."""
+
+
+def cycles_table(name: str) -> str:
+    """Interval, latency and, where there are any, busy cycles of each operation of a core with its defaults."""
+    kind = find(name)
+    found = [core(name, each) for each in SHOWN_RINGS if kind.takes(ring(each))]
+    operations = list(dict.fromkeys(each for design in found for each in design.operations))
+    lines = []
+    for design in found:
+        for figure in ("interval", "latency", "busy"):
+            counts = {each: getattr(design.cycles(each), figure) for each in design.operations}
+            if any(count is not None for count in counts.values()):
+                lines.append([design.ring.name, figure, *(f"{counts[each]:,}" for each in operations)])
+    columns = ("ring", "cycles", *(each.upper() for each in operations))
+    return markdown(columns, lines, ("ring", "cycles")) + f"\n\nThese are of the defaults, {found[0].words}.\n"
 
 
 # ------------------------------------------------------------------ whole schemes and programs
@@ -294,6 +335,32 @@ def systems_table(results: Results, names: Sequence[str]) -> str:
     figures = "lut:LUT_xc7 memory:LUT_of_memory ff:FF_xc7 dsp:DSP_xc7 bram36:BRAM36_xc7 ecp5_lut mhz:MHz_ecp5"
     grid = Grid("systems", "", columns(Column("words", "", text=True), figures), tuple(rows))
     return _with_age(grid.markdown(), used, results)
+
+
+def frames_table() -> str:
+    """The command and the bytes of the frames of each operation of each parameter set; M' is of any length."""
+    rows = []
+    for names, operations in ((KEM_SETS, [*Operation][:3]), (DSA_SETS, [*Operation][3:])):
+        for name, operation in product(names, operations):
+            task = Task(operation, name, ())
+            sizes = ["any" if size is None else f"{size:,}" for size in task.sizes]
+            outs = "; ".join(f"{size:,}" for size in task.results) or "none"
+            rows.append([name, operation.label, f"`{task.word:#04x}`", "; ".join(sizes), outs])
+    titles = ("set", "operation", "command", "bytes of frames in", "bytes of frames out")
+    return markdown(titles, rows, titles) + "\n"
+
+
+def words_table() -> str:
+    """A frame of 64 bytes, one of 5 bytes and an empty one as words of a port."""
+    rows = []
+    for what, text in (("d and z: 00 01 ... 3f", bytes(range(64))), ("M' of abc", b"\0\0abc"), ("no bytes", b"")):
+        pieces = [text[at : at + 8] for at in range(0, len(text), 8)] or [b""]
+        for at in sorted({0, 1, len(pieces) - 1} & set(range(len(pieces)))):
+            value = len(pieces[at]) << 64 | int.from_bytes(pieces[at], "little")
+            last = "1" if at == len(pieces) - 1 else "0"
+            rows.append([what, f"{at + 1} of {len(pieces)}", f"`{value:017x}`", last])
+    titles = ("frame", "word", "`in_data_i`", "`in_last_i`")
+    return markdown(titles, rows, titles) + "\n"
 
 
 LANES = (1, 2, 4)
@@ -342,7 +409,7 @@ def signatures_table(results: Results) -> str:
     known = lattice_cycles.recorded(results)
     if known is None:
         return ""
-    columns = ("set", "until all is in", "first round accepted", "a round rejected at z", "later", "rounds", "average")
+    columns = ("set", "until all is in", "first round accepted", "a round rejected at r0", "later", "rounds", "average")
     lines = []
     for name, counts in known.builds.get(BUILDS[0].stem, {}).items():
         if counts.sign:
@@ -369,7 +436,7 @@ def evidence_table(results: Results, folder: str = "results") -> str:
 
 
 IN_DOCS = (3329, 12289)
-"""Moduli of the table in docs/arithmetic.md."""
+"""Moduli of the table in docs/records/multipliers.md."""
 
 
 def methods_table(results: Results, root: str = "") -> str:

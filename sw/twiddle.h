@@ -15,7 +15,7 @@
  *
  *   twd_select(&dev, TWD_MUL);                         AXI4-Stream: before the frames; then your DMA
  *
- * Registers   docs/registers.md; twd_regs.h is generated from their description (`make sw`).
+ * Registers   docs/cores/registers.md; twd_regs.h is generated from their description (`make sw`).
  * Bus         the core is reached by twd_bus_read and twd_bus_write alone: aligned 32-bit accesses to a volatile
  *             pointer, or with TWD_EXTERNAL_BUS two functions of your own.
  * Errors      the functions check the state first: while no one else uses the core, no access is answered by an

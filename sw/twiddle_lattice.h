@@ -10,10 +10,10 @@
  *   status = twd_lattice_wait(&lattice);                           TWD_LATTICE_OK: K and c are valid
  *   status = twd_lattice_zeroize(&lattice);                        after the last operation
  *
- * Registers   docs/lattice.md; twd_lattice_regs.h is generated from their description (`make sw`).
+ * Registers   docs/schemes/axi.md; twd_lattice_regs.h is generated from their description (`make sw`).
  * Bus         the core is reached by twd_lattice_bus_read and twd_lattice_bus_write alone: aligned 32-bit accesses to a
  *             volatile pointer, or with TWD_EXTERNAL_BUS two functions of your own.
- * Data        frames of bytes are not on this bus: a DMA of your system moves them, in the order of docs/lattice.md.
+ * Data        frames of bytes are not on this bus: a DMA of your system moves them, in the order of docs/schemes/frames.md.
  * Secrets     stay in the core: later operations overwrite only a part of them. Call twd_lattice_zeroize after the last
  *             operation with a key, and wait until twd_lattice_busy returns 0.
  * Errors      the functions check the state first: while no one else uses the core, no access is answered by an error
@@ -42,7 +42,7 @@ typedef enum {
   TWD_LATTICE_ERR_DROPPED = -7    /* no operation has ended since the last start, reset or zeroize */
 } twd_lattice_status;
 
-/* Operations: their frames are in docs/lattice.md. */
+/* Operations: their frames are in docs/schemes/frames.md. */
 typedef enum {
   TWD_KEM_KEYGEN = 0,
   TWD_KEM_ENCAPS = 1,

@@ -16,7 +16,7 @@
  *
  * Programs    words of twd_unit.h, which has the macro for a command and the programs of ML-KEM, ML-DSA and Falcon; it
  *             and twd_unit_regs.h are generated (`make sw`).
- * Registers   docs/unit.md.
+ * Registers   docs/unit/axi.md.
  * Bus         the unit is reached by twd_unit_bus_read and twd_unit_bus_write alone: aligned 32-bit accesses to a
  *             volatile pointer, or with TWD_EXTERNAL_BUS two functions of your own.
  * Data        the streams of the unit are not on this bus: a DMA of your system moves polynomials, n values of 16 or of

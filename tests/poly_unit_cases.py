@@ -14,10 +14,10 @@ import numpy as np
 import twiddle
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.rings import Ring
-from twiddle.model import pwm
+from twiddle.model import ntt, pwm
 from twiddle.model.command import SLOT_BITS, Command, Operation
 from twiddle.model.unit import Slots
-from twiddle.tools.sim.streams import framed
+from twiddle.tools.sim.streams import Drop, framed
 from twiddle.tools.unit_cases import SMALL, SMALL_PAIRS, program
 from twiddle.tools.unit_simulator import PolyUnit
 
@@ -60,6 +60,33 @@ def check_halves(root: Path | None = None) -> None:
         done = of.run(commands, loads, [], stall=0.0, seed=half)
         assert done.error == 0
         assert (np.stack(done.stored) == np.stack(loads)).all()
+
+
+def check_drop(root: Path | None = None) -> None:
+    """Commands of the engine that wait are dropped, in every entry and before it; a load that waits for them is not."""
+    of = unit(SMALL, SMALL_PAIRS, 4, True, root)
+    loads = list(np.random.default_rng(4).integers(0, SMALL.q, (10, SMALL.n)))
+    words = [of.layout.pack(False, each) for each in loads]
+    commands = [
+        *(Command(Operation.LOAD, count=8), Command(Operation.LOAD, dst=8), Command(Operation.NTT, count=8)),
+        *(Command(Operation.COPY, dst=8), Command(Operation.COPY, dst=9), Command(Operation.LOAD)),
+        *(Command(Operation.COPY, dst=dst, a=1) for dst in range(10, 14)),
+        Command(Operation.COPY, dst=1, a=8),
+    ]
+    sent, last = framed([[word for each in words[:8] for word in each], words[8]])
+    before = {"command": [each.word for each in commands], "load": sent}
+    after = {"command": [Command(Operation.STORE, a=slot).word for slot in (8, 0, 1)], "load": words[9]}
+    expected = [*words[8], *words[9], *of.layout.pack(False, ntt(SMALL, loads[1]))]
+    done = of._simulator.run(
+        after,
+        {"store": len(expected)},
+        last={"load": [False] * (len(words[9]) - 1) + [True]},
+        drop=Drop("drop_i", 200, before, {"load": last}),
+        watch="idle_o",
+        tail=400,
+    )
+    stored = [sum(int(part) << 64 * i for i, part in enumerate(row)) for row in done.streams["store"].values]
+    assert (stored, done.watched) == (expected, 1)
 
 
 SLOT, RANGE = 3, 5

@@ -27,7 +27,7 @@ from twiddle.tools import targets
 from twiddle.tools.conformance import Effort, conform
 from twiddle.tools.sim.netlist import Stage
 from twiddle.tools.synth import flow, liberty, records, reports
-from twiddle.tools.synth.path import CriticalPath, Step
+from twiddle.tools.synth.reports import CriticalPath, Step
 from twiddle.tools.targets import asic
 
 DATA = Path(__file__).parent / "data" / "synth"

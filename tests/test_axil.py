@@ -78,7 +78,7 @@ def test_the_tables_have_every_register(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("page", "head", "column"),
-    [("registers", "| bit | cause | answer of the bus |", 1), ("integration", "| cause | bit |", 2)],
+    [("cores/registers", "| bit | cause | answer of the bus |", 1), ("cores/wrappers", "| cause | bit |", 2)],
 )
 def test_the_pages_explain_every_cause_of_an_error(page: str, head: str, column: int) -> None:
     text = (DOCS / f"{page}.md").read_text(encoding="utf-8")

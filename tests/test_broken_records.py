@@ -18,7 +18,7 @@ from msgspec import structs
 from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import ring
 from twiddle.catalog.designs import core
-from twiddle.evidence import breakdown, recipe, waveform
+from twiddle.evidence import drawn, recipe
 from twiddle.evidence.results import Results
 from twiddle.evidence.verify.evidence import evidence
 from twiddle.study.papers import PAPERS
@@ -34,8 +34,8 @@ GOOD["breakdown/x.json"] = DRAWN
 
 READERS: dict[str, Callable[[Results], object]] = {
     "": Results.load_all,
-    "breakdown": breakdown.load_all,
-    "waveform": waveform.load_all,
+    "breakdown": lambda results: drawn.load_all(results, drawn.Breakdown),
+    "waveform": lambda results: drawn.load_all(results, drawn.Waveform),
     "peers": recipe.records,
     "verify": evidence,
 }

@@ -21,16 +21,15 @@ from twiddle.base import manifest
 from twiddle.base.errors import CheckFailed, FieldError, TwiddleError
 from twiddle.evidence.results import Results
 from twiddle.evidence.schemes import on_lattice
-from twiddle.evidence.verify import exhaust, formal, lattice, netlists, unit
+from twiddle.evidence.verify import exhaust, formal, lattice, netlists
 from twiddle.evidence.verify.campaign import Kind, Options, Row
 from twiddle.evidence.verify.evidence import KINDS
 from twiddle.evidence.verify.exhaust import Exhaust
-from twiddle.evidence.verify.lattice import WRONG_LENGTH, Turn
-from twiddle.evidence.verify.unit import LENGTH, PROGRAMS, Batch
+from twiddle.evidence.verify.lattice import LENGTH, PROGRAMS, WRONG_LENGTH, Batch, Turn
 from twiddle.model import methods
 from twiddle.model.methods import Method
 from twiddle.model.sets import DSA_SETS, KEM_SETS, Error
-from twiddle.tools import openssl, unit_cases
+from twiddle.tools import lattice_cases, unit_cases
 from twiddle.tools.lattice_cases import Case, difference, dsa_cases, kem_cases, misfit
 from twiddle.tools.lattice_simulator import Answer, Task
 from twiddle.tools.sim.unit import ProductSweep
@@ -245,7 +244,7 @@ def test_every_narrow_multiplier_is_in_the_record(results: Path) -> None:
     assert [{name: row[name] for name in ("method", *names)} for row in record["points"]] == [
         {"method": point.method.label, **{name: getattr(point, name) for name in names}} for point in chosen
     ]
-    small = Exhaust([17])
+    small = Exhaust(moduli=[17])
     assert small.run(Options(only="fold")).startswith("1 of ")
     small.run(Options())
     found = json.loads((results / Exhaust.record).read_text(encoding="utf-8"))
@@ -261,12 +260,12 @@ def test_what_cannot_be_tried_is_refused(options: str, rule: str, run: Run) -> N
 
 # --- the polynomial unit ------------------------------------------------------------------------------------
 
-FOUR = unit.UNITS[2]
+FOUR = lattice.UNITS[2]
 
 
 def test_the_programs_are_enough() -> None:
     """10^5 random commands, without the stores at the end of a program; every count of every operation."""
-    batches = unit.Unit().points(Options())
+    batches = lattice.Unit().points(Options())
     assert len(batches) * PROGRAMS * LENGTH >= 100_000
     assert len(set(map(str, batches))) == len(batches)
     drawn = [unit_cases.program(SMALL_RING, SMALL_PAIRS, 16, LENGTH, seed) for seed in range(200)]
@@ -303,20 +302,20 @@ def test_a_wrong_result_of_the_unit_is_found(change: Any, words: str) -> None:
 
 
 def test_the_record_of_the_unit() -> None:
-    kind = unit.Unit((replace(FOUR, batches=3),))
+    kind = lattice.Unit(units=(replace(FOUR, batches=3),))
     rows = [{"commands": {"NTT": 3, "MUL": 2}}] * 3
     summary = kind.summary(kind.points(Options()), rows)
     assert summary["units"] == {FOUR.name: {"programs": 60, "commands": {"NTT": 9, "MUL": 6}}}
     assert kind.count(summary) == 15
     record = json.loads((Results().folder / kind.record).read_text(encoding="utf-8"))
     assert {name: of["programs"] for name, of in record["units"].items()} == {
-        each.name: each.batches * PROGRAMS for each in unit.UNITS
+        each.name: each.batches * PROGRAMS for each in lattice.UNITS
     }
 
 
 def test_a_unit_is_compiled_once() -> None:
-    assert isinstance(unit.compiled(FOUR), PolyUnit)
-    assert unit.compiled(FOUR) is unit.compiled(FOUR)
+    assert isinstance(lattice.compiled(FOUR), PolyUnit)
+    assert lattice.compiled(FOUR) is lattice.compiled(FOUR)
 
 
 # --- twd_lattice --------------------------------------------------------------------------------------------
@@ -388,12 +387,12 @@ def other(case: Case) -> Case:
 def test_openssl_confirms_what_is_right(name: str) -> None:
     of = list(kem_cases(name, 1) if name in KEM_SETS else dsa_cases(name, 1, 10, b"context"))
     if name == "ML-KEM-512":
-        assert openssl.confirm(of) == 0
+        assert lattice_cases.confirm(of) == 0
         return
-    assert openssl.confirm(of) == len(of)
+    assert lattice_cases.confirm(of) == len(of)
     for i, case in enumerate(of):
         with pytest.raises(CheckFailed, match="OpenSSL says otherwise"):
-            openssl.confirm([*of[:i], other(case)])
+            lattice_cases.confirm([*of[:i], other(case)])
 
 
 def test_the_record_of_turns() -> None:
@@ -419,7 +418,7 @@ def test_rows_of_netlists_hold_while_the_hardware_does(tmp_path: Path) -> None:
     """By the text of the sources, then by the elaborated design; not with another test bench."""
     results = Results(tmp_path)
     point = netlists.Point(ROWS, "elaborated")
-    kind, options = netlists.Netlists([point]), Options(results)
+    kind, options = netlists.Netlists(every=[point]), Options(results)
     of = netlists.design_hashes([point.sources()])[0]
     row = {**point.name(), "source_hash": point.source_hash(), "design_hash": of, "compared": {"mul": 1}, "seconds": 1}
     results.write(kind.record, {**kind.head(), "points": [row]})
@@ -435,7 +434,7 @@ def test_rows_of_netlists_hold_while_the_hardware_does(tmp_path: Path) -> None:
 
 def test_a_netlist_is_simulated_once(results: Path) -> None:
     point = netlists.Point(ROWS, "elaborated")
-    kind = netlists.Netlists([point])
+    kind = netlists.Netlists(every=[point])
     assert kind.run(Options()).startswith("1 of 1 points are right, ")
     (row,) = netlists.recorded(Results())
     assert row["compared"]["four states"] > 0

@@ -31,8 +31,8 @@ from twiddle.cli import cli, files, paths, synth
 from twiddle.model.methods import Method
 from twiddle.study.papers import PAPERS
 from twiddle.tools import targets
-from twiddle.tools.synth.path import CriticalPath, Step
 from twiddle.tools.synth.records import Record, load
+from twiddle.tools.synth.reports import CriticalPath, Step
 
 TWIDDLE = (sys.executable, "-m", "twiddle")
 

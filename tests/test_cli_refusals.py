@@ -11,6 +11,10 @@ import numpy as np
 import pytest
 from command import Run
 
+from twiddle.catalog.cores.iterative import METHODS
+from twiddle.model.methods import Method
+from twiddle.study.papers import PAPERS
+
 REFUSED = """
 rings
   --json --format csv => --json and --format: give one of them
@@ -21,7 +25,7 @@ cores
   --core rns --ring ml-dsa => rns with default parameters supports none of ml-dsa
 compare
   alhasani-2024 => paper 'alhasani-2024': unknown (did you mean alhassani-2024?); the papers are
-   => PAPER: missing; give one of alhassani-2024, duong-ngoc-2022, nguyen-2019, nguyen-2023, or --like
+   => PAPER: missing; give one of {papers}, or --like
   schemes => paper 'schemes': no paper but an option, --schemes
   alhassani-2024 --like-for-like => PAPER and --like-for-like: give one of them
   --peers --butterflies 2 | --json --butterflies 2 => --butterflies: goes with --like-for-like
@@ -205,7 +209,8 @@ WORDS = {
     "digits": "1" * 5000,
     "name": "n" * 300,
     "context": "ab" * 256,
-    "methods": "shift_add, kred, kred2x, ldsp, tiles, barrett, montgomery, plantard, tiles_shift",
+    "methods": ", ".join(method.label for method in METHODS if method is not Method.FOLD),
+    "papers": ", ".join(PAPERS),
     "gone": "/nowhere/folder",
 }
 

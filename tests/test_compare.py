@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -78,7 +79,8 @@ def test_every_format_has_the_same_table(run: Run) -> None:
 def test_the_list_has_every_published_figure_with_ours(run: Run) -> None:
     everything = run.json("--json")
     assert {each["paper"] for each in everything} == set(PAPERS)
-    assert len(everything) == 787
+    counts = Counter(each["paper"] for each in everything)
+    assert counts >= Counter({"duong-ngoc-2022": 324, "nguyen-2023": 183, "alhassani-2024": 165, "nguyen-2019": 115})
     named = {(each["work"], each["metric"]): each for each in run.json(PAPER, "--json")}
     keys = ("paper", "table", "work", "scheme", "n", "metric", "published", "ours", "ratio", "record")
     figure = (PAPER, "I", "Alhassani 2024 1 DBU", "kyber", 256, "bram36", 7.5, 6, 6 / 7.5, f"{RNS}-xc7.json")

@@ -34,8 +34,9 @@ ROOT = Path(__file__).resolve().parents[1]
 ALONE = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"} | {QUICK: "2"}
 """An environment in which nothing leads to the checkout, and models are built quickest."""
 
-STRANGER = re.search(r"```sh\nmake dist\n(.*?)```", (ROOT / "docs/integration.md").read_text(encoding="utf-8"), re.S)[1]  # type: ignore[index]
-"""What the page on integration says for the wheel: install it, choose a core, export it, simulate the bundle."""
+_START = (ROOT / "docs" / "start" / "README.md").read_text(encoding="utf-8")
+(STRANGER,) = re.findall(r"```sh\nmake dist\n(.*?)```", _START, re.DOTALL)
+"""What the first page says for the wheel: install it, choose a core, export it, simulate the bundle."""
 
 NEEDS_CHECKOUT = "works only in a checkout of the repository"
 

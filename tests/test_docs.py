@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What the pages show is what happens: the tutorial and the examples of the pages are run."""
+"""What the pages show is what happens: the notebooks and the examples of the pages are run."""
 
 import contextlib
 import csv
@@ -19,26 +19,27 @@ from command import Run, every_command
 from processes import finished
 
 import twiddle
-from pages import up_to_date
+from pages import notebooks, up_to_date
 from twiddle.cli import cli
 
 DOCS = Path(__file__).parents[1] / "docs"
 PAGES = [
     DOCS.parent / "README.md",
-    *(path for path in sorted(DOCS.glob("*.md")) if "```python" in path.read_text(encoding="utf-8")),
+    *(path for path in sorted(DOCS.rglob("*.md")) if "```python" in path.read_text(encoding="utf-8")),
 ]
+NOTEBOOKS = sorted(DOCS.rglob("*.ipynb"))
 
 
 def test_the_output_of_commands_is_what_they_print() -> None:
-    texts = [path.read_text(encoding="utf-8") for path in sorted(DOCS.glob("*.md"))]
+    texts = [path.read_text(encoding="utf-8") for path in sorted(DOCS.rglob("*.md"))]
     assert sum("output:begin" in text for text in texts) >= 2
     stale = [text for text in texts if up_to_date(text) != text]
     assert not stale, "made anew by: twiddle bench --tables-only"
 
 
 def documents() -> dict[str, str]:
-    """What docs/files.md says of the document of each command."""
-    rows = re.findall(r"^\| (`.*?`) \| (.*) \|$", (DOCS / "files.md").read_text(encoding="utf-8"), re.M)
+    """What docs/python/files.md says of the document of each command."""
+    rows = re.findall(r"^\| (`.*?`) \| (.*) \|$", (DOCS / "python" / "files.md").read_text(encoding="utf-8"), re.M)
     return {name: words for names, words in rows for name in re.findall("`(.*?)`", names)}
 
 
@@ -76,14 +77,14 @@ def printed(source: str, space: dict[str, Any]) -> str:
     return output.getvalue()
 
 
-def test_the_tutorial_prints_what_it_shows() -> None:
-    cells = json.loads((DOCS / "tutorial.ipynb").read_text(encoding="utf-8"))["cells"]
-    space: dict[str, Any] = {}
-    code = [cell for cell in cells if cell["cell_type"] == "code"]
-    assert len(code) > 5
-    for cell in code:
-        shown = "".join(line for output in cell["outputs"] for line in output["text"])
-        assert printed("".join(cell["source"]), space) == shown
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_prints_what_it_shows(notebook: Path) -> None:
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    ran = [*notebooks.run(cells)]
+    assert len(ran) > 12
+    for cell, text in ran:
+        assert text == "".join(line for output in cell["outputs"] for line in output["text"]), "-m pages.notebooks"
+    assert sum("**Exercise.**" in "".join(cell["source"]) for cell in cells) >= 4
 
 
 @pytest.fixture(scope="module")
@@ -96,10 +97,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_site_has_every_page_and_table(site: Path) -> None:
-    pages = {path.stem for path in DOCS.glob("*.md")} - {"README"} | {"index", "tutorial"}
-    assert pages <= {path.stem for path in site.glob("*.html")}
-    text = (site / "tutorial.html").read_text(encoding="utf-8")
+    names = [path.relative_to(DOCS).with_suffix(".html") for path in (*DOCS.rglob("*.md"), *NOTEBOOKS)]
+    pages = {name.with_name("index.html") if name.stem == "README" else name for name in names}
+    assert pages <= {path.relative_to(site) for path in site.rglob("*.html")}
+    text = (site / "start" / "ring-to-core.html").read_text(encoding="utf-8")
     assert "One butterfly" in text
+    streams = (site / "cores" / "mdf.html").read_text(encoding="utf-8")
+    assert "u in [0, q)" in streams, "a bracket before a link that leaves the site"
+    assert "; the model has" in " ".join(streams.split())
     records = csv.DictReader((site / "tables" / "records.csv").read_text(encoding="utf-8").splitlines())
     assert [row["record"] for row in records] == [row["record"] for row in twiddle.results()]
     links = re.compile(r'\(<a href="(?:\.\./)?tables/([^"]+)">CSV</a>\)')
@@ -131,12 +136,16 @@ COLUMNS = """(() => {
 })()"""
 """Of a table: columns not wholly in sight, whether it scrolls, whether its first column then stays."""
 
+PICTURE = "[e.scrollWidth > e.clientWidth + 1, getComputedStyle(e, '::after').content.includes('right')]"
+"""Of a picture: whether its box scrolls, and whether words say so."""
 
-def test_every_table_of_the_site_is_readable(site: Path, address: str, browser: Any) -> None:
+
+def test_every_table_and_picture_of_the_site_is_readable(site: Path, address: str, browser: Any) -> None:
     """In a wide window whole; in a narrow one it scrolls below its first column, with a hint while more follows."""
     shown = Shown(browser, "about:blank", 1280, 900)
     shown.page.add_init_script("window.Worker = class { postMessage() {} }")  # no search, whose index takes long
     cut: dict[int, list[str]] = {1280: [], 390: []}
+    drawn = 0
     for path in sorted(site.rglob("*.html")):
         name = path.relative_to(site).as_posix()
         shown.page.goto(address + name)
@@ -147,7 +156,11 @@ def test_every_table_of_the_site_is_readable(site: Path, address: str, browser: 
             tables = shown.all("[role=main] table", COLUMNS)
             assert all(scrolls and stays for hidden, scrolls, stays in tables if hidden), name
             names += [name for hidden, *_ in tables if hidden]
+            pictures = shown.all("[role=main] p:has(> img:only-child)", PICTURE)
+            assert all(wide == (width == 390) == hinted for wide, hinted in pictures), name
+            drawn += len(pictures)
     assert cut[1280] == []
+    assert drawn > 2 * 15
     assert len(cut[390]) > 50
     assert shown.complaints == []
     assert [url for url in shown.asked if not url.startswith((address, "data:", "about:"))] == []
@@ -163,9 +176,10 @@ def test_the_site_has_a_search_and_two_themes(address: str, browser: Any) -> Non
     with shown.page.expect_console_message(lambda message: "search ready" in message.text):
         shown.page.goto(address)
     shown.page.get_by_role("link", name="Search").click()
+    assert "make docs-serve" in shown.page.locator("#mkdocs_search_modal p").inner_text()
     shown.page.locator("#mkdocs-search-query").press_sequentially("zeroize")
-    shown.page.locator("#mkdocs-search-results a[href*='lattice.html']").first.click()
-    shown.page.wait_for_url("**/lattice.html*")
+    shown.page.locator("#mkdocs-search-results a[href*='schemes/frames.html']").first.click()
+    shown.page.wait_for_url("**/schemes/frames.html*")
     assert is_light(shown)
     shown.page.locator("#theme-menu").click()
     shown.page.get_by_role("button", name="Dark").click()

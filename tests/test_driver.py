@@ -111,7 +111,7 @@ def test_the_drivers_compile_without_a_warning(name: str, compiler: str, level: 
 def test_the_page_names_every_function() -> None:
     declared = set(re.findall(r"^\w+ (twd_\w+)\(", (SW / "twiddle.h").read_text(), re.MULTILINE))
     functions = declared - {"twd_bus_read", "twd_bus_write"}
-    page = (SW.parent / "docs" / "registers.md").read_text(encoding="utf-8")
+    page = (SW.parent / "docs" / "cores" / "registers.md").read_text(encoding="utf-8")
     assert f" driver of {len(functions)} functions " in page
     assert [name for name in functions if f"`{name}`" not in page] == []
 
@@ -251,7 +251,7 @@ def test_what_must_wait(start: Open) -> None:
 
 
 def test_the_cycles_of_an_access(start: Open) -> None:
-    """As docs/integration.md has them, without pauses."""
+    """As docs/cores/wrappers.md has them, without pauses."""
     host = start("iterative")
     for write, name, cycles in ((1, "A", 4), (0, "A", 6), (0, "N", 4), (1, "IRQ", 4)):
         began = host.library.host_cycles()

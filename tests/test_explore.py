@@ -33,7 +33,7 @@ from twiddle.base.rings import ring
 from twiddle.catalog.block import Block
 from twiddle.catalog.designs import cores
 from twiddle.evidence.explore import sweep as sweeps
-from twiddle.evidence.explore.front import Constraints, Result, nearest_miss, pareto, sentences
+from twiddle.evidence.explore.exploration import Constraints, Result, nearest_miss, pareto, sentences
 from twiddle.evidence.explore.space import Point, points
 from twiddle.evidence.explore.sweep import Options, outcomes
 from twiddle.evidence.merit import recommend

@@ -29,9 +29,8 @@ from lint import slang, tools
 from twiddle.base import manifest
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.progress import silent
-from twiddle.bundle import Bundle, bench, export, ipxact, lattice
-from twiddle.bundle.bundle import item, write, written
-from twiddle.bundle.flat import Flat
+from twiddle.bundle import Bundle, bench, export, lattice
+from twiddle.bundle.bundle import SPACES, Flat, component, item, write, written
 from twiddle.bundle.item import Ports
 from twiddle.bundle.wrap import registers
 from twiddle.bundle.wrap.top import Wrapper
@@ -47,10 +46,10 @@ from twiddle.model.timing import Timing
 from twiddle.tools import targets
 from twiddle.tools.sim import netlist
 from twiddle.tools.sim.build import verilator
-from twiddle.tools.synth import flat as verilog_flat
 from twiddle.tools.synth import reports
 from twiddle.tools.synth.tools import ToolRunner
 from twiddle.tools.targets import TARGETS, ecp5
+from twiddle.tools.targets import vendor as verilog_flat
 
 TINY = twiddle.Ring("tiny", 16, 3329, pow(17, 8, 3329), 32)
 
@@ -237,7 +236,7 @@ def check_component(bundle: Bundle, file: str, schema: etree.XMLSchema) -> None:
     """Ports, buses and files of a form of IP-XACT."""
     assert schema.validate(etree.parse(bundle.folder / file)), schema.error_log
     root = ElementTree.parse(bundle.folder / file).getroot()
-    space = {"x": ipxact.SPACES[file]}
+    space = {"x": SPACES[file]}
     ports = {}
     for each in root.iterfind("x:model/x:ports/x:port", space):
         left = each.findtext(".//x:left", "0", space)
@@ -292,10 +291,10 @@ def test_the_name_of_a_bundle_is_an_identifier(ring: str) -> None:
 def test_the_memory_map_is_that_of_the_registers(file: str, design: Block, wrapper: Wrapper, windows: str) -> None:
     """Address, bits, access, reset and clearing of every register, as `registers.load` has them."""
     ports = {"clk": ("input", 1), "rst_n": ("input", 1), "s_axil_awaddr": ("input", 16), "irq": ("output", 1)}
-    text = ipxact.component(file, item(design, wrapper), ports, [])
+    text = component(file, item(design, wrapper), ports, [])
     assert STANDARDS[file].validate(etree.fromstring(text.encode())), STANDARDS[file].error_log
     root = ElementTree.fromstring(text)
-    space, known = {"": ipxact.SPACES[file]}, registers.load()
+    space, known = {"": SPACES[file]}, registers.load()
 
     def value(node: ElementTree.Element, path: str) -> int:
         text = node.findtext(path, "0", space).replace("'h", "0x")
@@ -413,7 +412,7 @@ def test_the_printed_lines_pass_in_verilator(bundle: Bundle, tmp_path: Path) -> 
     done = run(["make", "verilate"], copied(bundle, tmp_path / "core") / "bench")
     assert done.returncode == 0, done.stdout + done.stderr
     assert re.search(r"^PASS: ", done.stdout, re.MULTILINE)
-    page = (Path(__file__).parents[1] / "docs" / "integration.md").read_text()
+    page = (Path(__file__).parents[1] / "docs" / "start" / "bundle.md").read_text()
     for lines in bench.commands("../flat/*.v").values():
         assert f"`{' && '.join(lines)}`" in page
 

@@ -31,7 +31,7 @@ from twiddle.cli import cli, files, main
 from twiddle.evidence import bench, drawn, recipe
 from twiddle.evidence.results import FAILED, Results, default_folder
 from twiddle.evidence.schemes import on_unit
-from twiddle.evidence.verify import vector_files
+from twiddle.evidence.verify import vectors
 from twiddle.model.programs import Program
 from twiddle.model.unit import Slots
 from twiddle.tools.sim import simulator, streams
@@ -123,7 +123,7 @@ FILES: dict[str, tuple[bytes, Callable[[Path], object]]] = {
     "cells.lib": (LIBRARY, liberty.load),
     RECORD.name: (RECORD.read_bytes(), records.load),
     UNIT.name: (UNIT.read_bytes(), lambda path: records.read(path, records.Record)),
-    "vectors.json": (VECTORS.read_bytes(), lambda path: vector_files.read(path.parent)),
+    "vectors.json": (VECTORS.read_bytes(), lambda path: vectors.read(path.parent)),
     FAILED: (FAILURES, lambda path: Results(path.parent).failures()),
 }
 CHUNKS = st.one_of(

@@ -12,6 +12,7 @@ from lattice_cases import (
     bad_cases,
     check,
     check_gives_up,
+    check_hashes,
     check_nonces,
     check_one_round,
     check_replay,
@@ -75,7 +76,7 @@ def test_ml_dsa(lattice: Lattice, name: str) -> None:
 
 
 def test_the_table_of_cycles(lattice: Lattice) -> None:
-    """Of the first cases of each set, as docs/lattice.md has it."""
+    """Of the first cases of each set, as docs/schemes/cycles.md has it."""
     assert printed_cycles() == table_of_cycles(lattice)
 
 
@@ -104,6 +105,11 @@ def test_stalls(lattice: Lattice, stall: float) -> None:
 def test_hashes_that_are_too_short(tmp_path: Path) -> None:
     """Where the expected words of a hash are not enough, it is computed again, and the hash after it too."""
     check_replay(rtl_tree(tmp_path))
+
+
+@pytest.mark.matrix
+def test_two_hashes_that_wait(tmp_path: Path) -> None:
+    check_hashes(rtl_tree(tmp_path))
 
 
 @pytest.mark.parametrize("length", [0, 1, 7, 8, 71, 72, 73, 1000])

@@ -222,7 +222,7 @@ def check_slots(root: Path) -> None:
 
 
 def check_lattice_cycles(root: Path) -> None:
-    """The cycles of whole operations are those of docs/lattice.md."""
+    """The cycles of whole operations are those of docs/schemes/cycles.md."""
     if lattice_cases.table_of_cycles(lattice_cases.Lattice(rtl_root=root)) != lattice_cases.printed_cycles():
         raise WrongCycles
 
@@ -280,10 +280,12 @@ NAMED: dict[str, Callable[..., None]] = {
     "poly-unit-zeroize": in_a_folder(unit_axi_cases.check_zeroize, unit_axi_cases.UNITS["both"]),
     "lattice": lattice_cases.check_small,
     "lattice-late": lattice_cases.check_late,
+    "lattice-hashes": lattice_cases.check_hashes,
     "lattice-forged": lattice_cases.check_forged,
     "lattice-gives-up": lattice_cases.check_gives_up,
     "lattice-nonces": lambda root: lattice_cases.check_nonces(root, lattice_cases.NONCES[0]),
     "operands": check_operands,
+    "drop": poly_unit_cases.check_drop,
     "slots": check_slots,
     "lattice-replay": lattice_cases.check_replay,
     "lattice-cycles": check_lattice_cycles,
@@ -325,7 +327,8 @@ def caught(check: Mapping[str, Any], root: Path) -> str:
 
 
 SLOW = {"flow", "axis", "axil", "poly-unit-axi", "poly-unit-zeroize", "lattice-axi", "lattice-zeroize"}
-SLOW |= {"lattice", "lattice-late", "lattice-replay", "lattice-forged", "lattice-nonces", "lattice-gives-up"}
+SLOW |= {"lattice", "lattice-hashes", "lattice-late", "lattice-replay", "lattice-forged", "lattice-nonces"}
+SLOW |= {"lattice-gives-up"}
 """Kinds of checks of whole buses and schemes, which take up to a minute: `make faults` alone tries them."""
 
 

@@ -50,7 +50,8 @@ def name(request: pytest.FixtureRequest) -> str:
 
 def test_the_tables_are_there() -> None:
     counts = Counter(row.paper for row in ROWS if not row.ours)
-    assert counts == {"nguyen-2023": 28, "alhassani-2024": 15, "duong-ngoc-2022": 38, "nguyen-2019": 16}
+    assert counts.keys() == PAPERS.keys()
+    assert counts >= Counter({"nguyen-2023": 28, "alhassani-2024": 15, "duong-ngoc-2022": 38, "nguyen-2019": 16})
     feng, ours = (row for row in published.rows("duong-ngoc-2022", "2") if row.n == 512 and not row.ours)
     assert (feng.q, feng.bits, "lut" in feng.figures) == (0, 23, False)
     keys = ("slices", "eff_slices", "eff_dsp", "eff_bram36")
@@ -84,7 +85,8 @@ def test_what_does_not_follow_is_listed(name: str, comparisons: Mapping[str, Com
             assert bool(wrong) == ("recomputed: " in str(cells["note"].value))
             derived = {key for key in row.figures if key.startswith(("time_us", "throughput", "atp", "eff", "share"))}
             assert row.ours or derived <= again, "every derived figure that is printed follows from others"
-    assert compared == {"alhassani-2024": 45, "duong-ngoc-2022": 129, "nguyen-2019": 53, "nguyen-2023": 21}[name]
+    least = {"alhassani-2024": 45, "duong-ngoc-2022": 129, "nguyen-2019": 53, "nguyen-2023": 21}
+    assert compared >= least.get(name, 0)
 
 
 # ------------------------------------------------------------------ the engine

@@ -18,7 +18,7 @@ from command import Run, every_command
 
 from twiddle.base import manifest
 from twiddle.cli import cli
-from twiddle.study import parts
+from twiddle.study import paper
 from twiddle.study.papers import PAPERS
 
 ROOT = Path(__file__).parents[1]
@@ -52,34 +52,34 @@ NUMBERED: Mapping[str, Sequence[str]] = {
 }
 """Every section with text of its own, algorithm, equation, figure and table of each paper."""
 
-AUTHORS = {
-    "duong-ngoc-2022": r"Duong-Ngoc[^.;]*? 2022",
-    "alhassani-2024": r"Alhassani,? (?:and )?Benaissa 2024",
-    "nguyen-2023": r"Nguyen et al\. 2023",
-    "nguyen-2019": r"Nguyen(?: et al\.|, Dang,? (?:and )?Gaj) 2019",
-}
 
-LINES = [line for name in PAPERS for line in parts.lines("parts", name)]
-CLAIMS = [line for name in PAPERS for line in parts.lines("claims", name)]
+def cited(name: str) -> str:
+    """The pattern of author and year in a header: those of the name of the paper."""
+    author, year = name.title().rsplit("-", 1)
+    return rf"{author}(?: et al\.|[^.;])*? {year}"
+
+
+LINES = [line for name in PAPERS for line in paper.lines("parts", name)]
+CLAIMS = [line for name in PAPERS for line in paper.lines("claims", name)]
 
 
 def test_every_numbered_part_has_a_line() -> None:
     assert NUMBERED.keys() == PAPERS.keys()
     for name, expected in NUMBERED.items():
-        assert sorted(line["part"] for line in parts.lines("parts", name)) == sorted(expected)
+        assert sorted(line["part"] for line in paper.lines("parts", name)) == sorted(expected)
 
 
 def test_every_part_that_a_header_of_the_rtl_names_is_one() -> None:
     """Headers name papers by author and year, then their parts; those of the text up to the next author."""
     found = Counter[str]()
-    anyone = "|".join(f"(?P<p{at}>{pattern})" for at, pattern in enumerate(AUTHORS.values()))
+    anyone = "|".join(f"(?P<p{at}>{cited(name)})" for at, name in enumerate(PAPERS))
     for path in sorted((ROOT / "rtl").rglob("*.sv")):
         lines = path.read_text(encoding="utf-8").partition("\nmodule ")[0].splitlines()
         header = " ".join(line.removeprefix("//").strip() for line in lines if line.startswith("//"))
         matches = [*re.finditer(anyone, header)]
         ends = [*(match.start() for match in matches[1:]), len(header)]
         for match, end in zip(matches, ends, strict=bool(matches)):
-            name = [*AUTHORS][int((match.lastgroup or "p0")[1:])]
+            name = [*PAPERS][int((match.lastgroup or "p0")[1:])]
             text = re.split(r"[;:]|\. [A-Z]|  ", header[match.end() : end])[0]
             named = [f"Fig. {each}" for each in re.findall(r"Fig\. (\d+)", text)]
             named += [f"Algorithm {each}" for each in re.findall(r"Algorithms? (\d)", text)]
@@ -88,7 +88,7 @@ def test_every_part_that_a_header_of_the_rtl_names_is_one() -> None:
             ]
             assert set(named) <= set(NUMBERED[name]), (path.name, named)
             found[name] += len(named)
-    assert found.keys() == PAPERS.keys()
+    assert found.keys() == {name for name, paper in PAPERS.items() if paper.text.drawing}
     assert found.total() > 20
 
 
@@ -98,7 +98,7 @@ def test_a_part_names_what_there_is(line: dict[str, str]) -> None:
     for name in line["model"].split():
         assert resolved(f"twiddle.{name}") is not None
     assert bool(line["verdict"]) or bool(line["figures"]), "a verdict is stated, or follows from figures"
-    assert line["verdict"] in ("", *parts.STATES)
+    assert line["verdict"] in ("", *paper.STATES)
     assert line["why"] or line["verdict"] in ("", "meets"), "what is not met has a reason"
     assert line["says"]
 
@@ -143,9 +143,9 @@ def test_the_claims_are_those_of_the_review() -> None:
     counts = Counter(line["paper"] for line in CLAIMS)
     assert counts == {"duong-ngoc-2022": 31, "alhassani-2024": 27, "nguyen-2023": 23, "nguyen-2019": 21}
     assert Counter(line["referee"] for line in CLAIMS) == {"meets": 54, "differs": 30, "missing": 18}
-    assert {line["state"] for line in CLAIMS} <= {*parts.STATES}
+    assert {line["state"] for line in CLAIMS} <= {*paper.STATES}
     assert all(line["now"] and line["claim"] and line["section"] for line in CLAIMS)
-    worse = [line for line in CLAIMS if parts.STATES.index(line["state"]) > parts.STATES.index(line["referee"])]
+    worse = [line for line in CLAIMS if paper.STATES.index(line["state"]) > paper.STATES.index(line["referee"])]
     assert {(line["referee"], line["state"]) for line in worse} <= {("differs", "not comparable")}
 
 
@@ -157,24 +157,24 @@ def figure(
 
 
 def test_a_verdict_is_of_what_compares() -> None:
-    assert parts.compared([figure("lut", 90, 100), figure("cycles", 64, 64)]) == (
+    assert paper.compared([figure("lut", 90, 100), figure("cycles", 64, 64)]) == (
         "LUT 90 for 100; cycles 64 for 64",
         [],
     )
-    words, missed = parts.compared([figure("ff", 1100, 1000), figure("ff", 900, 1000), figure("freq_mhz", 100, 300)])
+    words, missed = paper.compared([figure("ff", 1100, 1000), figure("ff", 900, 1000), figure("freq_mhz", 100, 300)])
     assert missed == ["FF 1,100 for 1,000"]
-    low, high = parts.calibration()
+    low, high = paper.calibration()
     assert 1.5 < low < high < 1.8
     assert words == (
         "FF 900 to 1,100 for 1,000; not comparable: "
         f"MHz 100 for 300 ({100 * low:.3g} to {100 * high:.3g} estimated for Artix-7)"
     )
     ultrascale = [figure("lut", 200, 100, "zynq-ultrascale+"), figure("bram36", 4, 2, "zynq-ultrascale+")]
-    assert parts.compared(ultrascale) == ("BRAM36 4 for 2; not comparable: LUT 200 for 100", ["BRAM36 4 for 2"])
+    assert paper.compared(ultrascale) == ("BRAM36 4 for 2; not comparable: LUT 200 for 100", ["BRAM36 4 for 2"])
     theirs = [each | {"record": "results/x-xcup.json"} for each in ultrascale[:1]]
-    assert parts.compared(theirs) == ("LUT 200 for 100", ["LUT 200 for 100"]), "of the same family"
-    assert parts.compared([figure("freq_mhz", 100, 300, unit="modmul")])[0] == "not comparable: MHz 100 for 300"
-    assert parts.compared([figure("time_us", None, 3), figure("slices", 5, 3)]) == ("not all measured: µs", [])
+    assert paper.compared(theirs) == ("LUT 200 for 100", ["LUT 200 for 100"]), "of the same family"
+    assert paper.compared([figure("freq_mhz", 100, 300, unit="modmul")])[0] == "not comparable: MHz 100 for 300"
+    assert paper.compared([figure("time_us", None, 3), figure("slices", 5, 3)]) == ("not all measured: µs", [])
 
 
 def test_the_list_of_a_paper_from_the_command_line(run: Run) -> None:
@@ -189,9 +189,11 @@ def test_the_list_of_a_paper_from_the_command_line(run: Run) -> None:
 
 
 def test_each_page_begins_with_the_verdict() -> None:
-    for name, paper in PAPERS.items():
+    for name, each in PAPERS.items():
         text = (ROOT / "docs" / "papers" / f"{name}.md").read_text(encoding="utf-8")
-        assert text.index("numbered parts |") < text.index("## Architecture") < text.index("<details")
-        drawn = set(re.findall(r"twd_\w+", paper.text.drawing))
+        assert text.index("numbered parts |") < text.index("## Architecture") < text.index("## Notes")
+        more = (ROOT / "docs" / "papers" / f"{name}-parts.md").read_text(encoding="utf-8")
+        assert more.index("## Numbered parts") < more.index("<details")
+        drawn = set(re.findall(r"twd_\w+", each.text.drawing))
         assert drawn <= manifest.modules().keys()
         assert all(f"| {module} | [rtl/" in text for module in drawn)

@@ -32,7 +32,7 @@ from twiddle.model.work import Step, Work, work
 from twiddle.study.plan import Plan, plan
 from twiddle.study.plan.jobs import Job, job, of_runs
 from twiddle.study.plan.queueing import Arrivals, Station, Times, arrivals, journeys, simulate
-from twiddle.tools.synth.path import CriticalPath
+from twiddle.tools.synth.reports import CriticalPath
 from twiddle.tools.targets import DEVICES, TARGETS, device
 from twiddle.tools.targets.base import RESOURCES
 
@@ -191,7 +191,7 @@ def test_a_job_takes_the_cycles_that_the_rtl_takes(core: str, parameters: dict[s
 
 @pytest.mark.parametrize(("core", "planned_cycles", "streamed"), [("iterative", 13753, 13104), ("mdc", 4213, 3195)])
 def test_what_it_costs_that_jobs_are_not_mixed(core: str, planned_cycles: int, streamed: int) -> None:
-    """The figures of docs/plan.md: a handshake by the rule, and in a stream that never waits for a result."""
+    """The figures of docs/plan/README.md: a handshake by the rule, and in a stream that never waits for a result."""
     design = twiddle.core(core, RING)
     found = handshake(design)
     assert found.cycles == planned_cycles
@@ -431,11 +431,13 @@ def test_devices_are_found_by_part_number() -> None:
 
 
 def test_devices_have_whole_slices() -> None:
-    registers = {"xc7": 2.0, "xcup": 2.0, "gowin": 0.75}
+    """A family has one number of registers a LUT."""
+    registers = {each.target: each.ff / each.lut for each in DEVICES.values()}
+    assert set(registers) == {name for name, target in TARGETS.items() if target.devices}
+    assert set(registers.values()) <= {0.75, 1.0, 2.0}
     for each in DEVICES.values():
-        assert each.ff == each.lut * registers.get(each.target, 1.0)
-        assert each.lut % (8 if each.target in registers else 2) == 0
-        assert {each.target for each in DEVICES.values()} <= set(TARGETS)
+        assert each.ff == each.lut * registers[each.target]
+        assert each.lut % (2 if registers[each.target] == 1.0 else 8) == 0
 
 
 TOP = {"attributes": {"top": "1"}, "ports": {}, "cells": {}, "netnames": {}}
@@ -550,7 +552,7 @@ def test_a_fleet_that_is_there_is_judged(folder: Path, run: Run) -> None:
 
 
 def test_what_a_partner_for_products_would_save(few: Results) -> None:
-    """The percentages of docs/plan.md: transforms on one kind of core, rows of products on another."""
+    """The percentages of docs/plan/README.md: transforms on one kind of core, rows of products on another."""
     alone = twiddle.core("iterative", RING, Butterflies=4, DoubleBuffer=0)
     rows = twiddle.core("pwmm", RING, Units=2)
 

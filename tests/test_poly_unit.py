@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from covers import marked
-from poly_unit_cases import ML_DSA, ML_KEM, SMALL, SMALL_PAIRS, check, check_operands, check_slots, unit
+from poly_unit_cases import ML_DSA, ML_KEM, SMALL, SMALL_PAIRS, check, check_drop, check_operands, check_slots, unit
 
 from lint.tools import LARGEST
 from twiddle.base import manifest
@@ -238,6 +238,10 @@ def test_an_operand_that_stops_half_way(pair: bool) -> None:
     assert (stored(done), done.watched) == (of.layout.pack(pair, pwm(ring, a, b)), 0)
 
 
+def test_commands_that_wait_are_dropped() -> None:
+    check_drop()
+
+
 def test_loads_and_stores_go_on_while_the_engine_works() -> None:
     """A command waits for the slots that it needs, and for nothing else."""
     of = unit(ML_DSA, ML_KEM, 4)
@@ -248,7 +252,8 @@ def test_loads_and_stores_go_on_while_the_engine_works() -> None:
     beside = of.run([*ready, transform, Command(Operation.STORE, a=8)], polynomials).cycles
     behind = of.run([*ready, transform, Command(Operation.STORE, a=0)], polynomials).cycles
     layers = 8 * 4 * 32
-    assert beside - alone <= 6 * 64 < layers <= behind - alone
+    assert beside - alone <= 64
+    assert layers - 64 <= behind - alone  # the second load is beside the transform
 
 
 @pytest.mark.parametrize(

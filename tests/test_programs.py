@@ -125,13 +125,13 @@ def computing(of: PolyUnit, commands: list[Command], values: tuple[list[Array], 
     return done.first_stored - done.loaded
 
 
-AROUND = 7
+AROUND = 8
 """Cycles from the last transfer of a load to the start of what waits for it, and of a store to its first."""
 
 
 @pytest.mark.parametrize("lanes", [pytest.param(1, marks=pytest.mark.matrix), 2, 4])
 def test_cycles(lanes: int) -> None:
-    """Those of the formula, of every program of docs/unit.md that can load before its first command."""
+    """Those of the formula, of every program of docs/unit/programs.md that can load before its first command."""
     falcon = twiddle.ring(FALCON[lanes < 4])
     programs_of_page = [each for each in programs.catalogue() if "Verify" not in each.name]
     assert len(programs_of_page) == 27

@@ -26,10 +26,10 @@ from msgspec import structs
 from twiddle.base import manifest
 from twiddle.base.grid import Cell, Column, Grid
 from twiddle.catalog import designs
-from twiddle.evidence import breakdown, drawn, lattice_cycles, waveform
+from twiddle.evidence import drawn, lattice_cycles
 from twiddle.evidence.results import Results
 from twiddle.study import whole
-from twiddle.study.page import area, waves
+from twiddle.study.page import area
 from twiddle.study.page import document as figures
 from twiddle.study.page.document import document
 from twiddle.study.papers import PAPERS
@@ -132,7 +132,7 @@ def test_every_figure_of_ours_leads_to_a_record(page: Page) -> None:
     assert len(anchors) > 10
     assert anchors <= set(rows)
     shown = page.all("data-records")
-    assert len(shown) == len(breakdown.load_all(FEW)) + len(waveform.load_all(FEW))
+    assert len(shown) == len(drawn.load_all(FEW, drawn.Breakdown)) + len(drawn.load_all(FEW, drawn.Waveform))
     assert all((FROZEN.parent / path).is_file() for path in (*rows.values(), *shown))
 
 
@@ -171,8 +171,8 @@ def test_text_never_becomes_markup(tmp_path: Path) -> None:
 # ------------------------------------------------------------------ area by module
 
 
-def leaf(module: str, lut: int, *children: breakdown.Tree) -> breakdown.Tree:
-    return breakdown.Tree(module, f"twd_{module}", Cells(lut=lut, ff=0, dsp=0, bram36=0), list(children))
+def leaf(module: str, lut: int, *children: drawn.Tree) -> drawn.Tree:
+    return drawn.Tree(module, f"twd_{module}", Cells(lut=lut, ff=0, dsp=0, bram36=0), list(children))
 
 
 def test_a_tree_from_a_netlist() -> None:
@@ -186,7 +186,7 @@ def test_a_tree_from_a_netlist() -> None:
         "twd_e": module(),
         "FDRE": {"attributes": {"blackbox": "1"}, "cells": {}},
     }
-    tree = breakdown.tree_of(netlist, "dut_top", "top", "twd_top")
+    tree = drawn.tree_of(netlist, "dut_top", "top", "twd_top")
     assert tree.modules == {"twd_top": 1, "twd_a": 1, "twd_b": 1}, "an empty module is left out"
     assert tree.total == {"lut": 2, "ff": 1, "dsp": 1, "bram36": 0.5}
 
@@ -210,7 +210,7 @@ def test_a_delay_belongs_to_its_user() -> None:
 
 
 def test_a_role_has_one_colour_and_a_cell_one_length() -> None:
-    parts = breakdown.load_all(FEW)
+    parts = drawn.load_all(FEW, drawn.Breakdown)
     scale, longest = area.scales(parts, parts[0]), 0.0
     larger = structs.replace(parts[0], core="lattice", ring="", parameters={}, tree=leaf("top", 10**6))
     assert area.scales([*parts, larger], parts[0]) == scale, "whole schemes have their own"
@@ -249,24 +249,24 @@ def test_the_committed_ones_belong_to_the_hardware() -> None:
     if any(name.startswith(("breakdown/", "waveform/")) for name in results.pending()):
         pytest.skip("results/pending.json: twiddle report --measure has not run on this hardware")
     assert [each.name for each in drawn.stale(results)] == []
-    assert {record.core for record in breakdown.load_all(results)} == {
+    assert {record.core for record in drawn.load_all(results, drawn.Breakdown)} == {
         "lattice",
         *(kind.name for kind in designs.cores()),
     }
-    for record in breakdown.load_all(results):
+    for record in drawn.load_all(results, drawn.Breakdown):
         total, flat = record.tree.total, records.load(results.folder / record.path.removeprefix("breakdown/")).cells
         assert [total[name] for name in ("dsp", "bram36")] == [flat[name] for name in ("dsp", "bram36")]
         assert all(0.9 * flat[name] <= total[name] <= 1.6 * flat[name] for name in ("lut", "ff"))
         if not record.block.generated:
             assert set(record.tree.modules) <= {each.name for each in manifest.closure(record.top)}
-    (whole_one,) = (wave for wave in waveform.load_all(results) if wave.set)
+    (whole_one,) = (wave for wave in drawn.load_all(results, drawn.Waveform) if wave.set)
     traces = {each.name: each.values(whole_one.length) for each in whole_one.signals}
     counts = lattice_cycles.recorded(results).builds["lattice"]["ML-KEM-768"].decaps
     assert min(counts) <= whole_one.latency <= max(counts)
     assert traces["done_valid_o"].index(1) == whole_one.latency - 1
     assert traces["out_valid_o"].index(1) == whole_one.fill - 1
     assert sum(traces["out_valid_o"]) == 4, "words of the shared secret"
-    for wave in (each for each in waveform.load_all(results) if not each.set):
+    for wave in (each for each in drawn.load_all(results, drawn.Waveform) if not each.set):
         design = wave.block
         cycles = design.cycles(wave.operation)
         assert (wave.fill, wave.latency, wave.busy) == (cycles.fill, cycles.latency, cycles.busy)
@@ -281,10 +281,10 @@ def test_the_committed_ones_belong_to_the_hardware() -> None:
 
 
 def test_a_waveform_in_views() -> None:
-    trace = waveform.Trace("a", 3, "a word", [(0, 1), (2, 5)])
+    trace = drawn.Trace("a", 3, "a word", [(0, 1), (2, 5)])
     assert trace.values(4) == [1, 1, 5, 5]
-    for record in waveform.load_all(FEW):
-        whole_run, *details = waves.views(record)
+    for record in drawn.load_all(FEW, drawn.Waveform):
+        whole_run, *details = area.views(record)
         bits = [signal for signal in record.signals if signal.bits == 1]
         assert [lane.name for lane in whole_run.lanes] == [signal.name for signal in bits]
         assert len(whole_run.table.rows) == sum(len(signal.changes) for signal in bits)
@@ -293,8 +293,8 @@ def test_a_waveform_in_views() -> None:
             assert [lane.name for lane in view.lanes[1:]] == [signal.name for signal in record.signals]
             row = {key: cell.value for key, cell in view.table.rows[2].items()}
             values = record.signals[2].values(record.length)
-            assert [row[str(at)] for at in range(view.start, view.start + waves.CYCLES)] == values[
-                view.start : view.start + waves.CYCLES
+            assert [row[str(at)] for at in range(view.start, view.start + area.CYCLES)] == values[
+                view.start : view.start + area.CYCLES
             ]
 
 
@@ -632,7 +632,7 @@ def test_a_plot_is_saved_as_svg_and_csv(windows: Open, points: list[Any]) -> Non
     ) == (sorted((each["words"], each["area"], each["cycles"]["mul"]["interval"] / each["mhz"]) for each in marks))
     fresh.choose(cycles_ring="falcon-512")
     assert {row["ring"] for row in rows("cycles")} == {"falcon-512"}
-    record = next(each for each in breakdown.load_all(FEW) if each.core == "iterative")
+    record = next(each for each in drawn.load_all(FEW, drawn.Breakdown) if each.core == "iterative")
     first, second, *_ = rows(parts)
     assert {kind: float(first[title]) for kind, title in area.TITLES.items()} == record.tree.total
     assert second["instance"] == f"{first['instance']}/{record.tree.children[0].instance}"

@@ -11,7 +11,7 @@ from rtl_tree import rtl_tree
 from twiddle.base import manifest
 from twiddle.base.errors import TwiddleError
 from twiddle.evidence.results import Results
-from twiddle.evidence.verify import coverage
+from twiddle.evidence.verify import suite
 from twiddle.evidence.verify.campaign import Options
 from twiddle.evidence.verify.suite import Coverage
 from twiddle.tools.sim import build
@@ -55,15 +55,13 @@ def tree(tmp_path: Path) -> Path:
     return root
 
 
-def reached(
-    root: Path, later: int, values: list[int], folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> coverage.Points:
+def reached(root: Path, later: int, values: list[int], folder: Path, monkeypatch: pytest.MonkeyPatch) -> suite.Points:
     folder.mkdir()
     monkeypatch.setenv(COVERAGE, str(folder))
     simulator = UnitSimulator("twd_small", {"Later": later}, rtl_root=root)
     for value in values:
         simulator.run({"a_i": [value]}, latency=1)
-    return coverage.read(folder)
+    return suite.read(folder)
 
 
 def test_what_is_not_reached_is_named_until_another_model_reaches_it(
@@ -71,13 +69,13 @@ def test_what_is_not_reached_is_named_until_another_model_reaches_it(
 ) -> None:
     first = reached(tree, 0, [2, 0], tmp_path / "first", monkeypatch)
     points = first["twd_small.sv"]
-    assert coverage.constant_functions(MODULE, points) == {2, 3, 4}
-    found = coverage.figures(points, {2, 3, 4})
+    assert suite.constant_functions(MODULE, points) == {2, 3, 4}
+    found = suite.figures(points, {2, 3, 4})
     assert (found["lines"], found["branches"]) == ([4, 5], [1, 2])
     assert found["missed"] == ["7 if", "8"]
     second = reached(tree, 1, [3, 0], tmp_path / "second", monkeypatch)
-    assert coverage.figures(second["twd_small.sv"], {2, 3, 4})["missed"] == ["17 if", "18"]
-    both = coverage.figures(coverage.merged([first, second])["twd_small.sv"], {2, 3, 4})
+    assert suite.figures(second["twd_small.sv"], {2, 3, 4})["missed"] == ["17 if", "18"]
+    both = suite.figures(suite.merged([first, second])["twd_small.sv"], {2, 3, 4})
     assert (both["lines"], both["missed"]) == ([8, 9], ["17 if", "18"])
     reached_all, every = both["toggles"]
     assert 0 < reached_all < every
@@ -91,14 +89,14 @@ def test_a_changed_file_is_not_that_of_the_hardware(tmp_path: Path, monkeypatch:
 
 
 def test_what_does_not_count_is_there_and_has_a_reason(tree: Path, tmp_path: Path) -> None:
-    found = coverage.excluded_lines(LIST)
+    found = suite.excluded_lines(LIST)
     assert len({why for lines in found.values() for why in lines.values()}) == LIST.read_text().count("why = ")
     path = tmp_path / "list.toml"
     path.write_text('[[excluded]]\nwhy = "x"\ntexts = ["module twd_small #("]\n', encoding="utf-8")
-    assert coverage.excluded_lines(path, tree) == {"twd_small.sv": {1: "x"}}
+    assert suite.excluded_lines(path, tree) == {"twd_small.sv": {1: "x"}}
     path.write_text('[[excluded]]\nwhy = "x"\ntexts = ["b_o <= Two", "b_o <= Three"]\n', encoding="utf-8")
     with pytest.raises(TwiddleError, match=r"list\.toml: 'b_o <= Three': in no line of \*$"):
-        coverage.excluded_lines(path, tree)
+        suite.excluded_lines(path, tree)
 
 
 def test_the_record_is_of_the_files_there_are() -> None:

@@ -34,8 +34,8 @@ from twiddle.evidence.results import Results
 from twiddle.tools import targets
 from twiddle.tools.synth import flow, records, reports, tools
 from twiddle.tools.synth.flow import harness, measure, synthesize, synthesize_all
-from twiddle.tools.synth.path import clean_cell
 from twiddle.tools.synth.records import Record, is_current
+from twiddle.tools.synth.reports import clean_cell
 from twiddle.tools.targets import TARGETS, ecp5, gowin, ice40, xilinx
 
 DATA = Path(__file__).parent / "data" / "synth"
@@ -286,7 +286,7 @@ def test_what_was_placed_before_is_not_placed_again(measured: dict[str, Record],
     more = synthesize(design, "ecp5", seeds=(SEED, new), progress=events)
     step = "ecp5: place and route seed"
     assert (f"{step} {SEED}", "cached") in events.seen
-    assert (f"{step} {new}", "finished") in events.seen
+    assert (f"{step} {new}, registers packed", "finished") in events.seen
     assert (f"{step} {SEED}", "started") not in events.seen
     assert list(more.fmax_by_seed) == [str(SEED), str(new)]
     assert more.fmax_by_seed[str(SEED)] == measured["ecp5"].fmax_by_seed[str(SEED)]
@@ -445,7 +445,7 @@ def test_progress_is_a_line_a_step_or_runs_on_a_terminal() -> None:
     for terminal in (False, True):
         console = rich.console.Console(width=80, force_terminal=terminal)
         with console.capture() as capture, ProgressDisplay(console) as display:
-            for event in ("queued", "started", "finished"):
+            for event in ("started", "finished"):
                 display("xc7: map", event, 1.26)
             display("ecp5: measured before", "cached", 0.0)
         if terminal:

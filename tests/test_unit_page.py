@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What docs/unit.md says of the polynomial unit: ports, parameters, hazards, rates, memory."""
+"""What the pages of docs/unit say of the polynomial unit: ports, parameters, hazards, rates, memory."""
 
 import re
 from pathlib import Path
@@ -23,7 +23,8 @@ pytestmark = pytest.mark.covers(
     "twd_poly_unit", "twd_unit_load", "twd_unit_store", "twd_unit_memory", "twd_scoreboard", "twd_ram_1r1w"
 )
 
-PAGE = (Path(__file__).resolve().parents[1] / "docs" / "unit.md").read_text(encoding="utf-8")
+UNIT = Path(__file__).resolve().parents[1] / "docs" / "unit"
+PAGE = "".join((UNIT / name).read_text(encoding="utf-8") for name in ("README.md", "commands.md"))
 [TOP] = [path for path in manifest.sources("twd_poly_unit") if path.stem == "twd_poly_unit"]
 HEADER = TOP.read_text(encoding="utf-8").partition(");\n")[0]
 
@@ -51,7 +52,7 @@ def bits(ranges: str) -> str:
 def test_the_ports() -> None:
     found = re.findall(r"^  (input|output) +logic *((?:\[[^\]]*\])*) *(\w+),?", HEADER, re.MULTILINE)
     ports = [(name, direction, bits(ranges)) for direction, ranges, name in found]
-    assert len(ports) == len(re.findall(r"^  (?:input|output) ", HEADER, re.MULTILINE)) == 26
+    assert len(ports) == len(re.findall(r"^  (?:input|output) ", HEADER, re.MULTILINE)) == 27
     page = [(name, direction, width) for name, direction, width, _ in table("| port | direction | bits | meaning |")]
     assert page == ports
 
@@ -173,10 +174,10 @@ def test_zero_waits_for_a_load_whose_data_does_not_come() -> None:
 
 
 def test_how_commands_enter() -> None:
-    """One every 13 cycles; eight wait, a ninth one waits in the register of the port, a tenth before it."""
+    """One every 14 cycles; eight wait, a ninth one waits in the register of the port, a tenth before it."""
     of = unit(SMALL, SMALL_PAIRS, 4)
     several = [Command(Operation.ZERO, dst=slot) for slot in range(6)]
-    assert set(np.diff(run(of, several).streams["command"].cycles)) == {13}
+    assert set(np.diff(run(of, several).streams["command"].cycles)) == {14}
     waiting = [Command(Operation.LOAD)] + [Command(Operation.NTT)] * 9
     assert len(run(of, waiting[:9], loaded=0).streams["command"].cycles) == 9
     with pytest.raises(CheckFailed, match="no transfer for too long"):

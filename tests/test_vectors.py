@@ -44,7 +44,7 @@ class Wrong(Counted):
 def test_a_wrong_result_is_told(results: Path) -> None:
     """A case fails where the unit computes something else."""
     path = DATA / "acvp" / "ML-KEM-keyGen-FIPS203.json"
-    kind = Vectors(("unit",))
+    kind = Vectors(on=("unit",))
     first = kind.points(Options(files=path.parent))[0]
     with pytest.raises(CheckFailed, match=rf"^{first.path}, \S+ keyGen, case \d+, on unit$"):
         first.run(Wrong(on_unit.unit()))
@@ -53,7 +53,7 @@ def test_a_wrong_result_is_told(results: Path) -> None:
 
 def outcome(folder: Path, *on: str) -> Outcome:
     """Of the cases of a folder, without a record."""
-    return Vectors(on or HARDWARE).outcome(Options(files=folder, record=False))
+    return Vectors(on=on or HARDWARE).outcome(Options(files=folder, record=False))
 
 
 def not_run(found: Outcome) -> set[tuple[str, str, int]]:

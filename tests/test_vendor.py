@@ -42,7 +42,7 @@ from twiddle.tools import targets
 from twiddle.tools.synth import tools
 from twiddle.tools.synth.flow import measure, synthesize, synthesize_all
 from twiddle.tools.synth.netlist import design_hashes
-from twiddle.tools.synth.path import Step
+from twiddle.tools.synth.reports import Step
 from twiddle.tools.targets import TARGETS, openxc7, quartus, vendor, vivado
 from twiddle.tools.targets.base import Placed
 
@@ -457,4 +457,4 @@ def test_a_record_of_a_missing_tool_is_left_as_it_is(
     why = bench.left_out(results)
     assert "left out vivado-xc7z020clg400-1: target vivado-xc7z020clg400-1: needs vivado of AMD Vivado" in why
     assert "\n" not in why
-    assert "### ml-kem on vivado-xc7z020clg400-1" in tables.results_table(results)
+    assert "## On vivado-xc7z020clg400-1" in tables.ring_table(results, "ml-kem")

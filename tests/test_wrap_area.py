@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of docs/integration.md, measured again: what wrappers cost, and what they do to the clock."""
+"""The tables of docs/cores/wrappers.md, measured again: what wrappers cost, and what they do to the clock."""
 
 import re
 from pathlib import Path
@@ -15,7 +15,7 @@ from twiddle.evidence.results import Results
 from twiddle.tools.synth import records
 from twiddle.tools.synth.flow import measure
 
-PAGE = (places.root() / "docs/integration.md").read_text(encoding="utf-8")
+PAGE = (places.root() / "docs/cores/wrappers.md").read_text(encoding="utf-8")
 ROW = re.compile(r"\| `(twd_axil?\w*|twd_axis|twd_regs)`(.*) \| (\d+) \| (\d+) \| ([\d.]+) \|\n")
 TABLE = ROW.findall(PAGE)
 PLACED = re.compile(r"\| (\[core alone\]|with `twd_axis_regs`).* \| (\d+ \(\d+ to \d+\)) \| (\d+) \| (\d+) \|\n")
@@ -52,7 +52,7 @@ def test_the_cost_of_a_wrapper(top: str, words: str, lut: str, ff: str, bram36: 
 
 
 def test_the_clock_of_the_core_alone_is_that_of_its_record() -> None:
-    [name] = re.findall(r"\[core alone\]\(../results/(.*?)\)", PAGE)
+    [name] = re.findall(r"\[core alone\]\(../../results/(.*?)\)", PAGE)
     if name in Results().pending():
         pytest.skip("results/pending.json: the record is not measured yet")
     record = records.load(Results().folder / name)

@@ -48,7 +48,7 @@ class Bench:
         for name in SINKS:
             self.port(f"{name}_valid_i").value = 0
             self.port(f"{name}_data_i").value = 0
-        for name in ("load_last_i", "store_ready_i", "clear_i", "zeroize_i", "rst_ni"):
+        for name in ("load_last_i", "store_ready_i", "clear_i", "drop_i", "zeroize_i", "rst_ni"):
             self.port(name).value = 0
         cocotb.start_soon(Clock(self.dut.clk_i, PERIOD, "ns").start())
         await ClockCycles(self.dut.clk_i, 3)

@@ -13,7 +13,7 @@
 //   0x1000_0004    write: the LEDs; read: Divider
 //   0x1000_0008    write: the program ends with this code
 //   0x1000_000c    write: cycles from now on belong to this phase, 0 to 15; 0: to none
-//   0x4000_0000    the core's registers (docs/unit.md, docs/lattice.md)
+//   0x4000_0000    the core's registers (docs/unit/axi.md, docs/schemes/axi.md)
 //   0x5000_0000    the DMA's registers (soc_dma.sv, soc_frames.sv)
 //
 // Memory         an access of the processor takes two cycles; the DMA has a port of its own. What one of them reads

@@ -15,7 +15,7 @@
 //   MODE_CROSS    lane 1: x_0 u + x_1 v, lane 3: x_2 u' + x_3 v'
 //   MODE_PAIR     lane 0: x_0 + v x_1, lane 2: x_2 + v' x_3; u = u' = -1
 //
-// Method    2x2 butterfly (Nguyen, Dang, Gaj 2019, Fig. 1) with merged psi; docs/quad.md derives the data flow.
+// Method    2x2 butterfly (Nguyen, Dang, Gaj 2019, Fig. 1) with merged psi; docs/cores/quad.md derives the data flow.
 // Ranges    x_i in [0, q), in MODE_PRODUCT in [0, 2q); twiddle_1_i = (u', u), twiddle_2_i = (v', v) and word_o in
 //           [0, q). A product is the scale of Method times what is written here.
 // Timing    L = wide_latency(Method, Q) of twd_method_pkg. mode_i with x_i; twiddle_1_i with x_i, or 2 L + 3 cycles

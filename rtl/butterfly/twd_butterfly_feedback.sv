@@ -15,7 +15,7 @@
 //
 // A direction has ports of its own, so that a chain of stages needs no multiplexer between them.
 //
-// Method    BU1 of Duong-Ngoc and Lee 2022, Fig. 4a, with lazy products; docs/streaming.md explains it. Every
+// Method    BU1 of Duong-Ngoc and Lee 2022, Fig. 4a, with lazy products; docs/cores/mdf.md explains it. Every
 //           coefficient passes the multiplier: twiddles are 1/scale for the first half forward (for sums inverse),
 //           w/scale for the second half (for differences). With second_i = 0 throughout, a stage is a delay line.
 // Numbers   of twd_twiddle_mul; twiddle_i[2] is the factor 1 instead.

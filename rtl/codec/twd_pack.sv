@@ -14,8 +14,8 @@
 // Assumes   a frame, which ends with last, is a number of whole words: 64 quartets are 4d.
 // Job       kind_i and d_i are constant from a cycle with clear_i to the next one.
 // Timing    a quartet a cycle, two cycles with d = 18 and 20. A word comes out 2 cycles after its last quartet is
-//           taken. clear_i drops what is inside.
-// Cost      513 LUT, 214 flip-flops on xc7 by Yosys
+//           taken. A group waits in a twd_skid, so that in_ready_o is flip-flops. clear_i drops what is inside.
+// Cost      564 LUT, 268 flip-flops on xc7 by Yosys
 // Model     twiddle.model.encode.words
 
 `include "twd_assert.svh"
@@ -153,17 +153,30 @@ module twd_pack #(
   end
 
   // ---- group ----
-  logic open_q;            // not in reset
   logic full_q, last_q;
+  logic room;              // a group is taken
+  logic waits;             // a group is there
+  logic last_group;
+  logic [Group-1:0] next_group;
   logic [3:0] place_q;     // where it begins
   logic [3:0] inverse_q;   // ~place_q, for half of the 4:1 multiplexers, which would share 2:1 ones and be larger
   logic [4:0] next_place;
   logic move, accept, take;
 
   assign move = full_q && (!out_valid_o || out_ready_i);
-  assign accept = open_q && (!full_q || move);
-  assign in_ready_o = accept && (!double_q || second_q);
-  assign take = accept && in_valid_i;
+  assign accept = !full_q || move;
+  assign in_ready_o = room && (!double_q || second_q);
+  assign take = room && in_valid_i;
+
+  twd_skid #(.Width(Group + 1)) u_groups (
+    .clk_i, .rst_ni,
+    .in_valid_i (in_valid_i && !clear_i),
+    .in_ready_o (room),
+    .in_data_i  ({in_last_i && in_ready_o, group}),
+    .out_valid_o(waits),
+    .out_ready_i(accept || clear_i),
+    .out_data_o ({last_group, next_group})
+  );
   assign next_place = {1'b0, place_q} + {1'b0, step_q};
 
   // ---- words ----
@@ -201,16 +214,15 @@ module twd_pack #(
   assign out_data_o = odd_q ? even_word_q : odd_word_q;
 
   always_ff @(posedge clk_i) begin
-    if (take) begin
-      group_q <= group;
-      last_q  <= in_last_i && in_ready_o;
+    if (accept) begin
+      group_q <= next_group;
+      last_q  <= last_group;
     end
     if (move) out_last_o <= last_q;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      open_q      <= 1'b0;
       full_q      <= 1'b0;
       second_q    <= 1'b0;
       place_q     <= '0;
@@ -218,7 +230,6 @@ module twd_pack #(
       odd_q       <= 1'b0;
       out_valid_o <= 1'b0;
     end else begin
-      open_q <= 1'b1;
       if (clear_i) begin
         full_q      <= 1'b0;
         second_q    <= 1'b0;
@@ -227,7 +238,7 @@ module twd_pack #(
         odd_q       <= 1'b0;
         out_valid_o <= 1'b0;
       end else begin
-        if (accept) full_q <= in_valid_i;
+        if (accept) full_q <= waits;
         if (take) second_q <= double_q && !second_q;
         if (move) begin
           place_q   <= next_place[3:0];

@@ -8,7 +8,7 @@
 //   b --> buffer --> transform --+
 //
 // Operations   op_i with the first beat of a: NTT, INTT (Form TRANSFORM), PWM, MUL, MULT (Form PRODUCT); any other is
-//              refused: zeros with c_err_o. docs/streaming.md describes the streams.
+//              refused: zeros with c_err_o. docs/cores/mdc.md describes the streams.
 // Cycles       One operation every n / Lanes cycles: of one kind, MUL and MULT together; with Mixed of any kind in any
 //              order. Without Mixed every kind takes the shortest path, and a change of kind waits until the pipe is
 //              empty; with Mixed all operations of Form PRODUCT go through every engine, which passes what it must not

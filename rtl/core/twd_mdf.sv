@@ -11,7 +11,7 @@
 // Method       Duong-Ngoc and Lee 2022: Fig. 3 (Form FORWARD), Fig. 7 (TRANSFORM), Fig. 8 (PRODUCT). Ours: batches of
 //              products.
 // Operations   op_i with the first beat of a: NTT, INTT (Form TRANSFORM), PWM, MUL, with Mult MULT (Form PRODUCT); any
-//              other is refused: zeros with c_err_o. docs/streaming.md describes the streams, batches and Select.
+//              other is refused: zeros with c_err_o. docs/cores/mdf.md describes the streams, batches and Select.
 // Cycles       T = n/4: one transform or PWM every T cycles in one direction; a change of operation waits until the
 //              pipe is empty. A batch of k products takes 2 k T and twice the latency of transform 2. Fill:
 //              twd_stream_pkg::SHELL_LATENCY and twd_mdf_pkg::path_latencies.

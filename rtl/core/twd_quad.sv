@@ -10,7 +10,7 @@
 //              Reset at any time drops everything accepted; ready comes write_delay + late_cycles cycles of
 //              twd_quad_pkg later.
 // Reference    Nguyen, Dang, Gaj 2019: words, 2x2 butterfly and transposition. Merged psi, order and overlap are ours;
-//              docs/quad.md describes them, and Published = 1, which takes psi in passes of its own as the paper does.
+//              docs/cores/quad.md describes them; Published = 1 takes psi in passes of its own as the paper does.
 // Cycles       S = n / 4, P passes of two layers (one where their number is odd, or the transform incomplete), D =
 //              write_delay, E = late_cycles: busy of NTT P S + D, INTT P S + D + E, PWM S + D (incomplete 3 S + D), and
 //              bubbles where a pass is shorter than the pipe. Latency and interval: twiddle.model.quad.Schedule.

@@ -24,7 +24,7 @@
 //           on whether a signature verifies in nothing.
 // Zeroize   zeroize_i drops the operation and clears every memory, queue and pipe (twd_lattice_zeroize); zeroize_busy_o
 //           is high meanwhile, ready and valid are low. A frame that has begun to come in is not awaited any more.
-// Timing    docs/lattice.md
+// Timing    docs/schemes/README.md
 // Reset     drops the operation and all words in flight.
 // Model     twiddle.tools.lattice_cases
 
@@ -79,7 +79,7 @@ module twd_lattice #(
   twd_lattice_pkg::command_t command;
   twd_lattice_pkg::error_t error_q;
   logic command_ready, start, unknown, done, again, gives_up, dsa;
-  logic unit_valid, unit_ready, hash_start_valid, hash_start_ready;
+  logic unit_valid, unit_ready, unit_drop, hash_start_valid, hash_start_ready;
   logic [31:0] unit_command;
   logic [13:0] hash_command;
   logic sample_valid, sample_ready, encode_valid, encode_ready;
@@ -115,6 +115,7 @@ module twd_lattice #(
     .hinted_i       (hinted),
     .broken_i       (error_q != '0),
     .again_o        (again),
+    .drop_o         (unit_drop),
     .gives_up_o     (gives_up),
     .move_valid_o   (move_valid),
     .move_ready_i   (move_ready),
@@ -209,6 +210,7 @@ module twd_lattice #(
     .unit_busy_o   (unit_busy),
     .start_i       (start),
     .again_i       (again),
+    .drop_i        (unit_drop),
     .dsa_i         (dsa),
     .set_i         (command.set),
     .verifies_i    (verifies),

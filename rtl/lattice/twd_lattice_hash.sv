@@ -49,14 +49,13 @@ module twd_lattice_hash (
     READ,   // words of front are read
     SKIP,   // front has ended: the rest of its words is skipped
     FLUSH,  // front is computed again after all words of back, which are skipped
-    AGAIN,  // front, without an end: the words that were read are skipped, then others are read
+    AGAIN,  // front, without an end: the words that were read are skipped, then others are read; Keccak is not ready
     NEXT    // back, which is front now, is started again
   } state_e;
 
   state_e state_q;
   twd_lattice_pkg::hash_command_t command, front_q, back_q;
   logic front_valid_q, back_valid_q;
-  logic again_q;                // front has been started again
   logic [9:0] left_q;           // words of front, or of back in FLUSH, that were not read
   logic more_q;                 // there are such words
   logic limited_q;              // front has a number of words
@@ -77,7 +76,7 @@ module twd_lattice_hash (
 
   assign may_take = command_valid_i && (state_q == READ || state_q == SKIP) && !back_valid_q && !starved
       && (!front_valid_q || !front_q.endless || (command.is_seed && command.words != '0));
-  assign hash_valid = may_take || (state_q == AGAIN && !again_q) || state_q == NEXT;
+  assign hash_valid = may_take || state_q == AGAIN || state_q == NEXT;
   assign start = hash_valid && hash_ready;
   assign take = start && may_take;
   assign command_ready_o = take;
@@ -145,7 +144,6 @@ module twd_lattice_hash (
       state_q       <= READ;
       front_valid_q <= 1'b0;
       back_valid_q  <= 1'b0;
-      again_q       <= 1'b0;
     end else begin
       unique case (state_q)
         READ: begin
@@ -158,7 +156,6 @@ module twd_lattice_hash (
         NEXT: if (start) state_q <= READ;
         default: state_q <= READ;
       endcase
-      again_q <= state_q == AGAIN && !ended && (again_q || start);
       if (front_valid_q && ended) begin
         front_valid_q <= back_valid_q || take;
         back_valid_q  <= 1'b0;

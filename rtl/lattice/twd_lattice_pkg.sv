@@ -66,7 +66,7 @@ package twd_lattice_pkg;
   localparam logic [8:0] PLACE_KBAR  = 9'd488;
 
   // ---- instructions ----
-  localparam int unsigned PC_BITS = 8;
+  localparam int unsigned PC_BITS = 9;
   localparam int unsigned INSTRUCTION_BITS = 38;
 
   typedef enum logic [2:0] {
@@ -178,7 +178,8 @@ package twd_lattice_pkg;
     WHEN_ENCAPS   = 3'd3,
     WHEN_LATER    = 3'd5,  // i is not 0
     WHEN_OVER     = 3'd4,  // after the last hint: too many, or as WHEN_EXCEEDED
-    WHEN_IDLE     = 3'd6   // never, and only when all that was started has ended
+    WHEN_IDLE     = 3'd6,  // never, and only when all that was started has ended
+    WHEN_NEAR     = 3'd7   // i is rows - 2 or more
   } when_e;
 
   typedef struct packed {

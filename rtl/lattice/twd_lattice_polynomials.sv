@@ -31,6 +31,7 @@ module twd_lattice_polynomials #(
   output logic        unit_busy_o,     // it is being cleared
   input  logic        start_i,         // of an operation
   input  logic        again_i,         // the signature is rejected
+  input  logic        drop_i,          // commands of the engine that wait are dropped
   input  logic        dsa_i,
   input  logic [ 1:0] set_i,
   input  logic        verifies_i,
@@ -133,6 +134,7 @@ module twd_lattice_polynomials #(
     .operand_pair_o (operand_pair),
     .operand_data_i (beat),
     .clear_i        (start_i),
+    .drop_i,
     .error_o        (unit_error),
     .report_o       (report),
     .number_o       (number),

@@ -6,20 +6,33 @@
 
 `define TWD_ADD(instruction) programs[Width*pc+:Width] = instruction; pc = pc + 1;
 
+// A polynomial through the encoder, and its words.
+`define TWD_ENCODE(slot, job, sinks, options) \
+    `TWD_ADD(store(slot)) \
+    `TWD_ADD(encode(job)) \
+    `TWD_ADD(move(Coded, sinks, Encoded, 9'd0, options))
+
   // ---- operands: slots of polynomials, and slots + i or + j ----
   localparam logic [8:0] S1 = {7'd0, 2'd0};   // s, s1
-  localparam logic [8:0] S2 = {7'd8, 2'd0};   // t of ML-KEM, s2
+  localparam logic [8:0] S2 = {7'd8, 2'd0};   // t of ML-KEM, s2, - s2 in Sign, t1
   localparam logic [8:0] T0 = {7'd16, 2'd0};  // y of ML-KEM, t0
-  localparam logic [8:0] Y = {7'd24, 2'd0};   // e1 of ML-KEM, NTT(z) of Verify
-  localparam logic [8:0] Z = {7'd32, 2'd0};   // u of ML-KEM, y, z
-  localparam logic [8:0] W = {7'd40, 2'd0};   // w, t of ML-DSA
-  localparam logic [8:0] Before = {7'd39, 2'd0};  // with I: W of the row before
-  localparam logic [8:0] P = {7'd48, 2'd0};   // products
+  localparam logic [8:0] Y = {7'd24, 2'd0};   // e1 of ML-KEM, y of the next round, NTT(z) of Verify
+  localparam logic [8:0] Z = {7'd32, 2'd0};   // u of ML-KEM, NTT(y), z
+  localparam logic [8:0] W = {7'd40, 2'd0};   // NTT(w) and w - c s2, t of ML-DSA
+  localparam logic [8:0] W1 = {7'd39, 2'd0};  // with I: W of the row before
+  localparam logic [8:0] Z1 = {7'd31, 2'd0};  // with I: Z of the row before
+  localparam logic [8:0] S2Before = {7'd7, 2'd0};  // with I: S2 of the row before
+  localparam logic [8:0] P = {7'd48, 2'd0};   // w, then c t0
+  localparam logic [8:0] P1 = {7'd47, 2'd0};  // with I: P of the row before
+  localparam logic [8:0] P2 = {7'd46, 2'd0};  // of the one before it
+  localparam logic [8:0] P3 = {7'd45, 2'd0};
   localparam logic [8:0] C = {7'd56, 2'd0};   // v of ML-KEM, c
-  localparam logic [8:0] X = {7'd57, 2'd0};   // mu of ML-KEM
+  localparam logic [8:0] X = {7'd57, 2'd0};   // mu of ML-KEM, 0 in Sign
   localparam logic [8:0] I = 9'd1;
   localparam logic [8:0] J = 9'd2;
   localparam logic [8:0] Second = 9'd4;        // the next slot
+  localparam logic [8:0] Next = 9'd8;          // the one after it
+  localparam logic [8:0] Third = 9'd12;
   localparam logic [8:0] No = 9'd0;
 
   localparam logic [1:0] One = twd_lattice_pkg::LIMIT_ONE;
@@ -78,6 +91,8 @@
   localparam logic [3:0] Mac = twd_unit_pkg::COMMAND_MAC;
   localparam logic [3:0] Add = twd_unit_pkg::COMMAND_ADD;
   localparam logic [3:0] Sub = twd_unit_pkg::COMMAND_SUB;
+  localparam logic [3:0] Copy = twd_unit_pkg::COMMAND_COPY;
+  localparam logic [3:0] Zero = twd_unit_pkg::COMMAND_ZERO;
 
   // ---- instructions ----
   function automatic logic [Width-1:0] unit(
@@ -127,16 +142,22 @@
 
   // The end of a loop whose body starts at pc; next_on leaves the counter at its limit.
   function automatic logic [Width-1:0] next(input logic [8:0] index, input logic [1:0] limit, input int unsigned pc);
-    next = {23'd0, Bits'(pc), limit, index[1:0], 3'(twd_lattice_pkg::KIND_NEXT)};
+    next = Width'({Bits'(pc), limit, index[1:0], 3'(twd_lattice_pkg::KIND_NEXT)});
   endfunction
 
   function automatic logic [Width-1:0] next_on(input logic [8:0] index, input logic [1:0] limit,
                                                input int unsigned pc);
-    next_on = {22'd0, 1'b1, Bits'(pc), limit, index[1:0], 3'(twd_lattice_pkg::KIND_NEXT)};
+    next_on = Width'({1'b1, Bits'(pc), limit, index[1:0], 3'(twd_lattice_pkg::KIND_NEXT)});
+  endfunction
+
+  // The end of a loop for all but the last round, which follows.
+  function automatic logic [Width-1:0] next_but_one(input logic [8:0] index, input logic [1:0] limit,
+                                                    input int unsigned pc);
+    next_but_one = Width'({2'b11, Bits'(pc), limit, index[1:0], 3'(twd_lattice_pkg::KIND_NEXT)});
   endfunction
 
   function automatic logic [Width-1:0] branch(input logic [2:0] condition, input int unsigned pc);
-    branch = {24'd0, Bits'(pc), condition, 3'(twd_lattice_pkg::KIND_BRANCH)};
+    branch = Width'({Bits'(pc), condition, 3'(twd_lattice_pkg::KIND_BRANCH)});
   endfunction
 
   localparam logic [Width-1:0] End = Width'(twd_lattice_pkg::KIND_END);
@@ -145,6 +166,7 @@
   localparam logic [2:0] Exceeded = twd_lattice_pkg::WHEN_EXCEEDED;
   localparam logic [2:0] GivenMu = twd_lattice_pkg::WHEN_MU;
   localparam logic [2:0] Later = twd_lattice_pkg::WHEN_LATER;
+  localparam logic [2:0] Near = twd_lattice_pkg::WHEN_NEAR;
   localparam logic [2:0] Over = twd_lattice_pkg::WHEN_OVER;
   localparam logic [2:0] Encaps = twd_lattice_pkg::WHEN_ENCAPS;
   localparam logic [2:0] Idle = twd_lattice_pkg::WHEN_IDLE;

@@ -21,6 +21,7 @@ module twd_lattice_program_dsa #(
 );
 
   `include "twd_lattice_program.svh"
+  `include "twd_lattice_program_dsa.svh"
 
   function automatic logic [(Width<<Bits)-1:0] all_programs();
     logic [(Width<<Bits)-1:0] programs;
@@ -39,9 +40,6 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(sample(SampleSecret))
     `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
     `TWD_ADD(load(S1 + J))
-    `TWD_ADD(store(S1 + J))
-    `TWD_ADD(encode(EncodeEta))
-    `TWD_ADD(move(Coded, Bytes, Encoded, 9'd0, Append))
     `TWD_ADD(unit(Ntt, One, Z + J, S1 + J, No))
     `TWD_ADD(next(J, L, j))
     i = pc;
@@ -50,37 +48,37 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(sample(SampleSecret))
     `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
     `TWD_ADD(load(S2 + I))
-    `TWD_ADD(store(S2 + I))
-    `TWD_ADD(encode(EncodeEta))
-    `TWD_ADD(move(Coded, Bytes, Encoded, 9'd0, Append))
     `TWD_ADD(next(I, K, i))
-    i = pc;
     j = pc;
-    `TWD_ADD(hash(Shake128, All, SampleMatrix))
-    `TWD_ADD(seed(6'd4, Rho, TailColumn))
-    `TWD_ADD(sample(SampleMatrix))
-    `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
-    `TWD_ADD(multiply_entry(W + I, Z + J, 1'b1))
+    `TWD_ENTRY(W, Z + J, 1'b1)                                                // row 0
+    `TWD_ENCODE(S1 + J, EncodeEta, Bytes, Append)
+    `TWD_ADD(next(J, L, j))
+    `TWD_ADD(unit(Intt, One, W, W, No))
+    `TWD_ADD(unit(Add, One, W, W, S2))                                        // t = INTT(A NTT(s1)) + s2
+    `TWD_ADD(next_on(I, One, 0))
+    i = pc;
+    `TWD_ENTRY(W + I, Z + J, 1'b1)
+    `TWD_ADD(next_on(J, One, 0))
+    `TWD_ENCODE(S2Before + I, EncodeEta, Bytes, Append)                       // of the row before
+    j = pc;
+    `TWD_ENTRY(W + I, Z + J, 1'b1)
     `TWD_ADD(next(J, L, j))
     `TWD_ADD(unit(Intt, One, W + I, W + I, No))
-    `TWD_ADD(unit(Add, One, W + I, W + I, S2 + I))                            // t = INTT(A NTT(s1)) + s2
-    `TWD_ADD(next(I, K, i))
+    `TWD_ADD(unit(Add, One, W + I, W + I, S2 + I))
+    `TWD_ADD(next_on(I, K, i))
+    `TWD_ENCODE(S2Before + I, EncodeEta, Bytes, Append)
+    `TWD_ADD(next(I, One, 0))                                                 // I = 0
     `TWD_ADD(hash(Shake256, 8'd8, 4'd0))
-    `TWD_ADD(move(Stored, Hash | Out, 8'd4, Rho, Written))
+    `TWD_ADD(move(Stored, Hash | Out, 8'd4, Rho, Plain))
     i = pc;
-    `TWD_ADD(store(W + I))
-    `TWD_ADD(encode(EncodeT1))
-    `TWD_ADD(move(Coded, Hash | Out, Encoded, 9'd0, Last | AtI))              // pk = rho, t1
+    `TWD_ENCODE(W + I, EncodeT1, Hash | Out, Last | AtI)                      // pk = rho, t1
     `TWD_ADD(next(I, K, i))
     `TWD_ADD(move(Stored, Out, 8'd4, Rho, Plain))
     `TWD_ADD(move(Stored, Out, 8'd4, Sigma + 9'd8, Plain))
-    `TWD_ADD(move(Hashed, Bytes, 8'd8, Tr, Plain))
-    `TWD_ADD(move(Stored, Out, 8'd8, Tr, Written))
+    `TWD_ADD(move(Hashed, Out, 8'd8, 9'd0, Plain))                            // tr
     `TWD_ADD(move(Stored, Out, 8'd0, 9'd0, Whole))
     i = pc;
-    `TWD_ADD(store(W + I))
-    `TWD_ADD(encode(EncodeT0))
-    `TWD_ADD(move(Coded, Out, Encoded, 9'd0, Last | AtI))                     // sk = rho, K, tr, s1, s2, t0
+    `TWD_ENCODE(W + I, EncodeT0, Out, Last | AtI)                             // sk = rho, K, tr, s1, s2, t0
     `TWD_ADD(next(I, K, i))
     `TWD_ADD(End)
 
@@ -89,24 +87,27 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(move(In, Bytes, 8'd4, Rho, Plain))
     `TWD_ADD(move(In, Bytes, 8'd4, Sigma + 9'd8, Plain))
     `TWD_ADD(move(In, Bytes, 8'd8, Tr, Plain))
+    `TWD_ADD(unit(Zero, One, X, No, No))
     j = pc;
     `TWD_ADD(sample(SampleEta))
     `TWD_ADD(move(In, Sampler, Sampled, 9'd0, Plain))
     `TWD_ADD(load(S1 + J))
+    `TWD_ADD(unit(Ntt, One, S1 + J, S1 + J, No))
     `TWD_ADD(next(J, L, j))
-    `TWD_ADD(unit(Ntt, L, S1, S1, No))
     i = pc;
     `TWD_ADD(sample(SampleEta))
     `TWD_ADD(move(In, Sampler, Sampled, 9'd0, Plain))
     `TWD_ADD(load(S2 + I))
     `TWD_ADD(next(I, K, i))
-    `TWD_ADD(unit(Ntt, K, S2, S2, No))
     i = pc;
     `TWD_ADD(sample(SampleT0))
     `TWD_ADD(move(In, Sampler, Sampled, 9'd0, Frame | AtI))
     `TWD_ADD(load(T0 + I))
     `TWD_ADD(next(I, K, i))
-    `TWD_ADD(unit(Ntt, K, T0, T0, No))
+    i = pc;
+    `TWD_ADD(unit(Sub, One, S2 + I, X, S2 + I))                               // - s2
+    `TWD_ADD(next(I, K, i))
+    `TWD_ADD(unit(Ntt, K, S2, S2, No))
     `TWD_ADD(move(In, Bytes, 8'd4, Random, Frame))
     `TWD_ADD(branch(GivenMu, pc + 6))
     `TWD_ADD(hash(Shake256, 8'd8, 4'd0))
@@ -120,87 +121,77 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(move(Stored, Hash, 8'd4, Random, Plain))
     `TWD_ADD(move(Stored, Hash, 8'd8, Mu, Last))
     `TWD_ADD(move(Hashed, Bytes, 8'd8, Mask, Plain))                          // rho''
+    `TWD_MASK(Y)                                                              // y of the first round
+    `TWD_ADD(unit(Ntt, One, Y, Y, No))
+    `TWD_MASKS
 
-    // ---- a round ----
+    // ---- a round: w = A y, a column of its first three rows at a time, then the others ----
     again = pc;
+    `TWD_ADD(unit(Copy, One, Z, Y, No))
+    `TWD_ADD(next_on(J, One, 0))
     j = pc;
-    `TWD_ADD(hash(Shake256, Sampled, SampleMask))
-    `TWD_ADD(seed(6'd8, Mask, TailNonce2))
-    `TWD_ADD(sample(SampleMask))
-    `TWD_ADD(move(Hashed, Sampler, Sampled, 9'd0, Plain))
-    `TWD_ADD(load(Z + J))
-    `TWD_ADD(unit(Ntt, One, Z + J, Z + J, No))
+    `TWD_ADD(unit(Ntt, One, Z + J, Y + J, No))
     `TWD_ADD(next(J, L, j))
+    `TWD_THREE_ROWS(Z + J, 1'b1)
     i = pc;
     j = pc;
-    `TWD_ADD(hash(Shake128, All, SampleMatrix))
-    `TWD_ADD(seed(6'd4, Rho, TailColumn))
-    `TWD_ADD(sample(SampleMatrix))
-    `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
-    `TWD_ADD(multiply_entry(W + I, Z + J, 1'b1))
+    `TWD_ENTRY(W + I, Z + J, 1'b1)
     `TWD_ADD(next(J, L, j))
-    `TWD_ADD(unit(Intt, One, W + I, W + I, No))                               // w
-    `TWD_ADD(branch(Later, pc + 2))
-    `TWD_ADD(branch(Always, pc + 4))
-    `TWD_ADD(store(Before + I))                                               // of the row before
-    `TWD_ADD(encode(EncodeHigh))
-    `TWD_ADD(move(Coded, Bytes, Encoded, 9'd0, Append))
-    `TWD_ADD(next_on(I, K, i))
-    `TWD_ADD(store(Before + I))
-    `TWD_ADD(encode(EncodeHigh))
-    `TWD_ADD(move(Coded, Bytes, Encoded, 9'd0, Append))
-    `TWD_ADD(next(I, One, 0))                                                 // I = 0
-    `TWD_ADD(hash(Shake256, Digest, 4'd0))
-    `TWD_ADD(move(Stored, Hash, 8'd8, Mu, Plain))
-    i = pc;
-    `TWD_ADD(move(Stored, Hash, Encoded, 9'd0, Append))
-    `TWD_ADD(next(I, Rest, i))
-    `TWD_ADD(move(Stored, Hash, Encoded, 9'd0, Append | Written | Last))
-    `TWD_ADD(move(Hashed, Bytes, Digest, Tilde, Plain))                       // c~
+    `TWD_ADD(unit(Intt, One, P + I, W + I, No))
+    `TWD_ENCODE(P3 + I, EncodeHigh, Bytes, Append)                            // of row i - 3
+    `TWD_ADD(next(I, K, i))
+
+    // ---- the challenge; y of the next round, if there is one ----
+    `TWD_MASK(Y)
+    `TWD_ADD(unit(Ntt, One, Y, Y, No))
+    `TWD_MU
+    `TWD_ADD(next_on(I, One, 0))                                              // I = 3
+    `TWD_WORDS
+    `TWD_ENCODE(P3 + I, EncodeHigh, Hash, Plain)                              // of the last three rows
+    `TWD_ENCODE(P2 + I, EncodeHigh, Hash, Plain)
+    `TWD_ENCODE(P1 + I, EncodeHigh, Hash, Last)
+    `TWD_ADD(next(I, One, 0))
     `TWD_ADD(hash(Shake256, All, SampleBall))
-    `TWD_ADD(move(Stored, Hash, Digest, Tilde, Last | Written))
+    `TWD_ADD(move(Hashed, Bytes | Hash, Digest, Tilde, Last))                 // c~
     `TWD_ADD(sample(SampleBall))
     `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
     `TWD_ADD(load(C))
     `TWD_ADD(unit(Ntt, One, C, C, No))
+    `TWD_ADD(unit(Mac, One, W, C, S2))
+    `TWD_ADD(unit(Intt, One, W, W, No))                                       // w - c s2
+    `TWD_MASKS
+
+    // ---- its checks, polynomial by polynomial: the encoder has ended one when the next one is computed ----
+    `TWD_ADD(store(W))
+    `TWD_ADD(encode(EncodeLow))
+    `TWD_ADD(next_on(I, One, 0))
+    i = pc;
+    `TWD_ADD(unit(Mac, One, W + I, C, S2 + I))
+    `TWD_ADD(unit(Intt, One, W + I, W + I, No))
+    `TWD_ADD(branch(Exceeded, again))
+    `TWD_ADD(store(W + I))
+    `TWD_ADD(encode(EncodeLow))
+    `TWD_ADD(next(I, K, i))
     j = pc;
     `TWD_ADD(unit(Mac, One, Z + J, C, S1 + J))
     `TWD_ADD(unit(Intt, One, Z + J, Z + J, No))                               // z = y + c s1
-    `TWD_ADD(next(J, L, j))
-    j = pc;
+    `TWD_ADD(branch(Exceeded, again))
     `TWD_ADD(store(Z + J))
     `TWD_ADD(encode(EncodeNormZ))
     `TWD_ADD(next(J, L, j))
+    `TWD_PRODUCT(P, T0)
     i = pc;
-    `TWD_ADD(unit(Mul, One, P + I, C, S2 + I))
-    `TWD_ADD(next(I, K, i))
+    `TWD_PRODUCT(P + Second + I, T0 + Second + I)                             // c t0, of the next row
     `TWD_ADD(branch(Exceeded, again))
-    `TWD_ADD(unit(Intt, K, P, P, No))
-    `TWD_ADD(unit(Sub, K, W, W, P))                                           // w - c s2
-    i = pc;
-    `TWD_ADD(store(W + I))
-    `TWD_ADD(encode(EncodeLow))
-    `TWD_ADD(next(I, K, i))
-    i = pc;
-    `TWD_ADD(unit(Mul, One, P + I, C, T0 + I))
-    `TWD_ADD(next(I, K, i))
-    `TWD_ADD(unit(Intt, K, P, P, No))                                         // c t0
+    `TWD_HINT(P + I, W + I)
+    `TWD_ADD(next_on(I, Rest, i))
     `TWD_ADD(branch(Exceeded, again))
-    i = pc;
-    `TWD_ADD(store(P + I))
-    `TWD_ADD(encode(EncodeNormT))
-    `TWD_ADD(store(W + I))
-    `TWD_ADD(encode(EncodeLow))
-    `TWD_ADD(unit(Add, One, P + I, P + I, W + I))
-    `TWD_ADD(store(P + I))
-    `TWD_ADD(encode(EncodeHint))
-    `TWD_ADD(next(I, K, i))
+    `TWD_HINT(P + I, W + I)
+    `TWD_ADD(next(I, One, 0))                                                 // I = 0
     `TWD_ADD(branch(Over, again))
     `TWD_ADD(move(Stored, Out, Digest, Tilde, Plain))
     j = pc;
-    `TWD_ADD(store(Z + J))
-    `TWD_ADD(encode(EncodeMask))
-    `TWD_ADD(move(Coded, Out, Encoded, 9'd0, Plain))
+    `TWD_ENCODE(Z + J, EncodeMask, Out, Plain)
     `TWD_ADD(next(J, L, j))
     `TWD_ADD(encode(EncodePack))
     `TWD_ADD(move(Coded, Out, All, 9'd0, Last))                               // c~, z, h
@@ -210,11 +201,17 @@ module twd_lattice_program_dsa #(
     programs[Width*2+:Width] = branch(Always, pc);
     `TWD_ADD(hash(Shake256, 8'd8, 4'd0))
     `TWD_ADD(move(In, Hash | Bytes, 8'd4, Rho, Plain))
-    i = pc;
-    `TWD_ADD(sample(SampleT1))
-    `TWD_ADD(move(In, Sampler | Hash, Sampled, 9'd0, Last | Frame | AtI))
-    `TWD_ADD(load(S2 + I))                                                    // - t1 2^13
+    `TWD_T1                                                                   // three rows, transformed at once
     `TWD_ADD(unit(Ntt, One, S2 + I, S2 + I, No))
+    `TWD_ADD(next_on(I, One, 0))
+    `TWD_T1
+    `TWD_ADD(unit(Ntt, One, S2 + I, S2 + I, No))
+    `TWD_ADD(next_on(I, One, 0))
+    `TWD_T1
+    `TWD_ADD(unit(Ntt, One, S2 + I, S2 + I, No))
+    `TWD_ADD(next_on(I, One, 0))
+    i = pc;
+    `TWD_T1
     `TWD_ADD(next(I, K, i))
     `TWD_ADD(move(In, Bytes, Digest, Tilde, Plain))
     `TWD_ADD(move(Hashed, Bytes, 8'd8, Tr, Plain))
@@ -224,6 +221,8 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
     `TWD_ADD(load(C))
     `TWD_ADD(unit(Ntt, One, C, C, No))
+    `TWD_ADD(unit(Mul, One, W, C, S2))                                        // a row begins with - c t1 2^13
+    `TWD_ADD(unit(Mul, One, W + Second, C, S2 + Second))
     j = pc;
     `TWD_ADD(sample(SampleMask))
     `TWD_ADD(move(In, Sampler, Sampled, 9'd0, Plain))
@@ -240,42 +239,26 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(move(Hashed, Bytes, 8'd8, Mu, Plain))
     `TWD_ADD(branch(Always, pc + 2))
     `TWD_ADD(move(In, Bytes, 8'd8, Mu, Frame))
+    `TWD_ADD(unit(Mul, One, W + Next, C, S2 + Next))
+    `TWD_ADD(unit(Ntt, One, S2 + Third, S2 + Third, No))
+    `TWD_TWO_ROWS(Y + J, 1'b0)                                                // A z - c t1 2^13
     i = pc;
-    `TWD_ADD(branch(Later, pc + 9))
-    j = pc;
-    `TWD_ADD(hash(Shake128, All, SampleMatrix))
-    `TWD_ADD(seed(6'd4, Rho, TailColumn))
-    `TWD_ADD(sample(SampleMatrix))
-    `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
-    `TWD_ADD(multiply_entry(W + I, Y + J, 1'b1))
-    `TWD_ADD(next(J, L, j))
-    `TWD_ADD(unit(Mac, One, W + I, C, S2 + I))                                // of row 0 last: c comes late
-    `TWD_ADD(branch(Always, pc + 7))
-    j = pc;
-    `TWD_ADD(hash(Shake128, All, SampleMatrix))
-    `TWD_ADD(seed(6'd4, Rho, TailColumn))
-    `TWD_ADD(sample(SampleMatrix))
-    `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
-    `TWD_ADD(multiply_entry(W + I, Y + J, 1'b0))
-    `TWD_ADD(next(J, L, j))
-    `TWD_ADD(unit(Mul, One, W + I + Second, C, S2 + I + Second))              // of the next row, if any
-    `TWD_ADD(unit(Intt, One, W + I, W + I, No))                               // A z - c t1 2^13
-    `TWD_ADD(branch(Later, pc + 2))
-    `TWD_ADD(branch(Always, pc + 4))
-    `TWD_ADD(store(Before + I))                                               // of the row before
-    `TWD_ADD(encode(EncodeHinted))
-    `TWD_ADD(move(Coded, Bytes, Encoded, 9'd0, Append))
-    `TWD_ADD(next_on(I, K, i))
-    `TWD_ADD(store(Before + I))
-    `TWD_ADD(encode(EncodeHinted))
-    `TWD_ADD(move(Coded, Bytes, Encoded, 9'd0, Append))
-    `TWD_ADD(next(I, One, 0))                                                 // I = 0
-    `TWD_ADD(hash(Shake256, Digest, 4'd0))
-    `TWD_ADD(move(Stored, Hash, 8'd8, Mu, Plain))
-    i = pc;
-    `TWD_ADD(move(Stored, Hash, Encoded, 9'd0, Append))
-    `TWD_ADD(next(I, Rest, i))
-    `TWD_ADD(move(Stored, Hash, Encoded, 9'd0, Append | Written | Last))
+    `TWD_ADD(unit(Mul, One, W + Second + I, C, S2 + Second + I))              // of the next row
+    `TWD_ADD(branch(Near, pc + 2))
+    `TWD_ADD(unit(Ntt, One, S2 + Next + I, S2 + Next + I, No))                // for row i + 2
+    `TWD_ROW(W + I, Y + J)
+    `TWD_ADD(unit(Intt, One, P + I, W + I, No))
+    `TWD_ENCODE(P2 + I, EncodeHinted, Bytes, Append)                          // of row i - 2
+    `TWD_ADD(next_on(I, Rest, i))
+    `TWD_ROW(W + I, Y + J)
+    `TWD_ADD(unit(Intt, One, P + I, W + I, No))
+    `TWD_ENCODE(P2 + I, EncodeHinted, Bytes, Append)
+    `TWD_ADD(next(I, One, 0))
+    `TWD_MU
+    `TWD_WORDS
+    `TWD_ENCODE(P2 + I, EncodeHinted, Hash, Plain)                            // of the last two rows
+    `TWD_ENCODE(P1 + I, EncodeHinted, Hash, Last)
+    `TWD_ADD(next(I, One, 0))
     `TWD_ADD(move(Hashed, Compare, Digest, Tilde, Plain))                     // c~
     `TWD_ADD(End)
     all_programs = programs;

@@ -22,6 +22,14 @@ module twd_lattice_program_kem #(
 
   `include "twd_lattice_program.svh"
 
+  // An entry of the matrix of KeyGen.
+  `define TWD_KEM_ENTRY \
+    `TWD_ADD(hash(Shake128, All, SampleMatrix)) \
+    `TWD_ADD(seed(6'd4, Rho, TailColumn)) \
+    `TWD_ADD(sample(SampleMatrix)) \
+    `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain)) \
+    `TWD_ADD(multiply_entry(W + I, S1 + J, 1'b1))
+
   function automatic logic [(Width<<Bits)-1:0] all_programs();
     logic [(Width<<Bits)-1:0] programs;
     int unsigned pc, i, j, encrypt;
@@ -54,42 +62,28 @@ module twd_lattice_program_kem #(
     `TWD_ADD(move(Hashed, Sampler, Sampled, 9'd0, Plain))
     `TWD_ADD(load(S2 + I))                                                    // e
     `TWD_ADD(next(I, K, i))
+    `TWD_ADD(unit(Ntt, One, S2, S2, No))
+    j = pc;
+    `TWD_KEM_ENTRY                                                            // row 0, and s
+    `TWD_ENCODE(S1 + J, EncodePlain, Bytes, Append)
+    `TWD_ADD(next(J, K, j))
+    `TWD_ADD(unit(Add, One, W, W, S2))                                        // t = A s + e
+    `TWD_ADD(next_on(I, One, 0))
     i = pc;
     `TWD_ADD(unit(Ntt, One, S2 + I, S2 + I, No))
+    `TWD_KEM_ENTRY
+    `TWD_ADD(next_on(J, One, 0))
+    `TWD_ENCODE(W1 + I, EncodePlain, Bytes | Out, Append)                     // of the row before
     j = pc;
-    `TWD_ADD(hash(Shake128, All, SampleMatrix))
-    `TWD_ADD(seed(6'd4, Rho, TailColumn))
-    `TWD_ADD(sample(SampleMatrix))
-    `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
-    `TWD_ADD(multiply_entry(W + I, S1 + J, 1'b1))
-    `TWD_ADD(branch(Later, pc + 4))
-    `TWD_ADD(store(S1 + J))
-    `TWD_ADD(encode(EncodePlain))
-    `TWD_ADD(move(Coded, Bytes, Encoded, 9'd0, Append))
-    `TWD_ADD(next(J, K, j))
-    `TWD_ADD(unit(Add, One, W + I, W + I, S2 + I))                            // t = A s + e
-    `TWD_ADD(store(W + I))
-    `TWD_ADD(encode(EncodePlain))
-    `TWD_ADD(move(Coded, Bytes | Out, Encoded, 9'd0, Append))
-    `TWD_ADD(next_on(I, Rest, i))
-    `TWD_ADD(unit(Ntt, One, S2 + I, S2 + I, No))
-    j = pc;
-    `TWD_ADD(hash(Shake128, All, SampleMatrix))
-    `TWD_ADD(seed(6'd4, Rho, TailColumn))
-    `TWD_ADD(sample(SampleMatrix))
-    `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
-    `TWD_ADD(multiply_entry(W + I, S1 + J, 1'b1))
+    `TWD_KEM_ENTRY
     `TWD_ADD(next(J, K, j))
     `TWD_ADD(unit(Add, One, W + I, W + I, S2 + I))
+    `TWD_ADD(next_on(I, K, i))
     `TWD_ADD(hash(Sha3_256, 8'd4, 4'd0))
     j = pc;
-    `TWD_ADD(store(W + J))
-    `TWD_ADD(encode(EncodePlain))
-    `TWD_ADD(move(Coded, Hash, Encoded, 9'd0, Plain))
+    `TWD_ENCODE(W + J, EncodePlain, Hash, Plain)
     `TWD_ADD(next(J, Rest, j))
-    `TWD_ADD(store(W + I))
-    `TWD_ADD(encode(EncodePlain))
-    `TWD_ADD(move(Coded, Hash | Bytes | Out, Encoded, 9'd0, Append))
+    `TWD_ENCODE(W1 + I, EncodePlain, Hash | Bytes | Out, Append)
     `TWD_ADD(move(Stored, Hash | Out, 8'd4, Rho, Last))                       // ek = t, rho
     `TWD_ADD(move(Stored, Out, 8'd0, 9'd0, Whole | Written))
     `TWD_ADD(move(Hashed, Bytes, 8'd4, Message, Plain))                       // H(ek)
@@ -158,10 +152,12 @@ module twd_lattice_program_kem #(
     `TWD_ADD(move(Hashed, Sampler, Sampled, 9'd0, Plain))
     `TWD_ADD(load(Y + I))                                                     // e1
     `TWD_ADD(unit(Add, One, Z + I, Z + I, Y + I))                             // u = INTT(A^T y) + e1
-    `TWD_ADD(store(Z + I))
-    `TWD_ADD(encode(EncodeU))
-    `TWD_ADD(move(Coded, Result, Encoded, 9'd0, Append))
-    `TWD_ADD(next(I, K, i))
+    `TWD_ADD(branch(Later, pc + 2))
+    `TWD_ADD(branch(Always, pc + 4))
+    `TWD_ENCODE(Z1 + I, EncodeU, Result, Append)                              // of the row before
+    `TWD_ADD(next_on(I, K, i))
+    `TWD_ENCODE(Z1 + I, EncodeU, Result, Append)
+    `TWD_ADD(next(I, One, 0))                                                 // I = 0
     `TWD_ADD(store(W))
     `TWD_ADD(encode(EncodeV))
     `TWD_ADD(move(Coded, Result, Encoded, 9'd0, Append | Last))

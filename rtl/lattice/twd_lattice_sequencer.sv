@@ -4,12 +4,13 @@
 // twd_lattice_sequencer: runs the program of an operation, an instruction after the other.
 //
 // Unknown   an unknown command does nothing: it ends at once, and unknown_o is high with start_o.
-// Starts    an instruction starts when what it needs is free: the port of the polynomial unit, or of Keccak; the
-//           sampler, or the encoder, has ended its polynomial; the source and the sinks of a move. It then works on its
-//           own, and the next instruction follows four cycles later.
+// Starts    an instruction starts when what it needs is free: the register of commands for the polynomial unit, or
+//           for Keccak; the sampler, or the encoder, has ended its polynomial; the source and the sinks of a move. It
+//           then works on its own, and the next instruction follows four cycles later.
 // Counters  i and j, which loops count; a nonce that each seed with a nonce increments.
 // Branches  on what is public: the operation, and norms and hints of a signature that is rejected.
-// Rounds    of Sign end after a broken rule, and after 8,192 nonces: 1,171 rounds or more, which FIPS 204 allows
+// Rounds    of Sign end after a broken rule, and after 8,192 nonces, those of the next round included: 1,170 rounds or
+//           more, which FIPS 204 allows. A branch to the next round clears i and j.
 // End       when everything that the operation started has ended: done_o for a cycle.
 // Reset     no operation runs; clear_i sets command and counters to 0.
 // Model     twiddle.tools.lattice_cases
@@ -46,6 +47,7 @@ module twd_lattice_sequencer #(
   input  logic                        hinted_i,         // all hints are taken
   input  logic                        broken_i,         // a rule is broken
   output logic                        again_o,          // the signature is rejected
+  output logic                        drop_o,           // it was, a cycle before: commands of the engine are dropped
   output logic                        gives_up_o,       // it is, and there is no other round
   output logic                        move_valid_o,
   input  logic                        move_ready_i,
@@ -72,8 +74,8 @@ module twd_lattice_sequencer #(
   logic [2:0] entry;  // of the operation in its program
 
   assign command_ready_o = state_q == IDLE;
-  assign accept = command_valid_i && command_ready_o;
   assign known = twd_lattice_pkg::known(command_data_i, Kem, Dsa);
+  assign accept = command_valid_i && command_ready_o;
   assign start_o = accept;
   assign unknown_o = accept && !known;
   assign entry = command_data_i[2:0] < 3'd3 ? command_data_i[2:0] : command_data_i[2:0] - 3'd3;
@@ -114,9 +116,10 @@ module twd_lattice_sequencer #(
         : chosen == twd_lattice_pkg::LIMIT_REST ? k - 4'd1 : 4'd1;
   endfunction
 
-  // ---- the polynomial unit ----
+  // ---- the polynomial unit: one command waits ----
   twd_lattice_pkg::unit_t unit;
-  twd_unit_pkg::command_t unit_command;
+  twd_unit_pkg::command_t unit_command, unit_q;
+  logic hash_waits_q, unit_waits_q, unit_computes;  // unit_computes: unit_q, and not streamed
 
   assign unit = instruction.arg;
 
@@ -132,12 +135,13 @@ module twd_lattice_sequencer #(
     unit_command.zero = 1'b0;
   end
 
-  assign unit_data_o = unit_command;
+  assign unit_valid_o = unit_waits_q && !drop_o;
+  assign unit_computes = unit_q.op < twd_unit_pkg::COMMAND_ZERO && !unit_q.stream;
+  assign unit_data_o = unit_q;
 
   // ---- Keccak: one command waits ----
   twd_lattice_pkg::hash_t hash;
   twd_lattice_pkg::hash_command_t hash_command;
-  logic hash_waits_q;
   logic [13:0] hash_q;
   logic [4:0] hash_bits;
 
@@ -149,8 +153,7 @@ module twd_lattice_sequencer #(
   assign hash_command.words = hash.words == twd_lattice_pkg::WORDS_SAMPLE ? {3'd0, hash_bits, 2'd0}
       : hash.words == twd_lattice_pkg::WORDS_HASH ? 10'(twd_lattice_pkg::hash_words(command_q.set))
       : hash_command.endless ? twd_lattice_job_pkg::expected_words(hash.sample, dsa, command_q.set) : 10'(hash.given);
-  assign hash_valid_o = hash_waits_q;
-  assign hash_data_o = hash_q;
+  assign {hash_valid_o, hash_data_o} = {hash_waits_q, hash_q};
 
   // ---- words ----
   twd_lattice_pkg::move_t move;
@@ -204,20 +207,19 @@ module twd_lattice_sequencer #(
   // ---- what starts ----
   twd_lattice_pkg::kind_e kind;
   logic execute, ends, nonce, jump;
-  logic row, again, goes_on, rejects, rejected, last_round;
+  logic row, again, goes_on, but_one, rejects, rejected, last_round;
   twd_lattice_pkg::when_e condition;
 
   assign kind = instruction.kind;
   assign execute = state_q == EXECUTE;
-  assign unit_valid_o = execute && kind == twd_lattice_pkg::KIND_UNIT;
   assign move_valid_o = execute && kind == twd_lattice_pkg::KIND_MOVE;
   assign sample_valid_o = execute && kind == twd_lattice_pkg::KIND_SAMPLE;
   assign encode_valid_o = execute && kind == twd_lattice_pkg::KIND_ENCODE;
   assign {sample_job_o, encode_job_o} = {2{instruction.arg[3:0]}};
   assign nonce = move.tail == twd_lattice_pkg::TAIL_NONCE || move.tail == twd_lattice_pkg::TAIL_NONCE2;
   assign row = instruction.arg[0];
-  assign again = (row ? i_q : j_q) + 4'd1 < limit(instruction.arg[3:2], rows, columns);
-  assign goes_on = instruction.arg[4+Bits];
+  assign again = (row ? i_q : j_q) + 4'd1 < limit(instruction.arg[3:2], rows, columns) - 4'(but_one);
+  assign {but_one, goes_on} = instruction.arg[4+Bits+:2];
   assign condition = twd_lattice_pkg::when_e'(instruction.arg[2:0]);
   assign target = kind == twd_lattice_pkg::KIND_NEXT ? instruction.arg[4+:Bits] : instruction.arg[3+:Bits];
 
@@ -225,23 +227,25 @@ module twd_lattice_sequencer #(
     ends = 1'b1;
     jump = 1'b0;
     unique case (kind)
-      twd_lattice_pkg::KIND_UNIT: ends = unit_ready_i;
+      twd_lattice_pkg::KIND_UNIT: ends = !unit_waits_q;
       twd_lattice_pkg::KIND_HASH: ends = !hash_waits_q;
       twd_lattice_pkg::KIND_SAMPLE: ends = sample_ready_i;
       twd_lattice_pkg::KIND_ENCODE: ends = encode_ready_i;
       twd_lattice_pkg::KIND_MOVE: ends = move_ready_i;
       twd_lattice_pkg::KIND_NEXT: jump = again;
       twd_lattice_pkg::KIND_BRANCH: begin
-        ends = condition == twd_lattice_pkg::WHEN_OVER ? hinted_i : condition == twd_lattice_pkg::WHEN_IDLE ? !busy_i
+        ends = condition == twd_lattice_pkg::WHEN_OVER ? hinted_i
+            : condition == twd_lattice_pkg::WHEN_IDLE ? !busy_i && !unit_waits_q
             : condition != twd_lattice_pkg::WHEN_EXCEEDED || encode_ready_i;
         jump = condition == twd_lattice_pkg::WHEN_ALWAYS
             || (rejects && exceeded_i && !last_round)
             || (condition == twd_lattice_pkg::WHEN_MU && command_q.mu)
             || (condition == twd_lattice_pkg::WHEN_LATER && i_q != '0)
+            || (condition == twd_lattice_pkg::WHEN_NEAR && i_q + 4'd2 >= rows)
             || (condition == twd_lattice_pkg::WHEN_ENCAPS
                 && command_q.operation == twd_lattice_pkg::OPERATION_KEM_ENCAPS);
       end
-      twd_lattice_pkg::KIND_END: ends = !busy_i && !hash_waits_q;
+      twd_lattice_pkg::KIND_END: ends = !busy_i && !hash_waits_q && !unit_waits_q;
       default: ends = 1'b1;
     endcase
   end
@@ -256,10 +260,12 @@ module twd_lattice_sequencer #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q      <= IDLE;
-      hash_waits_q <= 1'b0;
+      {hash_waits_q, unit_waits_q, drop_o} <= '0;
     end else begin
-      if (execute && kind == twd_lattice_pkg::KIND_HASH) hash_waits_q <= 1'b1;
-      else if (hash_ready_i) hash_waits_q <= 1'b0;
+      drop_o       <= again_o;
+      unit_waits_q <= !unit_waits_q ? execute && kind == twd_lattice_pkg::KIND_UNIT
+          : drop_o ? !unit_computes : !unit_ready_i;
+      hash_waits_q <= hash_waits_q ? !hash_ready_i : execute && kind == twd_lattice_pkg::KIND_HASH;
       unique case (state_q)
         IDLE: if (accept) state_q <= FETCH;
         FETCH: state_q <= READ;
@@ -285,6 +291,8 @@ module twd_lattice_sequencer #(
       if (kind == twd_lattice_pkg::KIND_SAMPLE) sample_q <= instruction.arg[3:0];
       if (kind == twd_lattice_pkg::KIND_ENCODE) encode_q <= instruction.arg[3:0];
     end
+    if (!unit_waits_q) unit_q <= unit_command;
+    if (again_o) {i_q, j_q} <= '0;
     if (!hash_waits_q) hash_q <= hash_command;
     if (clear_i) {command_q, i_q, j_q, nonce_q, sample_q, encode_q} <= '0;
   end

@@ -12,7 +12,7 @@
 //           lowest of the order.
 // Layouts   before the forward transform address bit j holds index bit j + 2; after it, and before the inverse one,
 //           what the content of the last pass says.
-// Model     twiddle.model.quad; docs/quad.md shows an example
+// Model     twiddle.model.quad; docs/cores/quad.md shows an example
 
 package twd_quad_pkg;
 

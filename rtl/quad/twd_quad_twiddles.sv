@@ -5,7 +5,7 @@
 // operands, and the transformed second operand between them.
 //
 // Address   2^l + block for a pass whose first layer is l, word i of the second operand at {i[A-3], 01, i[A-4:0]} for
-//           n = 2^A, constants for loaded beats at 0 and zero_addr of twd_quad_pkg; docs/quad.md has the whole map.
+//           n = 2^A, constants for loaded beats at 0 and zero_addr of twd_quad_pkg (docs/cores/quad.md).
 // Method    a table and a memory a rank: rank 1 has u and lanes 1 and 3 of the second operand, rank 2 v and lanes 0
 //           and 2. The address of a slot follows its word.
 // Ranges    in [0, q), all divided by the scale of Method, written words too.

@@ -55,12 +55,13 @@ module twd_lane_result #(
     sign_mask = {{High + 1{value[Split-1]}}, {Low + 1{of_pair ? value[Low] : value[Split-1]}}};
   endfunction
 
-  logic [3:0] pair_q;  // pair_q[i]: i + 1 cycles after pair_i
-  logic [1:0] base_q;
+  logic [1:0] pair_q;                // pair_q[i]: i + 1 cycles after pair_i
+  logic pair_last_q, pair_last_q2;   // of what is in product_q, and after it
 
   always_ff @(posedge clk_i) begin
-    pair_q <= {pair_q[2:0], pair_i};
-    base_q <= {base_q[0], base_i};
+    pair_q       <= {pair_q[0], pair_i};
+    pair_last_q  <= base_i || pair_q[1];
+    pair_last_q2 <= pair_last_q;
   end
 
   logic [Split-1:0] chosen;
@@ -129,20 +130,17 @@ module twd_lane_result #(
   end
 
   // ---- the results ----
-  logic pair_3, pair_4;  // of what is in product_q, and after it
   logic [Split-1:0] sum_last, sum_last_q;
   logic [Split-1:0] diff_n, diff_n_q;        // ones' complement of the difference
   logic [Split-1:0] sum, difference_n;
   logic [Width-1:0] difference_n_q;
   logic [Split-1:0] product_signs, masked_signs;
 
-  assign pair_3 = base_q[0] || pair_q[2];
-  assign pair_4 = base_q[1] || pair_q[3];
-  assign product_signs = sign_mask(pair_3, product_q);
-  assign masked_signs = sign_mask(pair_3, product_masked_q);
+  assign product_signs = sign_mask(pair_last_q, product_q);
+  assign masked_signs = sign_mask(pair_last_q, product_masked_q);
 
   twd_split_add #(.Low(Low), .High(High)) u_sum_last (
-    .pair_i  (pair_3),
+    .pair_i  (pair_last_q),
     .direct_i(product_masked_q),
     .logic_i ((as_split(s_end_q) & masked_signs) | (low_q & ~masked_signs)),
     .carry_i (1'b0),
@@ -150,7 +148,7 @@ module twd_lane_result #(
   );
 
   twd_split_add #(.Low(Low), .High(High)) u_diff_n (
-    .pair_i  (pair_3),
+    .pair_i  (pair_last_q),
     .direct_i(product_q),
     .logic_i (~((low_masked_q & product_signs) | (as_split(s_masked_q) & ~product_signs))),
     .carry_i (1'b0),
@@ -158,17 +156,17 @@ module twd_lane_result #(
   );
 
   twd_split_add #(.Low(Low), .High(High)) u_sum (
-    .pair_i  (pair_4),
+    .pair_i  (pair_last_q2),
     .direct_i(sum_last_q),
-    .logic_i ((pair_4 ? Modulus_2 : Modulus) & sign_mask(pair_4, sum_last_q)),
+    .logic_i ((pair_last_q2 ? Modulus_2 : Modulus) & sign_mask(pair_last_q2, sum_last_q)),
     .carry_i (1'b0),
     .sum_o   (sum)
   );
 
   twd_split_add #(.Low(Low), .High(High)) u_difference_n (
-    .pair_i  (pair_4),
+    .pair_i  (pair_last_q2),
     .direct_i(diff_n_q),
-    .logic_i ((pair_4 ? Minus_2 : Minus) & ~sign_mask(pair_4, diff_n_q)),
+    .logic_i ((pair_last_q2 ? Minus_2 : Minus) & ~sign_mask(pair_last_q2, diff_n_q)),
     .carry_i (1'b0),
     .sum_o   (difference_n)
   );

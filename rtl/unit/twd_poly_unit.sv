@@ -12,7 +12,8 @@
 //           else (twd_scoreboard), so that loads and stores go on beside the engine.
 // Data      a word of a slot a beat, in natural order: Lanes coefficients, or pairs {a_1, a_0}. Frames of load and
 //           store end with last.
-// Errors    error_o, two cycles after report_o at most, is the first broken rule since the reset or since clear_i.
+// Errors    error_o, two cycles after report_o at most, is the first broken rule since the reset or since the
+//           cycle after clear_i.
 // Timing    twd_unit_schedule, twd_unit_load, twd_unit_store. Slots hold anything after a reset. Ready and valid are
 //           low in reset and in the cycle after it.
 // Zeroize   drops everything in flight, and clears slots, queues and pipes in Depth + longest_delay + 10 cycles, Depth
@@ -56,6 +57,7 @@ module twd_poly_unit #(
   output logic            operand_pair_o,
   input  logic [Beat-1:0] operand_data_i,
   input  logic            clear_i,
+  input  logic            drop_i,          // commands of the engine that have not started (twd_scoreboard)
   output logic [     2:0] error_o,
   output logic [     2:0] report_o,   // engine, load, store, for a cycle: a command with report = 1 has ended
   output logic [2:0][7:0] number_o,   // of that command: commands are counted from the reset on
@@ -106,6 +108,7 @@ module twd_poly_unit #(
     .clk_i,
     .rst_ni   (rst_n),
     .clear_i  (clear),
+    .drop_i,
     .valid_i  (command_valid_i && open),
     .ready_o  (command_ready),
     .data_i   (command_data_i),
@@ -128,18 +131,20 @@ module twd_poly_unit #(
   logic [1:0] r_en, w_en;
   logic [1:0][AddrBits-1:0] r_addr, w_addr;
   logic [1:0][Beat-1:0] r_data, w_data;
-  logic load, load_bank, load_taken, store, store_bank, store_taken;
-  logic [AddrBits-1:0] load_addr, store_addr;
-  logic [Beat-1:0] load_data, operand_data;
-  logic [Lanes-1:0] low_wrong, high_wrong;
+  logic load_waits;
+  logic [1:0] load, load_taken, store, store_taken;
+  logic [1:0][AddrBits-1:0] load_addr, store_addr;
+  logic [1:0][Beat-1:0] load_data;
+  logic [1:0][Lanes-1:0] low_wrong, high_wrong;
+  logic [Beat-1:0] operand_data;
   logic operand_pair, operand_pairs, operand_take, operand_next;
   logic wrong_range, wrong_operand, wrong_early, wrong_long, load_waits_q, yield_q, store_valid;
 
   assign store_valid_o = store_valid && open;
 
   always_ff @(posedge clk_i) begin
-    load_waits_q <= load && !load_taken;
-    yield_q      <= load_waits_q || (store && !store_taken);
+    load_waits_q <= load_waits;
+    yield_q      <= load_waits_q || (store & ~store_taken) != '0;
   end
 
   twd_unit_engine #(.Ring(Ring), .Ring_2(Ring_2), .Lanes(Lanes), .Dsp(Dsp), .LogicTables(LogicTables)) u_engine (
@@ -157,7 +162,6 @@ module twd_poly_unit #(
     .operand_next_o(operand_next),
     .operand_data_i(operand_data),
     .load_i        (load),
-    .load_bank_i   (load_bank),
     .load_addr_i   (load_addr),
     .load_data_i   (load_data),
     .low_wrong_i   (low_wrong),
@@ -190,8 +194,8 @@ module twd_poly_unit #(
     .last_i        (load_last_i),
     .data_i        (load_data_i),
     .pair_o        (load_pair_o),
+    .waits_o       (load_waits),
     .write_o       (load),
-    .bank_o        (load_bank),
     .addr_o        (load_addr),
     .data_o        (load_data),
     .low_wrong_o   (low_wrong),
@@ -208,7 +212,6 @@ module twd_poly_unit #(
     .ready_o  (ready[2]),
     .done_o   (done[2]),
     .read_o   (store),
-    .bank_o   (store_bank),
     .addr_o   (store_addr),
     .taken_i  (store_taken),
     .data_i   (r_data),
@@ -247,21 +250,30 @@ module twd_poly_unit #(
     .w_addr_i     ({w_addr[1][MemoryBits-1:0], w_addr[0][MemoryBits-1:0]}),
     .w_data_i     (w_data),
     .store_i      (store),
-    .store_bank_i (store_bank),
-    .store_addr_i (store_addr[MemoryBits-1:0]),
+    .store_addr_i ({store_addr[1][MemoryBits-1:0], store_addr[0][MemoryBits-1:0]}),
     .store_taken_o(store_taken),
     .clear_i      (clear_words)
   );
 
   // ---- the first error ----
+  logic clear_q, early_q, long_q;
+
   always_ff @(posedge clk_i or negedge rst_n) begin
     if (!rst_n) begin
+      clear_q <= 1'b0;
+      early_q <= 1'b0;
+      long_q  <= 1'b0;
       error_o <= twd_unit_pkg::RULE_NONE;
-    end else if (clear_i || error_o == twd_unit_pkg::RULE_NONE) begin
-      error_o <= rule != twd_unit_pkg::RULE_NONE ? rule
-          : wrong_range || wrong_operand ? twd_unit_pkg::RULE_RANGE
-          : wrong_early ? twd_unit_pkg::RULE_EARLY
-          : wrong_long ? twd_unit_pkg::RULE_LONG : twd_unit_pkg::RULE_NONE;
+    end else begin
+      clear_q <= clear_i;
+      early_q <= wrong_early;
+      long_q  <= wrong_long;
+      if (clear_q || error_o == twd_unit_pkg::RULE_NONE) begin
+        error_o <= rule != twd_unit_pkg::RULE_NONE ? rule
+            : wrong_range || wrong_operand ? twd_unit_pkg::RULE_RANGE
+            : early_q ? twd_unit_pkg::RULE_EARLY
+            : long_q ? twd_unit_pkg::RULE_LONG : twd_unit_pkg::RULE_NONE;
+      end
     end
   end
 

@@ -8,13 +8,16 @@
 //           b are kept as first and last part (with both rings a part is a slot of pairs, two are a wide one); an
 //           operand that is not taken repeats another one. Streamed commands start in order. Of several that may
 //           start the oldest is chosen (twd_oldest): soon_i of a unit comes a cycle before ready_i, or a few.
-// Refused   a command that breaks a rule takes no entry; error_o names the rule, for a cycle.
-// Timing    a command is taken into a register, compared with an entry a cycle, and Entries + 4 cycles later takes its
+// Refused   a command that breaks a rule takes no entry; error_o names the rule, for a cycle, two cycles after the
+//           operand that breaks it.
+// Drop      drop_i drops the commands of the engine that were taken before and have not been chosen to start; loads,
+//           stores and streamed ones stay.
+// Timing    a command is taken into a register, compared with an entry a cycle, and Entries + 5 cycles later takes its
 //           entry; start_o of a unit is high in the cycle in which ready_i of the unit takes it. done_i with
-//           done_entry_i ends it, at least two cycles before the start of a command that waited for it. Reset drops
+//           done_entry_i ends it, at least three cycles before the start of a command that waited for it. Reset drops
 //           every command; clear_i writes zeros over them, one a cycle.
 // Cost      LUT memory for Entries commands with six numbers of parts; Entries^2 flip-flops, which their set and reset
-//           inputs alone drive; ten comparators of numbers of parts; xc7, with twd_oldest: 335 LUT, 281 flip-flops.
+//           inputs alone drive; ten comparators of numbers of parts; xc7, with twd_oldest: 358 LUT, 344 flip-flops.
 // Model     twiddle.model.timing
 
 `include "twd_assert.svh"
@@ -31,6 +34,7 @@ module twd_scoreboard #(
   input  logic                              clk_i,
   input  logic                              rst_ni,
   input  logic                              clear_i,
+  input  logic                              drop_i,
   input  logic                              valid_i,
   output logic                              ready_o,
   input  logic                       [31:0] data_i,
@@ -89,21 +93,23 @@ module twd_scoreboard #(
     WRITES,
     READS_A,
     READS_B,
-    COMPARE,  // with entry compared_q
+    COMPARE,  // with entry_q, and the conflict with entry place_q2
     ENTER
   } state_e;
 
   state_e state_q;
   twd_unit_pkg::command_t command_q;
   twd_unit_pkg::rule_e rule;
-  operands_t operands, entry;  // of the command, of entry compared_q
+  operands_t operands, entry_q;  // of the command, of entry place_q
   parts_t dst_q, a_q, b_q, parts;
 
   logic takes_dst, takes_a, takes_b, several_dst, takes;  // takes: the operand of this state
   logic pair, checks;
   logic [SlotBits-1:0] first;
   logic [SlotBits:0] last;
+  logic checks_q, takes_q, writes_q, beyond_q;  // one cycle later, with the parts in b_q
   logic overlaps;  // polynomials of two operands share a slot, but not each its own
+  logic dropped;   // the command that comes in
 
   assign pair = Both && command_q.pair;
   assign takes_a = command_q.op != twd_unit_pkg::COMMAND_ZERO && command_q.op != twd_unit_pkg::COMMAND_LOAD
@@ -118,52 +124,58 @@ module twd_scoreboard #(
   assign last = {1'b0, first} + (state_q == WRITES && !several_dst ? '0 : (SlotBits + 1)'(command_q.count));
   assign parts.first = Both && !pair ? PartBits'({first, 1'b0}) : PartBits'(first);
   assign parts.last = Both && !pair ? PartBits'({last, 1'b1}) : PartBits'(last);
-  assign overlaps = state_q != WRITES && takes_dst && several_dst && parts.first != dst_q.first
-      && overlap(parts, dst_q);
+  assign overlaps = !writes_q && takes_dst && several_dst && b_q.first != dst_q.first && overlap(b_q, dst_q);
 
   always_comb begin
     rule = twd_unit_pkg::RULE_NONE;
-    if (takes && (last >= (SlotBits + 1)'(pair ? 2 * Slots : Slots) || overlaps)) rule = twd_unit_pkg::RULE_SLOT;
-    if (state_q == WRITES) begin
+    if (takes_q && (beyond_q || overlaps)) rule = twd_unit_pkg::RULE_SLOT;
+    if (writes_q) begin
       if (command_q.stream && (several_dst || command_q.count != '0)) rule = twd_unit_pkg::RULE_STREAM;
       if (command_q.pair ? Ring_2.q == 0 : Ring.q == 0) rule = twd_unit_pkg::RULE_RING;
       if (command_q.op > twd_unit_pkg::COMMAND_STORE || command_q.zero) rule = twd_unit_pkg::RULE_OPERATION;
     end
+    if (!checks_q || state_q == EMPTY || dropped || error_o != twd_unit_pkg::RULE_NONE) rule = twd_unit_pkg::RULE_NONE;
   end
 
   assign ready_o = state_q == EMPTY;
-  assign error_o = checks ? rule : twd_unit_pkg::RULE_NONE;
 
   logic enter;
   logic put;                         // a command, or zeros, into the entry next_q
   logic [NumberBits-1:0] number_q;
   logic [Entries-1:0] used_q;
   logic [EntryBits-1:0] next_q;      // the entry that a command takes, the next one that is free
-  logic [EntryBits-1:0] compared_q;
-  assign enter = state_q == ENTER && !used_q[next_q];
+  logic [EntryBits-1:0] read_q, place_q, place_q2;  // the entry that is read, compared, and in overlaps_q
+  assign enter = state_q == ENTER && !used_q[next_q];  // what is dropped takes no entry, but may be written to it
   assign put = enter || clear_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      state_q <= EMPTY;
-    end else if (checks && rule != twd_unit_pkg::RULE_NONE) begin
-      state_q <= EMPTY;
+      state_q  <= EMPTY;
+      checks_q <= 1'b0;
+      error_o  <= twd_unit_pkg::RULE_NONE;
     end else begin
+      checks_q <= checks;
+      error_o  <= rule;
       unique case (state_q)
         EMPTY: if (valid_i) state_q <= WRITES;
         WRITES: state_q <= READS_A;
         READS_A: state_q <= READS_B;
         READS_B: state_q <= COMPARE;
-        COMPARE: if (&compared_q) state_q <= ENTER;
+        COMPARE: if (&place_q2) state_q <= ENTER;
         ENTER: if (enter) state_q <= EMPTY;
         default: state_q <= EMPTY;
       endcase
+      if (dropped || error_o != twd_unit_pkg::RULE_NONE) state_q <= EMPTY;
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (state_q == EMPTY) command_q <= data_i;
-    compared_q <= state_q == COMPARE ? compared_q + 1'b1 : '0;
+    {takes_q, writes_q} <= {takes, state_q == WRITES};
+    beyond_q <= takes && (last >= (SlotBits + 1)'(pair ? 2 * Slots : Slots));
+    read_q   <= state_q == READS_B || state_q == COMPARE ? read_q + 1'b1 : '0;
+    place_q  <= read_q;
+    place_q2 <= place_q;
     if (state_q == WRITES) dst_q <= parts;
     if (state_q == WRITES || (state_q == READS_A && takes)) a_q <= parts;
     if (state_q == WRITES || (checks && takes)) b_q <= parts;
@@ -185,25 +197,29 @@ module twd_scoreboard #(
   logic [EntryBits-1:0] entered_q, started_q;    // turns: the next one to be given, to start
   logic [Entries-1:0][Entries-1:0] waits_q;      // [e][f]: e waits for the end of f
   logic [Entries-1:0] conflicts_q;               // of the command that comes in
-  logic [Entries-1:0] ended, may, chosen;
+  logic [Entries-1:0] ended, drops, may, chosen;
   logic starting;                                // a chosen command starts, or waits for its unit
   logic [3:0] free;                              // units that may take a command in the next cycle
   class_e kind;
+  logic same_q;            // both are loads, or both stores
+  logic [1:0] overlaps_q;  // the entry reads what the command writes; it writes what the command takes or writes
   logic conflict;
 
   assign kind = command_q.op == twd_unit_pkg::COMMAND_STORE ? CLASS_STORE
       : command_q.op == twd_unit_pkg::COMMAND_LOAD || command_q.op == twd_unit_pkg::COMMAND_ZERO ? CLASS_LOAD
       : command_q.stream ? CLASS_STREAM : CLASS_ENGINE;
+  assign dropped = drop_i && state_q != EMPTY && kind == CLASS_ENGINE;
   assign operands = {kind, dst_q, a_q, b_q};
-  assign entry = slots[compared_q];
 
-  always_comb begin
-    conflict = kind == entry.kind && (kind == CLASS_LOAD || kind == CLASS_STORE);
-    if (kind != CLASS_STORE && (overlap(dst_q, entry.a) || overlap(dst_q, entry.b))) conflict = 1'b1;
-    if (entry.kind != CLASS_STORE && (overlap(entry.dst, a_q) || overlap(entry.dst, b_q))) conflict = 1'b1;
-    if (kind != CLASS_STORE && entry.kind != CLASS_STORE && overlap(dst_q, entry.dst)) conflict = 1'b1;
-    if (!used_q[compared_q]) conflict = 1'b0;
+  always_ff @(posedge clk_i) begin
+    entry_q       <= slots[read_q];
+    same_q        <= kind == entry_q.kind && (kind == CLASS_LOAD || kind == CLASS_STORE);
+    overlaps_q[0] <= kind != CLASS_STORE && (overlap(dst_q, entry_q.a) || overlap(dst_q, entry_q.b));
+    overlaps_q[1] <= entry_q.kind != CLASS_STORE && (overlap(entry_q.dst, a_q) || overlap(entry_q.dst, b_q)
+        || (kind != CLASS_STORE && overlap(dst_q, entry_q.dst)));
   end
+
+  assign conflict = used_q[place_q2] && (same_q || overlaps_q != '0);
 
   always_ff @(posedge clk_i) begin
     if (put) begin
@@ -215,15 +231,16 @@ module twd_scoreboard #(
   for (genvar e = 0; e < Entries; e++) begin : gen_entry
     logic turn, ready;
     assign put_here[e] = next_q == EntryBits'(e) && ((state_q == ENTER && !used_q[e]) || clear_i);
+    assign drops[e] = drop_i && used_q[e] && waiting_q[e] && class_q[e] == CLASS_ENGINE && !chosen[e];
     assign ended[e] = (done_i[0] && done_entry_i[0][e]) || (done_i[1] && done_entry_i[1][e])
         || (done_i[2] && done_entry_i[2][e]) || (done_i[3] && done_entry_i[3][e]);
     assign turn = turn_q[EntryBits*e+:EntryBits] == started_q;
     assign ready = free[class_q[e]] && (class_q[e] != CLASS_STREAM || turn);
-    assign may[e] = used_q[e] && waiting_q[e] && waits_q[e] == '0 && ready;
+    assign may[e] = used_q[e] && waiting_q[e] && waits_q[e] == '0 && ready && !drops[e];
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) used_q[e] <= 1'b0;
-      else used_q[e] <= (used_q[e] && !ended[e]) || (put_here[e] && !clear_i);
+      else used_q[e] <= (used_q[e] && !ended[e] && !drops[e]) || (put_here[e] && !clear_i && !dropped);
     end
 
     always_ff @(posedge clk_i) begin
@@ -233,11 +250,11 @@ module twd_scoreboard #(
         class_q[e]                     <= kind;
         turn_q[EntryBits*e+:EntryBits] <= entered_q;
       end
-      if (ended[e] || clear_i) conflicts_q[e] <= 1'b0;
-      else if (state_q == COMPARE && compared_q == EntryBits'(e)) conflicts_q[e] <= conflict;
-      // The end of a command resets its bit in every row: a set and a reset input of a flip-flop.
+      if (ended[e] || drops[e] || clear_i) conflicts_q[e] <= 1'b0;
+      else if (state_q == COMPARE && place_q2 == EntryBits'(e)) conflicts_q[e] <= conflict;
+      // The end of a command, or its drop, resets its bit in every row: a set and a reset input of a flip-flop.
       for (int f = 0; f < Entries; f++) begin
-        if (ended[f]) waits_q[e][f] <= 1'b0;
+        if (ended[f] || drops[f]) waits_q[e][f] <= 1'b0;
         else if (put_here[e]) waits_q[e][f] <= conflicts_q[f];
       end
     end
@@ -270,7 +287,7 @@ module twd_scoreboard #(
       started_q <= '0;
     end else begin
       if (put || used_q[next_q]) next_q <= next_q + 1'b1;
-      if (enter || error_o != twd_unit_pkg::RULE_NONE) number_q <= number_q + 1'b1;
+      if (enter || dropped || error_o != twd_unit_pkg::RULE_NONE) number_q <= number_q + 1'b1;
       if (enter && kind == CLASS_STREAM) entered_q <= entered_q + 1'b1;
       if (start_o[3]) started_q <= started_q + 1'b1;
     end

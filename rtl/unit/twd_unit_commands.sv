@@ -4,8 +4,8 @@
 // twd_unit_commands: commands from the port to the engine, load and store, and the ends of commands.
 //
 // Order     commands of a unit end in the order of their starts; streamed ones are those of a unit of their own.
-// Ends      report_o of a unit: for a cycle, a command with report = 1 has ended; number_o is its number, from 0 on
-//           after a reset; commands that are refused are counted too.
+// Ends      done_i is registered. report_o of a unit, one cycle after it: for a cycle, a command with report = 1 has
+//           ended; number_o is its number, from 0 on after a reset; commands that are refused are counted too.
 // Timing    twd_scoreboard. Reset drops every command; clear_i writes zeros over them, one a cycle.
 // Cost      twd_scoreboard, LUT memory for Entries commands of the engine, a register each for load and store, which
 //           have one command at a time.
@@ -24,6 +24,7 @@ module twd_unit_commands #(
   input  logic                                 clk_i,
   input  logic                                 rst_ni,
   input  logic                                 clear_i,
+  input  logic                                 drop_i,    // twd_scoreboard
   input  logic                                 valid_i,
   output logic                                 ready_o,
   input  logic                 [31:0]          data_i,
@@ -44,6 +45,7 @@ module twd_unit_commands #(
 
   logic [NumberBits+Entries:0] started;      // the command that starts: report, number, its entry, a bit an entry
   logic [3:0][NumberBits+Entries:0] ending;  // the command of a unit that ends next
+  logic [3:0] done_q;
   logic [3:0][Entries-1:0] done_entry;
   logic [3:0] report;
   logic [3:0][NumberBits-1:0] number_of;
@@ -53,6 +55,7 @@ module twd_unit_commands #(
   twd_scoreboard #(.Ring(Ring), .Ring_2(Ring_2), .Slots(Slots), .Entries(Entries)) u_scoreboard (
     .clk_i, .rst_ni,
     .clear_i,
+    .drop_i,
     .valid_i,
     .ready_o,
     .data_i,
@@ -63,12 +66,17 @@ module twd_unit_commands #(
     .command_o,
     .number_o    (number),
     .entry_o     (entry),
-    .done_i,
+    .done_i      (done_q),
     .done_entry_i(done_entry),
     .idle_o
   );
 
   assign started = {command_o.report, number, entry};
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) done_q <= '0;
+    else done_q <= done_i;
+  end
 
   // ---- the engine: several commands of each kind, which end in order ----
   for (genvar c = 0; c < 2; c++) begin : gen_several
@@ -82,7 +90,7 @@ module twd_unit_commands #(
         r_addr_q <= '0;
       end else begin
         if (start_o[Unit] || clear_i) w_addr_q <= w_addr_q + 1'b1;
-        if (done_i[Unit]) r_addr_q <= r_addr_q + 1'b1;
+        if (done_q[Unit]) r_addr_q <= r_addr_q + 1'b1;
       end
     end
 
@@ -109,8 +117,8 @@ module twd_unit_commands #(
   end
 
   // Of the engine one command ends in a cycle.
-  assign report_o = (report[2:0] & done_i[2:0]) | {2'b00, report[3] && done_i[3]};
-  assign number_o = {number_of[2:1], done_i[3] ? number_of[3] : number_of[0]};
+  assign report_o = (report[2:0] & done_q[2:0]) | {2'b00, report[3] && done_q[3]};
+  assign number_o = {number_of[2:1], done_q[3] ? number_of[3] : number_of[0]};
 
   `TWD_ASSERT(OneEnds, !(done_i[0] && done_i[3]))
 

@@ -9,11 +9,12 @@
 //                                 twiddle ROM
 //
 // Timing    a command is taken while ready_o (twd_unit_schedule has its length), which soon_o may announce; done_o,
-//           the longest write delay after its last slot: its results are in memory in the next cycle. The memory gives
-//           r_data_i two cycles after r_addr_o. Commands whose slots a command before them writes wait for its end.
+//           ENDS_EARLY of twd_unit_pkg before the longest write delay after its last slot is over, so that its results
+//           are in memory where the next command reads. The memory gives r_data_i two cycles after r_addr_o. Commands
+//           whose slots a command before them writes wait for its end.
 // Streamed  commands with a stream of operands have their own start_i, ready_o and done_o, and work beside others.
-// Load      a write that the engine does not need takes the word of load, or with clear_i the word clear_addr_i with
-//           load_data_i: load_taken_o one cycle before the write, in the cycle of load_data_i.
+// Load      a write of a bank that the engine does not need takes its word of load, or with clear_i the word
+//           clear_addr_i with load_data_i: load_taken_o one cycle before the write, in the cycle of load_data_i.
 // Cost      the lanes, 4 Lanes four-to-one multiplexers of a word of a lane, the twiddle ROM.
 // Model     twiddle.model.timing
 
@@ -33,9 +34,9 @@ module twd_unit_engine #(
   input  logic                                    rst_ni,
   input  logic [      1:0]                        start_i,         // of a command, of a streamed one
   input  twd_unit_pkg::command_t                  command_i,
-  output logic [      1:0]                        soon_o,          // ready_o may be high in the next cycle
+  output logic [      1:0]                        soon_o,          // ready_o may be high in two cycles
   output logic [      1:0]                        ready_o,
-  output logic [      1:0]                        done_o,          // its last write is in this cycle, or was before
+  output logic [      1:0]                        done_o,          // its last write is soon, or was before
   input  logic                                    yield_i,         // a load or a store waits for the memory
   // operands of the stream, a word of bank 0 and one of bank 1 by turns
   input  logic                                    operand_i,       // two words wait
@@ -43,14 +44,13 @@ module twd_unit_engine #(
   output logic                                    operand_take_o,  // they are taken
   output logic                                    operand_next_o,  // operand_data_i is used in this cycle
   input  logic [Lanes-1:0][Width-1:0]             operand_data_i,
-  // words of load, and of clear
-  input  logic                                    load_i,
-  input  logic                                    load_bank_i,
-  input  logic [AddrBits-1:0]                     load_addr_i,
-  input  logic [Lanes-1:0][Width-1:0]             load_data_i,
-  input  logic [Lanes-1:0]                        low_wrong_i,     // halves of load_data_i that are written as 0
-  input  logic [Lanes-1:0]                        high_wrong_i,
-  output logic                                    load_taken_o,
+  // words of load, by banks, and of clear
+  input  logic [      1:0]                        load_i,
+  input  logic [      1:0][AddrBits-1:0]          load_addr_i,
+  input  logic [      1:0][Lanes-1:0][Width-1:0]  load_data_i,
+  input  logic [      1:0][Lanes-1:0]             low_wrong_i,     // halves of load_data_i that are written as 0
+  input  logic [      1:0][Lanes-1:0]             high_wrong_i,
+  output logic [      1:0]                        load_taken_o,
   input  logic                                    clear_i,
   input  logic [AddrBits-1:0]                     clear_addr_i,
   // memory, by banks
@@ -188,7 +188,7 @@ module twd_unit_engine #(
   always_ff @(posedge clk_i) begin
     w_addr_early <= write_select.addr;
     for (int h = 0; h < 2; h++) begin
-      w_addr_o[h] <= clear_i ? clear_addr_i : w_en_early[h] ? w_addr_early[h] : load_addr_i;
+      w_addr_o[h] <= clear_i ? clear_addr_i : w_en_early[h] ? w_addr_early[h] : load_addr_i[h];
     end
   end
 
@@ -200,7 +200,7 @@ module twd_unit_engine #(
   always_comb begin
     en_d = (2 * (Longest + 1))'({en_q, valid.w_en & {2{pair_sums}}});
     if (!pair_sums) en_d[Longest-Delay] = en_d[Longest-Delay] | valid.w_en;
-    if (load_taken_o) en_d[Longest-1][load_bank_i] = 1'b1;
+    en_d[Longest-1] = en_d[Longest-1] | load_taken_o;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -217,8 +217,8 @@ module twd_unit_engine #(
   assign w_en_select = en_q[Longest-3];
   assign w_en_early = en_q[Longest-2];
   assign w_en_o = en_q[Longest-1];
-  assign done_o = last_q[Longest-1];
-  assign load_taken_o = load_i && !w_en_early[load_bank_i];
+  assign done_o = last_q[Longest-1-twd_unit_pkg::ENDS_EARLY];
+  assign load_taken_o = load_i & ~w_en_early;
 
   twd_unit_write_network #(
     .Lanes(Lanes),

@@ -1,14 +1,17 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_unit_load: LOAD and ZERO: polynomials, or zeros, into slots of the memory, word by word in natural order.
+// twd_unit_load: LOAD and ZERO: polynomials, or zeros, into slots of the memory, in natural order.
 //
+// Banks     words 2t and 2t + 1 lie in two banks. A word waits in a register of its bank until the engine takes it, so
+//           that a cycle without a slot of the engine takes two.
 // Check     a coefficient outside [0, q) is marked as wrong, is written as 0 (twd_unit_write_network) and raises
 //           range_o. A frame, count polynomials, ends with last_i: where it ends before, zeros follow and early_o is
 //           raised; what comes after its words, up to last_i, is dropped and raises long_o.
 // Timing    a command is taken while ready_o; a word a cycle where the engine takes it for the next write of the bank
-//           (twd_unit_engine), which is two cycles after it was offered; done_o is high for a cycle when the last word
-//           is written in the next one and the frame is at its end. Reset stops it; clear_i empties the stage.
+//           (twd_unit_engine), which is two cycles after it was offered; waits_o asks for cycles without slots; done_o
+//           is high for a cycle when the last word is written in the next one and the frame is at its end. Reset stops
+//           it; clear_i empties the registers.
 // Model     twiddle.model.unit.Words
 
 `include "twd_assert.svh"
@@ -21,31 +24,31 @@ module twd_unit_load #(
   localparam int unsigned WordBits = twd_unit_pkg::word_bits(Ring, Ring_2, Lanes),
   localparam int unsigned AddrBits = twd_unit_pkg::SLOT_BITS + WordBits
 ) (
-  input  logic                        clk_i,
-  input  logic                        rst_ni,
-  input  logic                        clear_i,
-  input  logic                        start_i,
-  input  twd_unit_pkg::command_t      command_i,
-  output logic                        soon_o,   // ready_o may be high in the next cycle
-  output logic                        ready_o,
-  output logic                        done_o,
-  output logic                        range_o,  // for a cycle, the one after taken_i of the word
-  output logic                        early_o,
-  output logic                        long_o,
+  input  logic                             clk_i,
+  input  logic                             rst_ni,
+  input  logic                             clear_i,
+  input  logic                             start_i,
+  input  twd_unit_pkg::command_t           command_i,
+  output logic                             soon_o,   // ready_o may be high in the next cycle
+  output logic                             ready_o,
+  output logic                             done_o,
+  output logic                             range_o,  // for a cycle, the one after the word
+  output logic                             early_o,
+  output logic                             long_o,
   // the stream
-  input  logic                        valid_i,
-  output logic                        ready_stream_o,
-  input  logic                        last_i,
-  input  logic [Lanes-1:0][Width-1:0] data_i,
-  output logic                        pair_o,   // of the frame that comes in
-  // the memory, through the engine
-  output logic                        write_o,
-  output logic                        bank_o,
-  output logic [        AddrBits-1:0] addr_o,
-  output logic [Lanes-1:0][Width-1:0] data_o,
-  output logic [           Lanes-1:0] low_wrong_o,
-  output logic [           Lanes-1:0] high_wrong_o,
-  input  logic                        taken_i
+  input  logic                             valid_i,
+  output logic                             ready_stream_o,
+  input  logic                             last_i,
+  input  logic [Lanes-1:0][Width-1:0]      data_i,
+  output logic                             pair_o,   // of the frame that comes in
+  // the memory, through the engine, by banks
+  output logic                             waits_o,
+  output logic [1:0]                       write_o,
+  output logic [1:0][AddrBits-1:0]         addr_o,
+  output logic [1:0][Lanes-1:0][Width-1:0] data_o,
+  output logic [1:0][Lanes-1:0]            low_wrong_o,
+  output logic [1:0][Lanes-1:0]            high_wrong_o,
+  input  logic [1:0]                       taken_i
 );
 
   localparam bit Both = twd_unit_pkg::both(Ring, Ring_2);
@@ -73,13 +76,13 @@ module twd_unit_load #(
   assign ready_o = state_q == IDLE;
   assign soon_o = state_q == IDLE || state_q == END;
 
-  // ---- one stage: the word that is checked and waits for the memory ----
-  logic checked_q;
-  logic checked_pair_q;
+  // ---- a register a bank: the word that is checked and waits for the memory ----
   logic bank;
   logic [AddrBits-1:0] addr;
+  logic [Lanes-1:0] low_wrong, high_wrong;
 
-  assign room = !checked_q || taken_i;
+  assign room = !write_o[bank] || taken_i[bank];
+  assign waits_o = state_q == END ? (write_o & ~taken_i) != '0 : state_q == WORDS && !room;
 
   always_comb begin
     bank = 1'b0;
@@ -92,20 +95,18 @@ module twd_unit_load #(
   end
 
   twd_unit_check #(.Ring(Ring), .Ring_2(Ring_2), .Lanes(Lanes)) u_check (
-    .pair_i(checked_pair_q),
-    .data_i(data_o),
-    .low_o (low_wrong_o),
-    .high_o(high_wrong_o)
+    .pair_i(pair),
+    .data_i,
+    .low_o (low_wrong),
+    .high_o(high_wrong)
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      state_q   <= IDLE;
-      checked_q <= 1'b0;
-      range_o   <= 1'b0;
+      state_q <= IDLE;
+      range_o <= 1'b0;
     end else begin
-      if (room) checked_q <= take;
-      range_o <= checked_q && taken_i && (low_wrong_o != '0 || high_wrong_o != '0);
+      range_o <= take && !zeros_q && (low_wrong != '0 || high_wrong != '0);
       unique case (state_q)
         IDLE: if (start_i) state_q <= WORDS;
         WORDS: if (take && last_word) state_q <= zeros_q || last_i ? END : REST;
@@ -116,7 +117,7 @@ module twd_unit_load #(
     end
   end
 
-  assign done_o  = state_q == END && (!checked_q || taken_i);  // its write is in the next cycle
+  assign done_o  = state_q == END && (write_o & ~taken_i) == '0;  // its write is in the next cycle
   assign early_o = take && !zeros_q && last_i && !last_word;
   assign long_o  = take && !zeros_q && !last_i && last_word;
 
@@ -135,16 +136,34 @@ module twd_unit_load #(
       end
       if (early_o) zeros_q <= 1'b1;
     end
-    if (room) begin
-      data_o <= data_i;
-      if (zeros_q || clear_i) data_o <= '0;
-      bank_o <= bank;
-      addr_o <= addr;
-      checked_pair_q <= pair;
+  end
+
+  for (genvar h = 0; h < 2; h++) begin : gen_bank
+    logic next;  // the word goes here, if there is one
+
+    assign next = room && bank == (h == 1);
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) write_o[h] <= 1'b0;
+      else if (next) write_o[h] <= take;
+      else if (taken_i[h]) write_o[h] <= 1'b0;
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (next || clear_i) begin
+        data_o[h]       <= data_i;
+        low_wrong_o[h]  <= low_wrong;
+        high_wrong_o[h] <= high_wrong;
+        addr_o[h]       <= addr;
+        if (zeros_q || clear_i) begin
+          data_o[h]       <= '0;
+          low_wrong_o[h]  <= '0;
+          high_wrong_o[h] <= '0;
+        end
+      end
     end
   end
 
-  assign write_o = checked_q;
   assign pair_o = pair;
 
   logic unused_command;

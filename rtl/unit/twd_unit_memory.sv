@@ -5,8 +5,8 @@
 //
 // Ports     each bank reads and writes a word a cycle. The engine has its way always, and writes the words of load in
 //           the cycles that it does not need (twd_unit_engine); a store reads in the cycles in which the engine leaves
-//           the port of the bank alone: one of two at least, between two sums (twd_unit_schedule), so that a
-//           polynomial of w words takes about 2 w cycles, and a transform beside it a cycle more for each of them.
+//           the port of a bank alone: one of two at least, between two sums (twd_unit_schedule), so that a polynomial
+//           of w words takes about w cycles, and a transform beside it a cycle more for two of them.
 // Clear     clear_i writes w_data_i, which is zero then, to the word w_addr_i of both banks, and reads the word that
 //           was written before it.
 // Timing    reads two cycles after the address (twd_ram_1r1w); store_taken_o in the cycle of the access.
@@ -31,10 +31,9 @@ module twd_unit_memory #(
   input  logic [1:0][AddrBits-1:0] w_addr_i,
   input  logic [1:0][   Width-1:0] w_data_i,
   // store, its data in r_data_o
-  input  logic                     store_i,
-  input  logic                     store_bank_i,
-  input  logic [     AddrBits-1:0] store_addr_i,
-  output logic                     store_taken_o,
+  input  logic [1:0]               store_i,
+  input  logic [1:0][AddrBits-1:0] store_addr_i,
+  output logic [1:0]               store_taken_o,
   input  logic                     clear_i   // without any of these
 );
 
@@ -42,12 +41,10 @@ module twd_unit_memory #(
 
   always_ff @(posedge clk_i) clear_q <= clear_i;
 
-  assign store_taken_o = store_i && !r_en_i[store_bank_i];
+  assign store_taken_o = store_i & ~r_en_i;
 
   for (genvar h = 0; h < 2; h++) begin : gen_bank
-    logic store;
     logic [AddrBits-1:0] w_addr_q;
-    assign store = store_i && store_bank_i == (h == 1);
 
     always_ff @(posedge clk_i) w_addr_q <= w_addr_i[h];
 
@@ -57,8 +54,8 @@ module twd_unit_memory #(
       .w_addr_i(w_addr_i[h]),
       .w_data_i(w_data_i[h]),
       .en_i    (1'b1),
-      .r_en_i  (r_en_i[h] || store || (clear_i && clear_q)),
-      .r_addr_i(clear_i ? w_addr_q : r_en_i[h] ? r_addr_i[h] : store_addr_i),
+      .r_en_i  (r_en_i[h] || store_i[h] || (clear_i && clear_q)),
+      .r_addr_i(clear_i ? w_addr_q : r_en_i[h] ? r_addr_i[h] : store_addr_i[h]),
       .r_data_o(r_data_o[h])
     );
   end

@@ -30,6 +30,9 @@ package twd_unit_pkg;
   localparam int unsigned SLOT_BITS = 7;
   localparam int unsigned COUNT_BITS = 3;
   localparam int unsigned NUMBER_BITS = 8;  // of a command, more than are under way at once
+  // Cycles from the end of a command of the engine to its last write. A command that waited for it starts four cycles
+  // after the end (twd_unit_commands), and reads a cycle later at the earliest (twd_unit_store).
+  localparam int unsigned ENDS_EARLY = 2;
 
   typedef struct packed {
     command_e                op;

@@ -34,7 +34,7 @@ module twd_unit_schedule #(
   input  logic                                       rst_ni,
   input  logic                                 [1:0] start_i,         // of a command, of a streamed one
   input  twd_unit_pkg::command_t                     command_i,
-  output logic                                 [1:0] soon_o,          // ready_o may be high in the next cycle
+  output logic                                 [1:0] soon_o,          // ready_o may be high in two cycles
   output logic                                 [1:0] ready_o,
   input  logic                                       yield_i,         // a load or a store waits for the memory
   input  logic                                       operand_i,       // two words of the stream of operands wait
@@ -101,7 +101,7 @@ module twd_unit_schedule #(
   logic between;                        // layers and sums, or none: a streamed sum may come now
   logic blocked;                        // until the results of base products are out of the way
   logic yields, step;
-  logic soon_q;                         // IDLE may be next: in the last slot of layers, and at the end of sums
+  logic soon_q;                         // IDLE may be next but one: in the last slots, or after those of base products
 
   assign pair = Both ? command_q.pair : twd_ring_pkg::modulus(Ring) == 0;
   assign inverse = command_q.op == twd_unit_pkg::COMMAND_INTT;
@@ -175,9 +175,9 @@ module twd_unit_schedule #(
       late_q    <= Late'({late_q, (streamed_late && (operand_take_o || taken_q))
                                   || (pair && sums_q && (step || summed_q))});
       if (Wait == 0) late_q <= '0;
-      soon_q <= state_q == RUN ? (sums_q ? phase_q && term_last && pass_last && !waits
-              : &{word_q[WordBits-1:1] | long[WordBits-1:1], polynomial_last, layer_last})
-          : state_q == AFTER && waits && cycle_q == CycleBits'(Late - 1);
+      soon_q <= state_q == RUN ? (sums_q ? term_last && pass_last && !waits
+              : &{word_q | long | WordBits'(3), polynomial_last, layer_last})
+          : state_q == AFTER && waits && cycle_q >= CycleBits'(Late < 2 ? 0 : Late - 2);
       unique case (state_q)
         IDLE: if (start_i[0]) state_q <= RUN;
         RUN: begin

@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_unit_store: STORE: polynomials out of slots of the memory, word by word in natural order.
+// twd_unit_store: STORE: polynomials out of slots of the memory, in natural order, a word of each bank at a time.
 //
-// Timing    a command is taken while ready_o; a word is read where the memory gives it (twd_unit_memory) and the queue
-//           of results has room; done_o is high for a cycle when the last word has been read. Reset empties it;
-//           while clear_i what was read circles through the queue, zeros after the memory has been cleared.
-// Cost      a queue of 8 words in LUT memory.
+// Banks     words 2t and 2t + 1 lie at t of their slot, the first one in bank parity(t). Each bank is read on its own,
+//           in the order of t, where the memory gives it (twd_unit_memory) and its queue of results has room; so a
+//           cycle without a slot of the engine gives two words. The queues are read by turns.
+// Timing    a command is taken while ready_o; done_o is high for a cycle when the last word has been read. Reset
+//           empties the queues; while clear_i what was read circles through them, zeros after the memory has been
+//           cleared.
+// Cost      two queues of 8 words in LUT memory.
 // Model     twiddle.model.unit.Words
 
 module twd_unit_store #(
@@ -17,101 +20,124 @@ module twd_unit_store #(
   localparam int unsigned WordBits = twd_unit_pkg::word_bits(Ring, Ring_2, Lanes),
   localparam int unsigned AddrBits = twd_unit_pkg::SLOT_BITS + WordBits
 ) (
-  input  logic                   clk_i,
-  input  logic                   rst_ni,
-  input  logic                   clear_i,
-  input  logic                   start_i,
-  input  twd_unit_pkg::command_t command_i,
-  output logic                   ready_o,
-  output logic                   done_o,
-  // the memory
-  output logic                   read_o,
-  output logic                   bank_o,
-  output logic [   AddrBits-1:0] addr_o,
-  input  logic                   taken_i,
-  input  logic [ 1:0][Width-1:0] data_i,   // two cycles after
+  input  logic                     clk_i,
+  input  logic                     rst_ni,
+  input  logic                     clear_i,
+  input  logic                     start_i,
+  input  twd_unit_pkg::command_t   command_i,
+  output logic                     ready_o,
+  output logic                     done_o,
+  // the memory, by banks
+  output logic [1:0]               read_o,
+  output logic [1:0][AddrBits-1:0] addr_o,
+  input  logic [1:0]               taken_i,
+  input  logic [1:0][   Width-1:0] data_i,   // two cycles after
   // the stream
-  output logic                   valid_o,
-  input  logic                   ready_i,
-  output logic                   last_o,
-  output logic [      Width-1:0] data_o,
-  output logic                   pair_o    // with the word
+  output logic                     valid_o,
+  input  logic                     ready_i,
+  output logic                     last_o,
+  output logic [        Width-1:0] data_o,
+  output logic                     pair_o    // with the word
 );
 
   localparam bit Both = twd_unit_pkg::both(Ring, Ring_2);
 
-  logic run_q;
-  logic pair_q;
-  logic [WordBits:0] word_q;
-  logic [twd_unit_pkg::COUNT_BITS-1:0] left_q;  // polynomials after this one
-  logic pair, word_last, last_word, room;
-  logic [twd_unit_pkg::SLOT_BITS-1:0] slot_q;
+  // A bit of the number of a pair of words that those of pairs do not have.
+  function automatic logic [WordBits-1:0] long(input logic pair_);
+    long = Both && pair_ ? WordBits'(1 << (WordBits - 1)) : '0;
+  endfunction
+
+  logic pair_q, pair;
+  logic [1:0] run_q, ends, valid, kind, last;
+  logic [1:0][Width-1:0] word;
+  logic [WordBits-1:0] out_q;  // number of the pair of words that goes out
+  logic second_q;              // its second word does
+  logic bank, out;
 
   assign pair = Both ? pair_q : Ring.q == 0;
-  assign word_last = &(word_q | (Both && pair ? (WordBits + 1)'(1 << WordBits) : '0));
-  assign last_word = word_last && left_q == '0;
-  assign read_o = run_q && room;
-  assign ready_o = !run_q;
-  assign done_o = taken_i && last_word;
+  assign ready_o = run_q == '0;
+  assign done_o = ends != '0 && (ends | ~run_q) == '1;
 
-  always_comb begin
-    bank_o = 1'b0;
-    for (int j = 0; j <= WordBits; j++) begin
-      if (!(Both && pair && j == WordBits)) bank_o = bank_o ^ word_q[j];
+  for (genvar h = 0; h < 2; h++) begin : gen_bank
+    logic [WordBits-1:0] word_q;
+    logic [twd_unit_pkg::SLOT_BITS-1:0] slot_q;
+    logic [twd_unit_pkg::COUNT_BITS-1:0] left_q;  // polynomials after this one
+    logic word_last, odd, room, unused_few;
+    logic taken_q, taken_q2, last_q, last_q2, kind_q, kind_q2;  // kind: pair of a word
+
+    assign word_last = &(word_q | long(pair));
+    assign odd = ^word_q ^ (h == 1);
+    assign ends[h] = taken_i[h] && word_last && left_q == '0;
+    assign read_o[h] = run_q[h] && room;
+
+    always_comb begin
+      addr_o[h] = {slot_q, word_q};
+      if (Both) addr_o[h] = {1'b0, slot_q[twd_unit_pkg::SLOT_BITS-2:0], word_q};
+      if (Both && pair) addr_o[h] = AddrBits'({slot_q, word_q[WordBits-2:0]});
     end
-    addr_o = {slot_q, word_q[WordBits:1]};
-    if (Both) addr_o = {1'b0, slot_q[twd_unit_pkg::SLOT_BITS-2:0], word_q[WordBits:1]};
-    if (Both && pair) addr_o = AddrBits'({slot_q, word_q[WordBits-1:1]});
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        run_q[h] <= 1'b0;
+        taken_q  <= 1'b0;
+        taken_q2 <= 1'b0;
+      end else begin
+        if (start_i) run_q[h] <= 1'b1;
+        else if (ends[h]) run_q[h] <= 1'b0;
+        taken_q  <= taken_i[h];
+        taken_q2 <= taken_q;
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (ready_o) begin
+        slot_q <= command_i.a;
+        left_q <= command_i.count;
+        word_q <= '0;
+      end else if (taken_i[h]) begin
+        word_q <= word_last ? '0 : word_q + 1'b1;
+        if (word_last) begin
+          slot_q <= slot_q + 1'b1;
+          left_q <= left_q - 1'b1;
+        end
+      end
+      {last_q2, kind_q2, last_q, kind_q} <= {last_q, kind_q, word_last && left_q == '0 && odd, pair};
+    end
+
+    // With one ring the kind is not stored: a unit clears its queues to zeros.
+    twd_fifo #(.Width(Width + 2), .Depth(8), .Reserve(4)) u_results (
+      .clk_i, .rst_ni,
+      .w_valid_i(taken_q2 || clear_i),
+      .w_data_i ({Both && kind_q2, last_q2, data_i[h]}),
+      .room_o   (room),
+      .few_o    (unused_few),
+      .r_valid_o(valid[h]),
+      .r_ready_i((out && bank == (h == 1)) || clear_i),
+      .r_data_o ({kind[h], last[h], word[h]})
+    );
   end
 
-  logic taken_q, taken_q2, bank_q, bank_q2, last_q, last_q2, kind_q, kind_q2;  // kind: pair of a word
+  always_ff @(posedge clk_i) if (ready_o) pair_q <= command_i.pair;
+
+  // ---- the words by turns ----
+  assign bank = ^out_q ^ second_q;
+  assign out = valid_o && ready_i;
+  assign valid_o = valid[bank];
+  assign last_o = last[bank];
+  assign data_o = word[bank];
+  assign pair_o = Both ? kind[bank] : pair;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      run_q    <= 1'b0;
-      taken_q  <= 1'b0;
-      taken_q2 <= 1'b0;
-    end else begin
-      if (start_i) run_q <= 1'b1;
-      else if (done_o) run_q <= 1'b0;
-      taken_q  <= taken_i;
-      taken_q2 <= taken_q;
+      out_q    <= '0;
+      second_q <= 1'b0;
+    end else if (out && !clear_i) begin
+      second_q <= !second_q;
+      if (second_q) out_q <= &(out_q | long(pair_o)) ? '0 : out_q + 1'b1;
     end
   end
-
-  always_ff @(posedge clk_i) begin
-    if (!run_q) begin
-      pair_q <= command_i.pair;
-      slot_q <= command_i.a;
-      left_q <= command_i.count;
-      word_q <= '0;
-    end else if (taken_i) begin
-      word_q <= word_last ? '0 : word_q + 1'b1;
-      if (word_last) begin
-        slot_q <= slot_q + 1'b1;
-        left_q <= left_q - 1'b1;
-      end
-    end
-    {bank_q2, last_q2, kind_q2, bank_q, last_q, kind_q} <= {bank_q, last_q, kind_q, bank_o, last_word, pair};
-  end
-
-  logic unused_few;
-  logic kind;  // stored where both kinds of ring are there: a unit of one clears its queue to zeros
-
-  assign pair_o = Both ? kind : pair;
-
-  twd_fifo #(.Width(Width + 2), .Depth(8), .Reserve(4)) u_results (
-    .clk_i, .rst_ni,
-    .w_valid_i(taken_q2 || clear_i),
-    .w_data_i ({Both && kind_q2, last_q2, data_i[bank_q2]}),
-    .room_o   (room),
-    .few_o    (unused_few),
-    .r_valid_o(valid_o),
-    .r_ready_i(ready_i || clear_i),
-    .r_data_o ({kind, last_o, data_o})
-  );
 
   logic unused_fields;
-  assign unused_fields = ^{command_i, pair_q, kind_q2, kind};
+  assign unused_fields = ^{command_i, pair_q, kind};
 
 endmodule

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_unit_write_network: brings the results of the lanes, or a word of load, to the two banks of the slots.
+// twd_unit_write_network: brings the results of the lanes, or words of load, to the two banks of the slots.
 //
 //   bank h, lane l
-//   w_en_i[h] = 0   load_data_i, halves of low_wrong_i and high_wrong_i as zeros
+//   w_en_i[h] = 0   load_data_i[h], halves of low_wrong_i and high_wrong_i as zeros
 //   PAIR_BANKS      sum of lane l where h = sum_bank, else its difference
 //   PAIR_LANE_d     the lane that took this one in twd_inplace_read_network: sum for u, difference for v
 //
@@ -27,9 +27,9 @@ module twd_unit_write_network #(
   input  logic [      1:0]                       w_en_i,        // by banks: a result comes
   input  logic [Lanes-1:0][Width-1:0]            sum_i,
   input  logic [Lanes-1:0][Width-1:0]            diff_i,
-  input  logic [Lanes-1:0][Width-1:0]            load_data_i,
-  input  logic [Lanes-1:0]                       low_wrong_i,   // with load_data_i
-  input  logic [Lanes-1:0]                       high_wrong_i,
+  input  logic [      1:0][Lanes-1:0][Width-1:0] load_data_i,   // by banks
+  input  logic [      1:0][Lanes-1:0]            low_wrong_i,   // with load_data_i
+  input  logic [      1:0][Lanes-1:0]            high_wrong_i,
   output logic [      1:0][Lanes-1:0][Width-1:0] word_o
 );
 
@@ -71,13 +71,13 @@ module twd_unit_write_network #(
           2'd0:    chosen = sum_i[l];
           2'd1:    chosen = diff_i[l];
           2'd2:    chosen = Own1 ? other_2 : other_1;
-          default: chosen = Two ? other_2 : load_data_i[l];
+          default: chosen = Two ? other_2 : load_data_i[h][l];
         endcase
-        if (Two && load_q) chosen = load_data_i[l];
+        if (Two && load_q) chosen = load_data_i[h][l];
       end
 
-      assign low_zero = load_q && low_wrong_i[l];
-      assign high_zero = load_q && high_wrong_i[l];
+      assign low_zero = load_q && low_wrong_i[h][l];
+      assign high_zero = load_q && high_wrong_i[h][l];
 
       always_ff @(posedge clk_i) begin
         select_q     <= select_d;

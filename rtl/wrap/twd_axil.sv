@@ -9,7 +9,7 @@
 //             <-- window c <-------------- twd_axis <--+
 //
 // Use          write a (and b), OPERATION, CONTROL.start; wait for irq_o or STATUS; read c. a and b stay. The registers
-//              are described in twd_regs.rdl and docs/registers.md.
+//              are described in twd_regs.rdl and docs/cores/registers.md.
 // Timing       an operation takes the core's own cycles, and those of N Slot / 32 words in and out. Every access is
 //              answered; a window while busy with an error.
 // Zeroize      CONTROL.zeroize or zeroize_i: twd_zeroize.

@@ -6,7 +6,7 @@
 //   AXI4-Lite --> registers --> twd_lattice --> registers, irq_o
 //   in ---------> skid -------> twd_lattice --> out
 //
-// Registers    twd_lattice_regs.rdl and docs/lattice.md.
+// Registers    twd_lattice_regs.rdl and docs/schemes/axi.md.
 // Frames       of twd_lattice; TKEEP is that of twd_lattice_beats. An empty frame is a beat with TLAST, without bytes.
 // Errors       bits of ERRORS, which stay. Every access is answered (twd_axil_bus); the next operation is right.
 // Timing       twd_lattice takes a command two cycles after its access. in_tready_o is an AND of flip-flops; beats that

@@ -6,7 +6,7 @@
 //   AXI4-Lite --> registers --> queue --> twd_poly_unit --> completions --> registers, irq_o
 //   load, operand ------------ beats ---> twd_poly_unit --- beats --------> store
 //
-// Registers    twd_unit_regs.rdl and docs/unit.md.
+// Registers    twd_unit_regs.rdl and docs/unit/axi.md.
 // Frames       a frame of load or store is the polynomials of one command; operand has none. Beats: twd_unit_beats.
 // Errors       bits of ERRORS, which stay. Every access is answered (twd_axil_bus); the next command works.
 // Timing       a command goes to the unit three cycles after its access; beats are not registered here, and no path
@@ -255,6 +255,7 @@ module twd_unit_axi #(
     .operand_pair_o (operand_pair),
     .operand_data_i (operand_data),
     .clear_i        (error != '0),  // ERRORS keeps it
+    .drop_i         (1'b0),
     .error_o        (error),
     .report_o       (report),
     .number_o       (number),

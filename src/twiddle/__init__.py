@@ -49,7 +49,7 @@ _PLACES = {
     "kem": "evidence.schemes.scheme",
     "model": "model",
     "plan": "study.plan.planner",
-    "results": "evidence.rows",
+    "results": "evidence.merit",
     "ring": "base.rings",
     "rings": "base.rings",
     "synthesize": "tools.synth.flow",

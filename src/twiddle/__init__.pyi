@@ -22,8 +22,8 @@ from twiddle.catalog.block import Kind as Kind
 from twiddle.catalog.designs import cores as cores
 from twiddle.evidence.explore.exploration import Exploration as Exploration
 from twiddle.evidence.explore.exploration import explore as explore
+from twiddle.evidence.merit import results as results
 from twiddle.evidence.results import Results as Results
-from twiddle.evidence.rows import results as results
 from twiddle.evidence.schemes.scheme import dsa as dsa
 from twiddle.evidence.schemes.scheme import kem as kem
 from twiddle.evidence.timeline import Timeline as Timeline

@@ -6,7 +6,7 @@ In a SoC of LiteX, after `import twiddle.litex`:
 
     twiddle.litex.add_lattice(self)
 
-Then `twiddle_lattice.c` drives the registers at LATTICE_BASE (docs/lattice.md), and frames move by these CSRs:
+Then `twiddle_lattice.c` drives the registers at LATTICE_BASE (docs/schemes/axi.md), and frames move by these CSRs:
 
 lattice_in_base, lattice_in_bytes    a frame in: its address, a multiple of 4, and its bytes, at least 1
 lattice_in_enable, lattice_in_done   1 sends it; when it is sent, 0 for the next one

@@ -3,7 +3,7 @@
  *
  * board.c: at boot, known answers of ML-KEM and ML-DSA; then requests on the serial port, each answered at once.
  *
- * Words are little-endian. A request: "TWq1"; 6 words: in bits 7:0 the command of twd_lattice (docs/lattice.md), or
+ * Words are little-endian. A request: "TWq1"; 6 words: in bits 7:0 the command of twd_lattice (docs/schemes/frames.md), or
  * ASK, and above them any number; bytes of the three frames in, 0 for one that the operation lacks; bytes of the two
  * frames out; then the frames in; last the CRC-32 of everything after the first 4 bytes. An answer: "TWa1"; 6 words:
  * the first one of its request; its state; the rules that the operation broke; its cycles; bytes of the two frames

@@ -17,7 +17,7 @@ typedef struct {
   size_t count;
 } lattice_frame;
 
-/* Executes an operation of set 0, 1 or 2 (docs/lattice.md); returns when all results are in memory.
+/* Executes an operation of set 0, 1 or 2 (docs/schemes/frames.md); returns when all results are in memory.
  *
  * mu         1: the last frame of ML-DSA is mu
  * in, ins    its frames in, 3 at most

@@ -8,7 +8,7 @@
 //
 // Method    Radix 2, natural order at both ends. L stages of Lanes/2 butterflies, one multiplier each, which work in
 //           every cycle. A shuffle brings the index bit that the next stage pairs into a lane bit. The inverse
-//           direction is the exact mirror: stage s is layer s forward and layer L - 1 - s inverse. docs/streaming.md
+//           direction is the exact mirror: stage s is layer s forward and layer L - 1 - s inverse. docs/cores/mdc.md
 //           has the layouts.
 // Ranges    x_i and y_o in [0, q), no scale left. x_i and y_o in the natural order of their indices; the transform
 //           itself is in bit-reversed order, as in twiddle.model.transform.

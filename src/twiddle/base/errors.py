@@ -15,7 +15,10 @@ from types import UnionType
 
 
 class TwiddleError(Exception):
-    """Bad input or a missing tool: one line with the place and the rule (exit code 2)."""
+    """Bad input or a missing tool: one line with the place and the rule (exit code 2).
+
+    Any function raises it for arguments that it cannot use, unreadable or broken files, and missing tools.
+    """
 
 
 class FieldError(TwiddleError):

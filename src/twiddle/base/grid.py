@@ -113,7 +113,6 @@ class Grid:
 
     @property
     def shown(self) -> tuple[Column, ...]:
-        """The columns for people."""
         return tuple(column for column in self.columns if column.shown)
 
     def markdown(self, root: str = "") -> str:

@@ -58,7 +58,7 @@ class _Late(threading.Timer):
         self.start()
 
 
-Event = Literal["queued", "started", "finished", "cached"]
+Event = Literal["started", "finished", "cached"]
 
 
 class Progress(Protocol):
@@ -109,7 +109,6 @@ class ProgressDisplay(_Display):
             each.cancel()
 
     def __call__(self, step: str, event: Event, seconds: float) -> None:
-        """Show one event (see `Progress`)."""
         if not self._console.is_terminal:
             if event == "started":
                 self._late[step] = _Late(self._console.print, step)

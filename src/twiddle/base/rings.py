@@ -19,7 +19,6 @@ from twiddle.base.errors import TwiddleError, shown, unknown, whole
 from twiddle.base.places import read_toml
 
 MIN_N, MAX_N = 8, 4096
-"""Supported polynomial lengths."""
 
 MIN_BITS, MAX_BITS = 5, 24
 """Supported coefficient widths of the modular multipliers."""

@@ -78,7 +78,6 @@ class Artifact(Generic[T]):
 
     @cached_property
     def key(self) -> str:
-        """The hash of the inputs."""
         return digest(self.inputs)
 
     @property
@@ -109,10 +108,7 @@ class Artifact(Generic[T]):
         return self._failed.load()
 
     def get(self) -> T:
-        """The kept result, otherwise the one that `make` makes now.
-
-        Raises TwiddleError when the cache cannot be written, and whatever `make` raises.
-        """
+        """The kept result, otherwise the one that `make` makes now."""
         if (kept := self.load()) is not None:
             return kept
         if self.make is None:

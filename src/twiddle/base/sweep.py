@@ -25,7 +25,6 @@ from twiddle.base.progress import CountDisplay
 T = TypeVar("T")
 
 CONNECT_SECONDS = 10.0
-"""Time limit for the answer of a cluster."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,11 +20,11 @@ import wavedrom
 
 from twiddle.base import __version__, manifest, places
 from twiddle.base.errors import A_DESIGN, TwiddleError, as_path, expect, system_errors
-from twiddle.base.progress import announce
-from twiddle.bundle import bench, ipxact, unit_header
+from twiddle.base.progress import announce, silent
+from twiddle.base.store import Artifact
+from twiddle.bundle import bench, unit_header
 from twiddle.bundle.core import core_item
-from twiddle.bundle.flat import Flat, flatten
-from twiddle.bundle.item import TEMPLATES, Item
+from twiddle.bundle.item import TEMPLATES, Item, Ports, axi_signals, bus_streams
 from twiddle.bundle.lattice import lattice_item
 from twiddle.bundle.unit import unit_item
 from twiddle.bundle.wrap import header, registers
@@ -34,7 +34,82 @@ from twiddle.catalog.block import Block
 from twiddle.catalog.systems import LATTICE, UNIT
 from twiddle.evidence import merit
 from twiddle.evidence.results import Results
-from twiddle.tools.targets import TARGETS, ecp5_pack
+from twiddle.tools import targets
+from twiddle.tools.synth import tools
+from twiddle.tools.targets import TARGETS, ecp5_pack, vendor
+
+SPACES: Mapping[str, str] = {
+    "component.xml": "http://www.spiritconsortium.org/XMLSchema/SPIRIT/1685-2009",
+    "component-2014.xml": "http://www.accellera.org/XMLSchema/IPXACT/1685-2014",
+}
+"""The namespace of each file of IP-XACT. Vivado reads the form of 2009 alone, and that of 2014 is for later tools.
+
+The one of 2009 has the flat file, since Vivado does not evaluate a localparam in the width of a port.
+"""
+
+FAMILIES = (
+    *("spartan7", "artix7", "kintex7", "virtex7", "zynq"),
+    *("kintexu", "virtexu", "artixuplus", "kintexuplus", "virtexuplus", "zynquplus"),
+)
+"""Families of AMD that Vivado's catalogue lists the component for; nothing in the flat file is of a family."""
+
+
+def component(file: str, item: Item, ports: Ports, sources: Sequence[str]) -> str:
+    """The component, as one of SPACES: buses, clock and reset, the map of the registers, views, ports, files.
+
+    The map has the registers of their SystemRDL description, and the windows that the design has.
+    """
+    streams = bus_streams(item, ports)
+    buses = [*["s_axil"] * bool(item.registers), *streams]
+    return TEMPLATES.get_template(f"{file}.j2").render(
+        space=SPACES[file],
+        families=FAMILIES,
+        associated={**({"ASSOCIATED_BUSIF": ":".join(buses)} if buses else {}), "ASSOCIATED_RESET": item.reset},
+        version=__version__,
+        item=item,
+        ports=ports,
+        sources=sources,
+        axi_lite=axi_signals(ports, "s_axil"),
+        streams=streams,
+        **(registers.nodes(item.registers) if item.registers else {}),
+    )
+
+
+TIMEOUT = 1800.0
+
+
+@dataclass(frozen=True)
+class Flat:
+    """The text of the module, and its ports in order: direction and width in bits."""
+
+    verilog: str
+    ports: dict[str, tuple[str, int]]
+
+
+def flatten(item: Item) -> Flat:
+    """A design as its top module; memories are arrays with their attributes, read before a register."""
+    of, text = item.sources, item.wrapped
+    own = [Path(file).read_bytes() for file in (__file__, vendor.__file__)]
+    inputs: list[str | bytes] = [of.source_hash(), text, item.name, *targets.versions("xc7").values(), *own]
+
+    def fill(folder: Path) -> None:
+        runner = tools.ToolRunner(f"{of.top}, flat Verilog", folder, TIMEOUT, silent)
+        files, includes = tools.link(folder, of.files, of.include_dirs)
+        top, parameters = of.top, of.parameters
+        if text:
+            (folder / "wrapped.v").write_text(text, encoding="utf-8")
+            top, parameters, files = item.name, {}, [*files, "wrapped.v"]
+        script = targets.elaborated(top, files, includes, parameters, name=item.name)
+        runner.yosys("flatten", "flatten", script + vendor.SCRIPT)
+        for link in ("rtl", *includes):
+            (folder / link).unlink()
+
+    lasts = "some minutes" if item.large else "some seconds"
+    folder = Artifact("flat", inputs, fill, Path, f"flattening {item.name}, once, {lasts}").get()
+    (module,) = json.loads((folder / "ports.json").read_text(encoding="utf-8"))["modules"].values()
+    ports = {port: (each["direction"], len(each["bits"])) for port, each in module["ports"].items()}
+    return Flat(vendor.verilog(folder), ports)
+
 
 DEFAULT_MHZ = 100.0
 """Clock rate of the constraints without a record."""
@@ -71,10 +146,7 @@ def export(design: Block, folder: Path | str, wrapper: Wrapper | None = None, re
 
 
 def item(block: Block, wrapper: Wrapper | None = None, axi: bool = False) -> Item:
-    """What is exported of a block; axi: of lattice and unit, on AXI4.
-
-    Raises TwiddleError for a block that has no bundle.
-    """
+    """What is exported of a block; axi: of lattice and unit, on AXI4."""
     if (whole := {LATTICE: lattice_item, UNIT: unit_item}.get(block.kind)) is not None:
         return whole(block, axi)
     if not block.streams:
@@ -123,7 +195,6 @@ def _check_folder(folder: Path) -> None:
 
 
 def _facts(item: Item, flat: Flat, results: Results) -> dict[str, Any]:
-    """The values for the templates."""
     found = (results.find(block, target) for target in TARGETS for block in item.measured)
     measured = [record for record in found if record is not None and record.path not in results.pending()]
     device = {name: target.about.partition(":")[0] for name, target in TARGETS.items()}
@@ -185,8 +256,8 @@ def _write(folder: Path, item: Item, flat: Flat, facts: dict[str, Any], check: b
     for ending in ("xdc", "sdc", "lpf"):
         _render(folder / "constraints" / f"{name}.{ending}", f"constraints.{ending}", facts)
     _render(folder / "vhdl" / f"{name}_component.vhd", "component.vhd", facts)
-    for file in ipxact.SPACES:
-        _text(folder / file, ipxact.component(file, item, flat.ports, facts["sources"]))
+    for file in SPACES:
+        _text(folder / file, component(file, item, flat.ports, facts["sources"]))
     _text(folder / "timing.svg", wavedrom.render(_rendered(f"timing_{item.timing}.json", facts)).tostring())
     if item.registers:
         shutil.copyfile(registers.description(item.registers), folder / f"{item.registers}.rdl")

@@ -59,7 +59,6 @@ class Stream:
 
     @property
     def width(self) -> int:
-        """Bits of a word."""
         return sum(bits for _, bits in self.fields)
 
     @property
@@ -73,7 +72,6 @@ class Stream:
 
     @property
     def lines(self) -> list[int]:
-        """The words of the file: below the mask, if there is one."""
         if self.taken:
             return list(self.words)
         masks = self.masks or [(1 << self.width) - 1] * len(self.words)
@@ -168,7 +166,6 @@ _AXI_LITE: Mapping[str, str] = {
     "rdata": "r_data",
     "rresp": "r_resp",
 }
-"""The signals of AXI4-Lite in the bench."""
 
 
 _LASTS: Mapping[str, str] = {"verilator": "a minute", "icarus": "ten seconds"}
@@ -217,12 +214,10 @@ class Item:
 
     @property
     def clock(self) -> str:
-        """The port of the clock."""
         return "clk" if self.registers else "clk_i"
 
     @property
     def reset(self) -> str:
-        """The port of the reset."""
         return "rst_n" if self.registers else "rst_ni"
 
     @property
@@ -231,7 +226,6 @@ class Item:
         return self.block.rtl_root
 
     def meaning(self, port: str) -> str:
-        """The purpose of a port."""
         known = {**PORTS["common"], **PORTS[self.datasheet]}
         return known.get(port) or known[port.rpartition("_")[0]]
 

@@ -53,7 +53,6 @@ def lattice_item(block: Block, axi: bool = False) -> Item:
 
 
 def _stimulus(build: System, axi: bool) -> Stimulus:
-    """The operations, with pauses; alone, also a reset and zeroize."""
     cases = operations(build)
     script, given = bus(build, cases) if axi else ([], streams(cases))
     clearing = zeroize_cycles(build.kem, build.dsa, build.lanes, build.dsp)
@@ -71,7 +70,6 @@ def _stimulus(build: System, axi: bool) -> Stimulus:
 
 
 def _facts(block: Block, results: Results) -> Mapping[str, Any]:
-    """The sets, lengths and cycles of the build."""
     build = system(block)
     bytes_of = [(name, lengths(name)) for name in build.sets]
     return {

@@ -51,7 +51,6 @@ def unit_item(block: Block, axi: bool = False) -> Item:
 
 
 def _rings(build: System) -> tuple[Ring | None, Ring | None]:
-    """The complete and the incomplete ring."""
     return ring("ml-dsa") if build.dsa else None, ring("ml-kem") if build.kem else None
 
 
@@ -94,7 +93,7 @@ def _stimulus(build: System, axi: bool) -> Stimulus:
         cycles=200_000,
         reset_at=0 if axi else 700,
         quiet=() if axi else ("error_o",),
-        tied={"clear_i": "1'b0"},
+        tied={"clear_i": "1'b0", "drop_i": "1'b0"},
     )
 
 
@@ -152,7 +151,6 @@ def _bus(
 
 
 def _facts(build: System) -> Mapping[str, Any]:
-    """Rings, lanes and slots; of each command of the engine on one polynomial, the cycles in each ring."""
     rings = [each for each in _rings(build) if each is not None]
     layout = Words(*_rings(build), build.lanes)
     timing = Timing(*_rings(build), build.lanes, build.dsp)

@@ -71,7 +71,6 @@ class ParameterSpec:
 
     @property
     def named(self) -> bool:
-        """The values are names."""
         return isinstance(self.default, str)
 
     def legal(self, value: object) -> int | str | None:
@@ -125,7 +124,6 @@ class Architecture:
 
     @property
     def words(self) -> str:
-        """The block in words; empty if its name and parameters say it."""
         return ""
 
     @property
@@ -170,7 +168,6 @@ class PolynomialCore(Architecture):
         self.method = Method[str(parameters.get("Method", Method.FOLD.label)).upper()]
 
     def cycles(self, operation: str, k: int) -> Cycles:
-        """Cycle counts of an offered operation, by formula."""
         raise NotImplementedError
 
     def run(self, operation: str, a: ArrayLike, b: ArrayLike | None, k: int) -> NDArray[np.int64]:
@@ -215,7 +212,6 @@ class Unit(Architecture):
 
     @property
     def latency(self) -> int:
-        """Cycles from operands to result."""
         raise NotImplementedError
 
     @property
@@ -253,7 +249,6 @@ class Signal:
 
     @property
     def path(self) -> str:
-        """The hierarchical name below the top module."""
         return f"{self.within}.{self.name}" if self.within else self.name
 
 
@@ -272,12 +267,10 @@ class Shown:
 
     @property
     def name(self) -> str:
-        """The operation, after its parameter set if it has one."""
         return "-".join(filter(None, (self.set, self.operation)))
 
     @property
     def signals(self) -> tuple[Signal, ...]:
-        """All shown signals."""
         return self.inner if self.set else (*_OPERAND, *self.inner, *_RESULT)
 
 
@@ -332,7 +325,6 @@ class Kind:
     place: float = field(default=math.inf, compare=False)
 
     def __repr__(self) -> str:
-        """One line."""
         return f"Kind({self.name}: {self.summary})"
 
     @property
@@ -346,7 +338,6 @@ class Kind:
         return {spec.name: spec for spec in (*self.parameters, *self.technology)}
 
     def chosen(self, ring: Ring | None, parameters: Parameters) -> Architecture:
-        """The rules of a ring and parameters."""
         return self.architecture(ring, {**{spec.name: spec.default for spec in self.fixed}, **parameters})
 
     def block(self, ring: Ring | str | None = None, **parameters: SupportsIndex | str) -> Block:
@@ -462,10 +453,7 @@ class Block:
 
     @property
     def rtl_root(self) -> Path | None:
-        """The folder of its generated sources, if not `rtl/`.
-
-        Raises TwiddleError if the generating tool is missing.
-        """
+        """The folder of its generated sources, if not `rtl/`."""
         return self.architecture.rtl_root
 
     @cached_property

@@ -70,7 +70,6 @@ class System(Architecture):
 
     @property
     def schemes(self) -> tuple[str, ...]:
-        """ML-KEM, ML-DSA or both."""
         return tuple(name for name, has in (("ML-KEM", self.kem), ("ML-DSA", self.dsa)) if has)
 
     @property
@@ -80,7 +79,6 @@ class System(Architecture):
 
     @property
     def words(self) -> str:
-        """The block in words: `twd_lattice, ML-KEM, 2 lanes`."""
         schemes = "both schemes" if self.kem and self.dsa else self.schemes[0]
         luts = [] if self.dsp else ["products in LUTs"]
         return ", ".join([self.title, schemes, f"{self.lanes} lane{'s' if self.lanes > 1 else ''}", *luts])
@@ -126,7 +124,6 @@ class Keccak(Architecture):
 
     @property
     def words(self) -> str:
-        """The block in words."""
         return "Keccak: SHA-3 and SHAKE"
 
 
@@ -176,7 +173,6 @@ KINDS = (
     _system("unit-engine", "the engine of the polynomial unit", "twd_unit_engine", Engine, _BOTH, _DSA, _KEM),
     Kind("keccak", "SHA-3 and SHAKE", (), "twd_keccak", Keccak, "system", ringed=False),
 )
-"""Every system, in the order of the catalogue."""
 
 
 def system(block: Block) -> System:

@@ -16,10 +16,8 @@ from twiddle.model.methods import Method
 from twiddle.model.pwmm import karatsuba_latency
 
 FAMILIES = ("reduction", "multiplier", "butterfly", "engine")
-"""The families of units."""
 
 MODULI = tuple(sorted({preset.q for preset in rings()}))
-"""The moduli of the rings, ascending."""
 
 PAPER_MODULI = "48'h0007001f0020"
 """Sub-moduli 7, 31 and 32 of Alhassani 2024, for q = 3329, as the parameter `Moduli` of the table units."""
@@ -253,7 +251,6 @@ KINDS = (
          _top("inplace-engine"), _Engine, "engine",
          benched=tuple(Point("ml-kem", {"Butterflies": lanes}) for lanes in (1, 2, 4))),
 )  # fmt: skip
-"""Every unit, by family."""
 
 
 @cache

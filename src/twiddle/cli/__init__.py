@@ -53,7 +53,7 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     },
     "Maintain": {
         "bench": ("bench", "Measure every record that is missing or out of date, and rewrite the tables."),
-        "vectors": ("vectors", "Run test vectors of others for ML-KEM and ML-DSA: NIST's ACVP, Wycheproof, CCTV."),
+        "vectors": ("verify", "Run test vectors of others for ML-KEM and ML-DSA: NIST's ACVP, Wycheproof, CCTV."),
     },
 }
 """The groups of commands: the module of each command, and what it does."""

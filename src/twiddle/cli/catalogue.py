@@ -154,7 +154,6 @@ def _parameters(kind: Kind) -> Grid:
 
 
 def _groups(kinds: Sequence[Kind]) -> list[Grid]:
-    """The blocks that are no cores."""
     names = dict.fromkeys(GROUPS.get(kind.family, "arithmetic") for kind in kinds)
     return [
         grid(

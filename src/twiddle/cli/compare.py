@@ -76,8 +76,8 @@ Examples:
   twiddle compare --schemes --table ml-kem-768       whole ML-KEM-768: our builds, and cores of others
   twiddle compare --schemes --format csv > schemes.csv
   twiddle compare --peers --table falcon-1024        open cores of others and ours, in the same flow
-  twiddle compare --peers --recipe own.toml          with your own core (docs/own-core.md)
-  twiddle compare --peers --recipe their.toml --measure their-checkout    measure an open core (docs/peers.md)
+  twiddle compare --peers --recipe own.toml          with your own core (docs/compare/own-core.md)
+  twiddle compare --peers --recipe their.toml --measure their-checkout    measure an open core (docs/compare/README.md)
 """,
 )
 @click.argument("paper", required=False)
@@ -85,7 +85,7 @@ Examples:
 @click.option("--butterflies", type=int, help="With --like-for-like: 1, 2 or 4.  [default: 2]")
 @click.option("--peers", is_flag=True, help="Compare open cores of others with ours, in the same flow.")
 @click.option("--schemes", is_flag=True, help="Compare cores that execute whole schemes.")
-@recipe_option(help="With --peers: a TOML file for a core of your own or of others (docs/own-core.md).")
+@recipe_option(help="With --peers: a TOML file for a core of your own or of others (docs/compare/own-core.md).")
 @click.option("--measure", type=PATH, help="With --recipe: source folder; the record is kept.")
 @click.option(
     "--table",

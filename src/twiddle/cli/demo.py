@@ -22,10 +22,10 @@ from twiddle.cli.output import Shown, grid
 from twiddle.cli.output import console as terminal
 from twiddle.evidence.lattice_cycles import BUILDS
 from twiddle.evidence.results import Results
-from twiddle.evidence.schemes.ml_kem import encapsulation_products
+from twiddle.evidence.schemes.ml_kem import encapsulation
 from twiddle.evidence.schemes.on_lattice import lattice
 from twiddle.model.sets import Operation
-from twiddle.tools import openssl
+from twiddle.tools import lattice_cases
 from twiddle.tools.lattice_cases import Case, difference, dsa_cases, kem_cases, rounds_of
 from twiddle.tools.sim.simulator import Simulator
 from twiddle.tools.synth.records import is_current
@@ -59,15 +59,12 @@ def operations() -> list[Case]:
     keygen, sign, _, verify, *_ = dsa_cases(dsa, seed=1, context=b"")
     pairs = [[*kem_cases(kem, seed=1)][:3], [keygen, sign, verify]]
     for pair in pairs:
-        openssl.confirm(pair)
+        lattice_cases.confirm(pair)
     return [case for pair in pairs for case in pair]
 
 
 def execute(console: Console, cases: Sequence[Case], results: Results) -> None:
-    """Execute them whole on twd_lattice, and show cycles, time and area.
-
-    Raises CheckFailed if an answer differs.
-    """
+    """Execute them whole on twd_lattice, and show cycles, time and area. Raises CheckFailed if an answer differs."""
     console.print(
         f"[bold]{' and '.join(SETS)}, whole in hardware[/] (FIPS 203, FIPS 204): bytes in, bytes out.\n"
         "The RTL of twd_lattice is simulated cycle by cycle, and each result is compared with that of\n"
@@ -115,7 +112,7 @@ def _compute(console: Console, design: Block) -> Cycles:
         f"{design.top} ({design.words}), simulated cycle by cycle,\n"
         "and is compared with kyber-py's own result."
     )
-    products = encapsulation_products()
+    products = encapsulation().products
     simulator = Simulator(design)
     kinds = [product.operation for product in products]
     a, b = np.stack([product.a for product in products]), np.stack([product.b for product in products])

@@ -29,8 +29,7 @@ from twiddle.cli.options import (
 )
 from twiddle.cli.output import Answer, Output, output_options
 from twiddle.cli.synth import seed_list
-from twiddle.evidence.explore import front as fronts
-from twiddle.evidence.explore.exploration import Choices, Exploration, explore
+from twiddle.evidence.explore.exploration import Choices, Exploration, explore, nearest_miss, sentences
 from twiddle.evidence.explore.space import count_of
 from twiddle.evidence.explore.sweep import Options
 from twiddle.evidence.lattice_cycles import known_set
@@ -68,7 +67,7 @@ Examples:
 @click.option("--core", "cores", multiple=True, help="Only this core; may be repeated. All by default.")
 @click.option("--target", "targets", multiple=True, help=f"Of {', '.join(TARGETS)}; may be repeated. ecp5 by default.")
 @settings_option(help="Only designs with this parameter value; repeat a name to allow further values.")
-@recipes_option(help="A TOML file for your own core (docs/own-core.md); may be repeated.")
+@recipes_option(help="A TOML file for your own core (docs/compare/own-core.md); may be repeated.")
 @click.option("--max-lut", type=AMOUNT, help="At most this many LUTs.")
 @click.option("--max-dsp", type=AMOUNT, help="At most this many DSP blocks.")
 @click.option("--max-bram", type=AMOUNT, help="At most this many block RAMs of 36 kbit.")
@@ -115,7 +114,7 @@ def explore_command(
     compare. A failed point is kept with its reason. An interrupted sweep continues where it ended.
 
     With --scheme, the builds of twd_lattice are explored in the same way, from their records and the measured
-    cycles of whole operations. JSON and CSV have all points, the other formats the fronts.
+    cycles of whole operations. JSON and CSV have all points, the other formats the
     """
     kinds = {name: designs.find(name) for name in cores}
     if scheme is None and any(kind is LATTICE for kind in kinds.values()):
@@ -172,17 +171,16 @@ def _answer(explored: Exploration) -> Answer:
 
 
 def _lines(explored: Exploration) -> list[str]:
-    """The lines below the tables."""
     allowed = sum(len(choice.allowed) for choice in explored.choices)
     points = count_of(len(explored.points))
     lines = [choice.remark for choice in explored.choices if choice.remark]
     lines += [f"{len(explored.results)} of {points} measured, {allowed} within the constraints."]
     for choice in explored.choices:
-        lines += fronts.sentences(choice.recommended, choice.front)
+        lines += sentences(choice.recommended, choice.front)
         if choice.recommended:
             continue
         if choice.results:
-            nearest = fronts.nearest_miss(choice.results, explored.constraints, option)
+            nearest = nearest_miss(choice.results, explored.constraints, option)
             lines.append(f"No point on {choice.target} satisfies the constraints: {nearest}")
     outcomes = explored.outcomes
     failed = [name for name, outcome in outcomes.items() if outcome.status == "failed"]

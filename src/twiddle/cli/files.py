@@ -40,11 +40,7 @@ _LONGEST = 19
 
 
 def read(path: Path, ring: Ring) -> Polynomials:
-    """The polynomials of a file, shape (m, n), m >= 1; "-" reads text from standard input.
-
-    Raises TwiddleError, naming the file, the position and the rule, for a file that cannot be read or parsed,
-    a value that is not an integer in [0, q), and polynomials that are not n coefficients long.
-    """
+    """The polynomials of a file, shape (m, n), m >= 1; "-" reads text from standard input."""
     ending = _ending(path)
     if path == STDIN and sys.stdin is None:
         raise TwiddleError("-: standard input is closed")

@@ -84,7 +84,6 @@ def refused_option(old: str, answer: str, flag: bool = False) -> Callable[[Comma
 
 
 cluster_option = partial(click.option, "--cluster", metavar="ADDRESS")
-"""The option of every command that sweeps."""
 
 
 def core_options(core: str = "A block of `twiddle cores`.") -> Callable[..., Any]:

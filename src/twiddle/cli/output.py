@@ -105,11 +105,9 @@ class Output:
 
     @property
     def for_people(self) -> bool:
-        """Whether it is tables for people."""
         return self.form == "table"
 
     def show(self, answer: Answer) -> None:
-        """Print or write an answer."""
         if self.form == "table" and self.path is None:
             answer.print(console())
             return
@@ -273,7 +271,6 @@ def _size(column: Column, words: Sequence[str]) -> tuple[int, int]:
 
 
 def _width(columns: Iterable[int]) -> int:
-    """The width of a table with columns so wide."""
     return sum(_BORDER + width for width in columns) + 1
 
 

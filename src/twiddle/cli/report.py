@@ -43,7 +43,7 @@ Examples:
 @click.option("--measure", is_flag=True, help="First renew missing or outdated break-downs and waveforms in results/.")
 @partial(output_options, file=False, about=": path, bytes, measured, stale")
 @with_options(*(refused_option(f"--{each}", "the page has all of them") for each in ("scheme", "core", "ring")))
-@recipes_option(help="A TOML file that adds your own core to the open cores (docs/own-core.md); may be repeated.")
+@recipes_option(help="A TOML file that adds your core to the open ones (docs/compare/own-core.md); may be repeated.")
 def report_command(page_file: Path, show: bool, measure: bool, output: Output, recipes: tuple[Path, ...]) -> None:
     """Write one self-contained HTML page with all committed figures.
 

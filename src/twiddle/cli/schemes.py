@@ -74,7 +74,6 @@ class Chosen:
         self.report("keygen", hardware, write_all(written, private={private}))
 
     def report(self, operation: str, hardware: Counted | Executor, files: Mapping[str, str], ok: bool = True) -> None:
-        """Show what was done, its cycles, and the names of the files."""
         done = {"scheme": self.name, "operation": operation, "on": self.on}
         document = {**done, "cycles": hardware.cycles, "ok": ok, **files}
         if isinstance(hardware, Executor):
@@ -171,11 +170,11 @@ _KEY_FILES = with_options(
 
 _ABOUT = """{standard} on simulated hardware.
 
-twd_lattice (docs/lattice.md) executes the whole operation{whole}.
-With --on unit, the polynomial unit (docs/unit.md) computes on polynomials, and Python hashes, samples and encodes.
+twd_lattice (docs/schemes/README.md) executes the whole operation{whole}.
+With --on unit, the polynomial unit (docs/unit/programs.md) computes on polynomials; Python hashes, samples, encodes.
 Files are the same, and each takes what the other one writes.
 
-A key file holds the bytes of the standard, PEM or DER (docs/keys.md); the parameter set of a PEM or DER file is
+A key file holds the bytes of the standard, PEM or DER (docs/python/keys.md); the parameter set of a PEM or DER file is
 its own. Other files hold the bytes of the standard. Not for real keys: this is a simulation, and not constant time.
 """
 

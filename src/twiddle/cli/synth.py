@@ -80,7 +80,7 @@ def _listed(names: Iterable[str]) -> str:
 
     {_listed(VENDORS)} run the tool on your PATH through Edalize: vivado; the quartus_sh tools;
     nextpnr-xilinx, with the chip database of the part in the folder CHIPDB. Cells and clock rate are
-    taken after place and route (docs/synthesis.md).
+    taken after place and route (docs/trust/measuring.md).
 
     asic uses your own standard cells, from a liberty file: area in kGE (the NAND2 of the library),
     longest path by OpenSTA if `sta` is on your PATH, otherwise by ABC. Tables are logic (LogicTables=1);
@@ -98,7 +98,7 @@ Examples:
   twiddle synth --ring ml-kem --target asic --liberty /usr/share/qflow/tech/osu018/osu018_stdcells.lib""",
 )
 @core_options()
-@recipe_option(help="Instead of --ring and --core: a TOML file for your own core (docs/own-core.md).")
+@recipe_option(help="Instead of --ring and --core: a TOML file for your own core (docs/compare/own-core.md).")
 @click.option(
     "--target",
     required=True,
@@ -194,7 +194,7 @@ def clock_notes(record: Record) -> list[str]:
         "{registers} flip-flops moved into {memories} ports of block RAM, {products} products, {operands} pairs of "
         "operands"
     ).format(**record.packed)
-    return [f"{moved} (docs/synthesis.md); nextpnr's figure, not checked with Lattice's tools"]
+    return [f"{moved} (docs/trust/measuring.md); nextpnr's figure, not checked with Lattice's tools"]
 
 
 def _named(record: Record) -> str:

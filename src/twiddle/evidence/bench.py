@@ -55,7 +55,6 @@ class Only:
 
     @property
     def everything(self) -> bool:
-        """Whether everything is selected."""
         return not (self.cores or self.rings or self.targets)
 
     def has(self, design: Block, target: str) -> bool:
@@ -181,10 +180,7 @@ def other_cycles(name: str, before: Record, after: Record) -> list[str]:
 
 
 def _remove(every: Sequence[tuple[Block, str]], only: Only, run: _Run) -> None:
-    """Remove broken records that this run measures again, and those of units and systems of no catalogue.
-
-    Raises TwiddleError for any other broken record.
-    """
+    """Remove broken records that this run measures again, and those of units and systems of no catalogue."""
     made = {records.name_of(block, target) for block, target in every if only.has(block, target)}
     for path in (*run.results.paths, *_paths(run.results)):
         name = path.relative_to(run.results.folder).as_posix()

@@ -25,7 +25,6 @@ RECORD = "verify/cycles.json"
 COMMAND = "make cycles"
 
 BUILDS = tuple(block for block, _ in LATTICE.measured())
-"""The measured builds."""
 
 Amount = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
 Count = Annotated[int, msgspec.Meta(gt=0, le=10**9)]
@@ -35,7 +34,7 @@ class Signing(NamedTuple):
     """Cycles of a signature: `first`, and `rejected` or `late` for each further round.
 
     first     from the command to the result if the first round is accepted
-    rejected  of a round that is rejected at z; late: at one of the later checks
+    rejected  of a round that is rejected at r0; late: at one of the later checks, z above all
     share     of the late rounds among those that are rejected
     """
 
@@ -53,7 +52,7 @@ class Signing(NamedTuple):
 class Counts(msgspec.Struct, frozen=True, omit_defaults=True):
     """Cycles of the operations of a parameter set, by seed, from the command to the result.
 
-    rounds  of each signature; late: those of them that are rejected after the check of z
+    rounds  of each signature; late: those of them that are rejected after the check of r0
     before  cycles of each until sk, rnd and the message are in; two hashes later the first round begins
     """
 
@@ -109,7 +108,6 @@ class Recorded(msgspec.Struct, frozen=True):
 
     @property
     def operations(self) -> int:
-        """Number of measured operations."""
         sets = (counts for build in self.builds.values() for counts in build.values())
         return sum(len(cycles) for counts in sets for cycles in counts.measured.values())
 
@@ -121,10 +119,7 @@ def rtl_hash() -> str:
 
 
 def recorded(results: Results, log: Callable[[str], None] = lambda _: None) -> Recorded | None:
-    """The record; None if there is none. `log` receives a line if it is of other hardware.
-
-    Raises TwiddleError for a broken record.
-    """
+    """The record; None if there is none. `log` receives a line if it is of other hardware."""
     path = results.folder / RECORD
     if not path.exists():
         return None
@@ -147,10 +142,7 @@ def known_set(name: str) -> str:
 
 
 def of_set(results: Results, name: str, log: Callable[[str], None]) -> Mapping[Block, Counts]:
-    """The cycles of a parameter set on each recorded build that has its scheme; name as in FIPS, any case.
-
-    Raises TwiddleError for an unknown set, and if nothing is recorded.
-    """
+    """The cycles of a parameter set on each recorded build that has its scheme; name as in FIPS, any case."""
     chosen = known_set(name)
     found = recorded(results, log)
     if found is None:

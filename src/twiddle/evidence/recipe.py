@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures a core of others in our flow, from sources that you have: a recipe, and its record.
 
-A recipe is a TOML file with the files to measure and the necessary edits; docs/own-core.md describes it. The
+A recipe is a TOML file with the files to measure and the necessary edits; docs/compare/own-core.md describes it. The
 only source text in it is what an edit searches for.
 """
 
@@ -152,10 +152,7 @@ def here(path: Path) -> tuple[Recipe, Sources]:
 
 
 def prepare(recipe: Recipe, folder: Path) -> Sources:
-    """A copy of the sources to measure, kept in the cache: `folder` does not change.
-
-    Raises TwiddleError if a file is missing, the commit differs, or an edit does not apply.
-    """
+    """A copy of the sources to measure, kept in the cache: `folder` does not change."""
     _check_commit(recipe, folder)
     names = list(recipe.files)
     for each in recipe.include:
@@ -181,18 +178,14 @@ def prepare(recipe: Recipe, folder: Path) -> Sources:
 
 def measure_here(path: Path, targets: Sequence[str] = REFERENCE, **options: Unpack[Options]) -> Peer:
     """The measurements of the sources next to a recipe. Errors as for `here` and of the tools."""
-    found, sources = here(path)
+    found = load(path)
     with _placed(path):
-        measured = raise_first(measure_each(sources, targets, **options))
-    return Peer(**msgspec.structs.asdict(found), commit_checked=False, targets=measured)
+        return measure(found, path.parent / found.sources, targets, **options)
 
 
-def measure(recipe: Recipe, folder: Path, **options: Unpack[Options]) -> Peer:
-    """The record of a recipe on both reference targets.
-
-    Raises TwiddleError as `prepare`, and if a tool fails.
-    """
-    found = raise_first(measure_each(prepare(recipe, folder), REFERENCE, **options))
+def measure(recipe: Recipe, folder: Path, targets: Sequence[str] = REFERENCE, **options: Unpack[Options]) -> Peer:
+    """The record of a recipe, by default on both reference targets."""
+    found = raise_first(measure_each(prepare(recipe, folder), targets, **options))
     checked = _check_commit(recipe, folder)
     return Peer(**msgspec.structs.asdict(recipe), commit_checked=checked, targets=found)
 

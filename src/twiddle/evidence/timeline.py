@@ -33,10 +33,8 @@ OPERATIONS: Mapping[str, tuple[str, ...]] = {
     "ML-KEM": ("keygen", "encaps", "decaps"),
     "ML-DSA": ("keygen", "sign", "verify"),
 }
-"""The operations of each scheme."""
 
 SIGNALS = Path(waveform.__file__).with_name("timeline.vlt")
-"""The signals of the waveform, for Verilator."""
 
 SAMPLES = ("plain", "eta1", "eta2", "u", "v", "bit", "matrix", "secret", "eta", "t1", "t0", "mask", "ball")
 ENCODES = (

@@ -16,8 +16,7 @@ from twiddle.base.progress import Progress, silent
 from twiddle.base.rings import ring
 from twiddle.catalog.block import Block
 from twiddle.catalog.systems import LATTICE, PolyUnit, system
-from twiddle.evidence.verify.lattice import Turn
-from twiddle.evidence.verify.unit import LENGTH, PAUSES
+from twiddle.evidence.verify.lattice import LENGTH, PAUSES, Turn
 from twiddle.model import methods
 from twiddle.tools import lattice_simulator, unit_cases, unit_simulator
 from twiddle.tools.conformance import conform

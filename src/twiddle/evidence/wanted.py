@@ -70,10 +70,7 @@ def recorded(chosen: Iterable[Block], results: Results) -> list[tuple[Block, Rec
 
 
 def rows(chosen: Iterable[Block], results: Results) -> list[Row]:
-    """Units or systems with their records and the states of these.
-
-    Raises TwiddleError for a broken record and for a unit or system that does not elaborate.
-    """
+    """Units or systems with their records and the states of these."""
     return with_states(recorded(chosen, results), results)
 
 

@@ -71,7 +71,6 @@ DSP_WIDTH = 17
 """Widest factor of one DSP block."""
 
 ADD_LATENCY = 2
-"""Cycles of `twd_mod_add`."""
 
 
 def product_latency(q: int, stages: int) -> int:

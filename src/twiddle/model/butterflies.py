@@ -45,10 +45,7 @@ def gs_latency(method: Method, q: int) -> int:
 def butterfly_unified(
     method: Method, q: int, gs: ArrayLike, u: ArrayLike, v: ArrayLike, w: ArrayLike, halve: bool = False
 ) -> Pair:
-    """A unified butterfly: Gentleman-Sande for gs = 1, Cooley-Tukey for gs = 0.
-
-    Nguyen et al. 2023, Fig. 4d.
-    """
+    """A unified butterfly: Gentleman-Sande for gs = 1, Cooley-Tukey for gs = 0. Nguyen et al. 2023, Fig. 4d."""
     inverse, forward = butterfly_gs(method, q, u, v, w, halve), butterfly_ct(method, q, u, v, w)
     chosen = np.asarray(gs) == 1
     return np.where(chosen, inverse[0], forward[0]), np.where(chosen, inverse[1], forward[1])

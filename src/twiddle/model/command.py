@@ -44,8 +44,6 @@ class Command:
     stream      a comes from the operand stream; for MUL and MAC with count = 1
     report      the unit reports the end of the command
 
-    Raises TwiddleError for a field that does not fit.
-
     >>> f"{Command(Operation.MUL, pair=True, count=3, dst=9, a=0, b=12).word:#010x}"
     '0x2a120060'
     """
@@ -78,13 +76,11 @@ class Command:
 
     @property
     def word(self) -> int:
-        """The word of 32 bits."""
         high = self.operation << 28 | self.pair << 27 | (self.count - 1) << 24
         return high | self.dst << 17 | self.a << 10 | self.b << 3 | self.stream << 2 | self.report << 1
 
     @property
     def reads(self) -> list[int]:
-        """The slots that it reads, including dst of MAC."""
         several = range(self.count)
         slots = [self.a + i for i in several if self.operation in _TAKE_A and not self.stream]
         slots += [self.b + i for i in several if self.operation in _TAKE_B]

@@ -37,7 +37,6 @@ class Store(IntEnum):
 
     @property
     def kem(self) -> bool:
-        """Whether the coefficients are those of ML-KEM."""
         return self in (Store.PLAIN, Store.COMPRESS)
 
     @property

@@ -40,12 +40,10 @@ class Value:
 
     @property
     def low(self) -> int:
-        """The least value in any mode."""
         return hull(self.ranges)[0]
 
     @property
     def high(self) -> int:
-        """The largest value in any mode."""
         return hull(self.ranges)[1]
 
     @property
@@ -55,7 +53,6 @@ class Value:
 
     @property
     def width(self) -> int:
-        """Bits, at least one."""
         magnitude = max(self.high, ~self.low)
         return max(1, magnitude.bit_length() + self.signed)
 
@@ -111,7 +108,6 @@ class Graph:
         return self._known[key]
 
     def constant(self, value: int) -> Value:
-        """A constant."""
         return self.add("const", (), ((value, value),) * len(self.modes), value)
 
     def number(self, value: Number) -> Value:
@@ -127,7 +123,6 @@ class Graph:
         return self.add("read", (address,), tuple(ranges), port)
 
     def output(self, name: str, value: Number) -> None:
-        """A result of every iteration; all results leave together."""
         self.outputs[name] = self.number(value)
 
     def binary(self, kind: str, a: Value, b: Number) -> Value:

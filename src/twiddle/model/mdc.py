@@ -21,7 +21,6 @@ from twiddle.model.butterflies import dual_latency
 from twiddle.model.methods import Method, bare_latency, check
 
 LANES = (2, 4, 8)
-"""Supported numbers of coefficients per cycle."""
 
 
 @dataclass(frozen=True)
@@ -76,8 +75,6 @@ class Mdc:
     inverse     direction of the layouts and blocks
     mixed       polynomials of both directions follow each other
     both        supports both directions; mixed implies it
-
-    Raises TwiddleError for illegal parameters.
     """
 
     ring: Ring
@@ -96,12 +93,10 @@ class Mdc:
 
     @property
     def beats(self) -> int:
-        """Beats of a polynomial; the least distance between two polynomials."""
         return self.ring.n // self.lanes
 
     @property
     def multipliers(self) -> int:
-        """Modular multipliers, one per butterfly."""
         return self.lanes // 2 * self.ring.layers
 
     @property

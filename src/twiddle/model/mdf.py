@@ -17,7 +17,6 @@ from twiddle.model.methods import Method
 from twiddle.model.transform import zetas
 
 LANES = 4
-"""Coefficients a cycle."""
 
 MIN_N = 16
 """The shortest polynomial of the engine."""
@@ -41,8 +40,6 @@ class Mdf:
 
     both    also the inverse transform, through the stages in the opposite order
     select  every polynomial has its own ring of `selected` and passes the stages of the longest one
-
-    Raises TwiddleError for an unsupported ring or method.
     """
 
     ring: Ring
@@ -81,7 +78,6 @@ class Mdf:
 
     @property
     def multipliers(self) -> int:
-        """Modular multipliers: one per lane in a stage with feedback, two in another stage."""
         return LANES * self.feedback_stages + 2 * (self.ring.layers - self.feedback_stages)
 
     @property

@@ -84,7 +84,6 @@ class Form(IntEnum):
 
     @property
     def parameter(self) -> str:
-        """Value of the RTL's parameter `Form`."""
         return f"3'd{self.value}"
 
 

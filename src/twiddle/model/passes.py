@@ -16,7 +16,6 @@ STEPS = {
 """Transforms and products that make up each operation."""
 
 TAKES_B = frozenset(operation for operation, steps in STEPS.items() if "pwm" in steps)
-"""Operations with a second operand."""
 
 
 def bubble(delay: int, slots: int, early: int) -> int:

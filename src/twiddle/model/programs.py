@@ -43,20 +43,16 @@ class Program:
 
     @property
     def slots(self) -> int:
-        """The slots that it uses: 0 to slots - 1."""
         return 1 + max(slot for command in self.commands for slot in (*command.reads, *command.writes))
 
     @property
     def words(self) -> list[int]:
-        """Its command words of 32 bits."""
         return [command.word for command in self.commands]
 
     def inputs(self, values: Mapping[str, ArrayLike]) -> tuple[list[NDArray[np.int64]], list[NDArray[np.int64]]]:
         """The polynomials of `loads` and of `operands`.
 
         values   array -> its polynomials, shape (..., n)
-
-        Raises TwiddleError for a missing, too small or unknown array.
         """
         arrays = {name: np.asarray(value) for name, value in values.items()}
         names = dict.fromkeys(name for name, _ in (*self.loads, *self.operands))

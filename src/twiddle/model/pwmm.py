@@ -196,7 +196,6 @@ class Pipeline:
 
     @property
     def beats(self) -> int:
-        """Beats of a polynomial."""
         return self.ring.n // (2 * self.units)
 
     @property
@@ -211,7 +210,6 @@ class Pipeline:
 
     @cached_property
     def pipe(self) -> int:
-        """Cycles of a unit, from operands to the new sum."""
         q, h = self.ring.q, self.halvings
         if not self.in_rows:
             return self.acc_cycle + arith.ADD_LATENCY

@@ -121,11 +121,9 @@ class Pass:
     order: tuple[int, ...]
 
     def address(self, slot: int) -> int:
-        """Word of memory of a slot."""
         return sum((slot >> k & 1) << bit for k, bit in enumerate(self.order))
 
     def slot(self, address: int) -> int:
-        """Slot of a word."""
         return sum((address >> bit & 1) << k for k, bit in enumerate(self.order))
 
     def index(self, address: int, lane: int) -> int:
@@ -190,7 +188,6 @@ class Schedule(Passes):
 
     @property
     def slots(self) -> int:
-        """Slots of a pass: words of a polynomial."""
         return self.ring.n // 4
 
     @property

@@ -22,7 +22,6 @@ from twiddle.model.kred import shape
 Moduli = tuple[int, int, int]
 
 PAPER_MODULUS = 3329
-"""The q of the paper."""
 
 PAPER: Moduli = (7, 31, 32)
 """The paper's sub-moduli, for that q."""

@@ -92,7 +92,6 @@ class Operation(IntEnum):
 
     @property
     def label(self) -> str:
-        """Its name in the standards."""
         return ("KeyGen", "Encaps", "Decaps", "KeyGen", "Sign", "Verify")[self]
 
 
@@ -135,10 +134,7 @@ def lengths(name: str) -> Lengths:
 
 
 def command(operation: Operation, name: str, mu: bool = False) -> int:
-    """The command word.
-
-    Raises TwiddleError for a set of the other scheme.
-    """
+    """The command word."""
     sets = KEM_SETS if operation <= Operation.KEM_DECAPS else DSA_SETS
     if name not in sets:
         raise TwiddleError(f"{name}: no parameter set of {operation.name}; there are {', '.join(sets)}")

@@ -33,12 +33,10 @@ class Form(IntEnum):
 
     @property
     def label(self) -> str:
-        """Name on the command line and in records."""
         return self.name.lower()
 
     @property
     def parameter(self) -> str:
-        """Value of the RTL's parameter `Form`."""
         return f"2'd{self.value}"
 
 
@@ -79,12 +77,10 @@ class MdcCore:
 
     @property
     def beats(self) -> int:
-        """Beats of a polynomial, which is also the interval of every operation."""
         return self.engine.beats
 
     @property
     def multipliers(self) -> int:
-        """Modular multipliers."""
         if self.form is not Form.PRODUCT:
             return self.engine.multipliers
         return 3 * self.engine.multipliers + pointwise_multipliers(self.ring, self.lanes)
@@ -130,12 +126,10 @@ class MdfCore:
 
     @property
     def beats(self) -> int:
-        """Beats of a polynomial, which is also the interval of transforms and of pwm."""
         return self.ring.n // 4
 
     @property
     def multipliers(self) -> int:
-        """Modular multipliers."""
         if self.form is not Form.PRODUCT:
             return self.engine.multipliers
         return 2 * self.engine.multipliers + pointwise_multipliers(self.ring, 4)

@@ -22,7 +22,6 @@ STARTED = frozenset({Operation.ADD, Operation.SUB})
 """Those that read another word after the last one that they take as a term."""
 
 ENGINE = frozenset(Operation) - {Operation.ZERO, Operation.LOAD, Operation.STORE}
-"""The operations of the engine."""
 
 
 @dataclass(frozen=True)
@@ -259,7 +258,7 @@ class _Engine:
         if streamed is not None:
             streamed.tick(requested, granted)
             if streamed.ended:
-                self.free[1] = self.now + 1
+                self.free[1] = self.now + 2
                 self.streamed, ended[1] = None, True
         return ended
 
@@ -285,7 +284,7 @@ def _cycles(timing: Timing, commands: Sequence[Command]) -> int:
             del draining[number]
             unfinished.remove(number)
         streamed = [i for i in waiting if commands[i].stream][:1]
-        for i in waiting if now >= started + 2 else []:
+        for i in waiting if now >= started + 3 else []:
             ready = not commands[i].stream or i in streamed
             if ready and before[i].isdisjoint(unfinished) and engine.starts(commands[i]):
                 running[commands[i].stream], started = i, now
@@ -294,7 +293,7 @@ def _cycles(timing: Timing, commands: Sequence[Command]) -> int:
         entries = following - (len(commands) - len(unfinished))
         if following < len(commands) and enters <= now and entries < ENTRIES:
             waiting.append(following)
-            following, enters = following + 1, now + ENTRIES + 5
+            following, enters = following + 1, now + ENTRIES + 6
         engine.now += 1
     return last
 

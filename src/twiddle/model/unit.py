@@ -45,7 +45,6 @@ class Slots:
         self._held: dict[tuple[bool, int], Polynomial] = {}
 
     def __repr__(self) -> str:
-        """One line: the names of the rings, and the polynomials that are held."""
         names = ", ".join(ring.name for ring in self.rings.values() if ring is not None)
         return f"Slots({names}: {self.number[self.rings[False] is None]} slots, {len(self._held)} full)"
 

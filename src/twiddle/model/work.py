@@ -127,10 +127,7 @@ def operations(scheme: str) -> tuple[str, ...]:
 
 
 def work(scheme: str, operation: str | None = None) -> Work:
-    """The work of one operation of a scheme (default: its first).
-
-    Raises TwiddleError for an unknown scheme or operation.
-    """
+    """The work of one operation of a scheme (default: its first)."""
     known = _operations(scheme)
     chosen = next(iter(known)) if operation is None else operation
     if chosen not in known:

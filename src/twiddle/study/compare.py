@@ -32,7 +32,6 @@ Area x time is {merit.AREA_TIME}."""
 
 
 NAMES = (*PAPERS, "like-for-like", "peers", "schemes")
-"""What `compare` takes."""
 
 
 def compare(name: str, *, butterflies: int | None = None, own: Rows = (), results: Results | None = None) -> Comparison:
@@ -68,10 +67,7 @@ def compare(name: str, *, butterflies: int | None = None, own: Rows = (), result
 
 
 def like_for_like(results: Results, butterflies: int = 2) -> Comparison:
-    """One accelerator for ml-kem with each multiplier.
-
-    Raises TwiddleError for an unsupported number of butterflies, and for a broken record.
-    """
+    """One accelerator for ml-kem with each multiplier."""
     shelf = Shelf(results)
     designs = {
         "rns": core("rns", "ml-kem", Butterflies=butterflies),

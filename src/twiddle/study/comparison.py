@@ -87,7 +87,6 @@ class Shelf:
         return cells_of(self.find(measured, target), names)
 
     def missing(self, always: bool = True) -> dict[str, str]:
-        """The records that do not exist, with their commands: those that are `always` recorded, or all."""
         found = {}
         for (measured, target), record in self._asked.items():
             known = (measured, target) in self._wanted

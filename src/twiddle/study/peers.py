@@ -56,7 +56,7 @@ area x time is {merit.AREA_TIME}: ecp5.
 Of the others measured by hand, DSP and BRAM36 of ecp5 are not known: their area x time takes those of xc7.
 A row with a remark in brackets does not compare with a whole polynomial multiplier, for that reason.
 A core that executes whole schemes is in twiddle compare --schemes, not here.
-A recipe measures a core from your copy of its sources (docs/own-core.md).
+A recipe measures a core from your copy of its sources (docs/compare/own-core.md).
 For one peer with published figures, Yosys counts 13 to 21 % more LUT than Vivado (6 % with 16 butterflies).
 Its clock rates on ecp5 are 1.6 to 1.7 times below those on Artix-7."""
 
@@ -68,8 +68,6 @@ def peers(results: Results, own: Rows = ()) -> Comparison:
     """A table for every ring with an open core of others, with every recorded core of ours; and larger moduli.
 
     own  further rows, from `twiddle.evidence.recipe.row`
-
-    Raises TwiddleError for a broken record.
     """
     shelf = Shelf(results)
     ours = list(_designs(results))
@@ -93,10 +91,7 @@ def peers(results: Results, own: Rows = ()) -> Comparison:
 
 
 def others_cores(results: Results, own: Rows = ()) -> list[dict[str, str]]:
-    """The cores of `peers.csv`, each replaced by your own record of it, then further ones.
-
-    Raises TwiddleError for a broken record.
-    """
+    """The cores of `peers.csv`, each replaced by your own record of it, then further ones."""
     keys = ("design", "ring", "butterflies")
     measured = {tuple(row[key] for key in keys): row for row in (*map(recipe.row, recipe.records(results)), *own)}
     listed = {tuple(row[key] for key in keys): row for row in published.lines("peers.csv")}

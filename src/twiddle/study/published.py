@@ -65,12 +65,10 @@ class Published(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def kind(self) -> str:
-        """Reduction, multiplier or butterfly."""
         return KINDS[self.unit]
 
     @property
     def source(self) -> str:
-        """Paper and table."""
         return f"{self.paper} table {self.table}"
 
     @property

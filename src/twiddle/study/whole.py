@@ -18,7 +18,6 @@ from twiddle.tools.synth.records import Record
 from twiddle.tools.targets.base import RESOURCES
 
 OPERATIONS = {KEM_SETS: ("keygen", "encaps", "decaps"), DSA_SETS: ("keygen", "sign", "verify")}
-"""The operations of the sets of each scheme."""
 
 NOTES = """\
 One row is one build: the figures of two builds never share a row. A dash: not measured, or not in the source.
@@ -77,7 +76,6 @@ class Row:
 
     @property
     def cells(self) -> dict[str, Cell]:
-        """Its figures and words, by the keys of the columns of `schemes`."""
         found: dict[str, Cell] = {"set": Cell(self.set), "design": Cell(self.design), "licence": Cell("Apache-2.0")}
         found |= {name: Cell(number(count)) for name, count in self.cycles.items()}
         found |= cells_of(self.xc7, {kind: kind for kind in RESOURCES})
@@ -99,10 +97,7 @@ def _timed(operation: str, average: str = "_average") -> str:
 
 
 def rows(results: Results, shelf: Shelf | None = None) -> list[Row]:
-    """Every set on every measured build and on the cores of others; by set, ours first.
-
-    Raises TwiddleError for a broken record.
-    """
+    """Every set on every measured build and on the cores of others; by set, ours first."""
     found = [*_ours(results, shelf or Shelf(results)), *_others()]
     names = (*KEM_SETS, *DSA_SETS)
     return sorted(found, key=lambda row: names.index(row.set))
@@ -136,10 +131,7 @@ def _others() -> list[Row]:
 
 
 def schemes(results: Results) -> Comparison:
-    """A table for every parameter set: builds of `twd_lattice`, and cores of others.
-
-    Raises TwiddleError for a broken record.
-    """
+    """A table for every parameter set: builds of `twd_lattice`, and cores of others."""
     shelf = Shelf(results)
     found = rows(results, shelf)
     grids = tuple(

@@ -32,7 +32,6 @@ from twiddle.tools.sim.build import Source
 from twiddle.tools.sim.simulator import Bench, Simulator, Stalls, describe, takes_b
 
 STALLS = (Stalls(a=0.3, b=0.3, c=0.3), Stalls(a=0.02, b=0.05, c=0.02, burst=60), Stalls(a=0.6, b=0.1, c=0.7, burst=3))
-"""Pauses of the part `stalls`, one run each."""
 
 
 def corners(of: Ring) -> NDArray[np.int64]:

@@ -49,7 +49,6 @@ class Bench:
 
     @property
     def beats(self) -> int:
-        """Beats of all results."""
         return len(self.traffic.k) * self.design.ring.n // self.design.lanes
 
     def words(self, width: int) -> tuple[list[int], list[int], list[int]]:

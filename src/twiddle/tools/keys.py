@@ -73,8 +73,6 @@ _PEM = re.compile(rb"^-----BEGIN ([^\r\n]*)-----[ \t]*\r?\n(.*)^-----END \1-----
 def encoding_of(path: Path, encoding: str | None, form: str | None = None) -> str:
     """The encoding of a new key file: the given one, or that of the ending .pem or .der, or raw.
 
-    Raises TwiddleError for a form that it cannot hold, and where a package is missing.
-
     >>> encoding_of(Path("ek.bin"), None)
     'raw'
     """
@@ -114,8 +112,6 @@ def decode(path: Path, data: bytes, private: bool, name: str, sets: Collection[s
 
     name  the set of a raw key
     sets  those that a key in PEM or DER may have
-
-    Raises TwiddleError for anything else than one such key, also if its seed and its expanded key differ.
     """
     raw = [lengths(name).private, seed_bytes(name)] if private else [lengths(name).public]
     try:

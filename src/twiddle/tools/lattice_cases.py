@@ -4,9 +4,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import numpy as np
@@ -16,7 +16,7 @@ from dilithium_py.modules.modules import Matrix
 from kyber_py.ml_kem.default_parameters import DEFAULT_PARAMETERS as KEM_PARAMETERS
 from kyber_py.ml_kem.ml_kem import ML_KEM
 
-from twiddle.base.errors import CheckFailed
+from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.model.sets import Error, Operation, pure
 from twiddle.tools.lattice_simulator import Answer, Task
 
@@ -78,7 +78,7 @@ def dsa_cases(name: str, seed: int, length: int = 33, context: bytes | None = No
 
 
 class Rounds(NamedTuple):
-    """Rounds of a signature, and those of them that are rejected after the check of z."""
+    """Rounds of a signature, and those of them that are rejected after the check of r0, which is the first one."""
 
     rounds: int
     late: int
@@ -87,15 +87,28 @@ class Rounds(NamedTuple):
 def rounds_of(task: Task) -> Rounds:
     """The rounds of a signature, as dilithium-py computes it.
 
-    It counts calls of a class of that package, so that no other thread may sign meanwhile.
+    It replaces methods of that package, so that no other thread may sign meanwhile.
     """
     scheme = dsa(task.set)
     sk, rnd, message = task.frames
+    too_large, large_z, large_r0 = Matrix.check_norm_bound, False, 0
+
+    def check(vector: Matrix, bound: int) -> bool:
+        """The package looks at z first, and at r0 only where z is not too large."""
+        nonlocal large_z, large_r0
+        found = bool(too_large(vector, bound))
+        if bound == scheme.gamma_1 - scheme.beta:
+            large_z = found
+            return False
+        if bound == scheme.gamma_2 - scheme.beta:
+            large_r0 += found
+            return found or large_z
+        return found
+
     masks = patch.object(scheme, "_expand_mask_vector", side_effect=scheme._expand_mask_vector)
-    checks = patch.object(Matrix, "low_bits", autospec=True, side_effect=Matrix.low_bits)
-    with masks as expanded, checks as checked:
+    with masks as expanded, patch.object(Matrix, "check_norm_bound", check):
         scheme._sign_internal(sk, message, rnd)
-    return Rounds(expanded.call_count, checked.call_count - 1)
+    return Rounds(expanded.call_count, expanded.call_count - 1 - large_r0)
 
 
 def misfit(case: Case, rng: np.random.Generator) -> Case:
@@ -118,3 +131,68 @@ def difference(case: Case, answer: Answer) -> str:
             byte = next(at for at, (a, b) in enumerate(zip(expected, got, strict=True)) if a != b)
             return f"{name}: frame {i} differs from byte {byte} on"
     return ""
+
+
+def version() -> str:
+    """The version of OpenSSL. Raises TwiddleError without the package."""
+    try:
+        from cryptography.hazmat.backends.openssl import backend
+    except ImportError:
+        raise TwiddleError("OpenSSL: the package cryptography is missing; run: make env") from None
+    return str(backend.openssl_version_text())
+
+
+def confirm(cases: Sequence[Case]) -> int:
+    """Checks cases of one key pair, which the first one generates; returns the number of those it can check.
+
+    It has no ML-KEM-512. It decapsulates what an encapsulation sends, and verifies what is signed.
+
+    Raises CheckFailed if OpenSSL says otherwise.
+    """
+    name = cases[0].task.set
+    private = _private(name, cases[0].task.frames[0])
+    if private is None:
+        return 0
+    for case in cases:
+        if not _right(private, case):
+            raise CheckFailed(f"{name} {case.task.operation.label}: OpenSSL says otherwise")
+    return len(cases)
+
+
+def _private(name: str, seed: bytes) -> Any:
+    """OpenSSL's private key of a seed; None if it has not the parameter set."""
+    from cryptography.hazmat.primitives.asymmetric import mldsa, mlkem
+
+    kind = getattr(mldsa if "DSA" in name else mlkem, f"{name.replace('-', '')}PrivateKey", None)
+    return None if kind is None else kind.from_seed_bytes(seed)
+
+
+def _right(private: Any, case: Case) -> bool:
+    task, frames, error = case
+    match task.operation:
+        case Operation.KEM_KEYGEN | Operation.DSA_KEYGEN:
+            return bool(private.public_key().public_bytes_raw() == frames[0])
+        case Operation.KEM_ENCAPS:
+            return bool(private.decapsulate(frames[1]) == frames[0])
+        case Operation.KEM_DECAPS:
+            return bool(private.decapsulate(task.frames[1]) == frames[0])
+        case Operation.DSA_SIGN:
+            return _verifies(private.public_key(), frames[0], task.frames[2], task.mu)
+        case Operation.DSA_VERIFY:
+            valid = _verifies(private.public_key(), task.frames[1], task.frames[2], task.mu)
+            return valid is (error == Error.NONE)
+
+
+def _verifies(public: Any, signature: bytes, signed: bytes, mu: bool) -> bool:
+    """Whether a signature of mu, or of M' with the prefix of ML-DSA, is valid."""
+    from cryptography.exceptions import InvalidSignature
+
+    try:
+        if mu:
+            public.verify_mu(signature, signed)
+        else:
+            begin = 2 + signed[1]
+            public.verify(signature, signed[begin:], signed[2:begin])
+    except InvalidSignature:
+        return False
+    return True

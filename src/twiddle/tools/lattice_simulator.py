@@ -17,7 +17,6 @@ from twiddle.tools.sim.build import Source
 from twiddle.tools.sim.streams import Drop, Run, StreamSimulator, framed
 
 PORTS = ("command", "in", "out", "done")
-"""The streams."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +30,6 @@ class Task:
 
     @property
     def word(self) -> int:
-        """The command."""
         return command(self.operation, self.set, self.mu)
 
     @property
@@ -106,8 +104,6 @@ class Lattice:
     dsp        products in DSP blocks, or in LUTs
     netlist    simulated instead of the sources
     config     selects the signals of its waveforms, as of `StreamSimulator`
-
-    Raises TwiddleError for illegal parameters or a missing tool.
     """
 
     def __init__(

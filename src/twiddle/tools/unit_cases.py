@@ -31,7 +31,6 @@ WEIGHTS = {
     "LOAD": 4,
     "STORE": 4,
 }
-"""How often each operation is drawn."""
 
 
 @dataclass

@@ -83,7 +83,6 @@ class PolyUnit:
         self._simulator = StreamSimulator("twd_poly_unit", parameters, rtl_root=rtl_root, netlist=netlist)
 
     def __repr__(self) -> str:
-        """One line: the names of the rings, and the sizes."""
         names = ", ".join(ring.name for ring in self.rings.values() if ring is not None)
         return f"PolyUnit({names}: {self.lanes} lanes, {self.slots} slots)"
 

@@ -21,7 +21,6 @@ TEMPLATES = jinja2.Environment(
     autoescape=False,
 )
 BUSES = (8, 16, 32, 64, 128)
-"""Bits of TDATA."""
 SLOTS = (0, 16, 32)
 """Bits of a coefficient on the bus; 0: dense."""
 
@@ -73,10 +72,7 @@ class Wrapper:
         return "twd_axil" if self.windows else "twd_axis_regs"
 
     def text(self, design: Block, name: str) -> str:
-        """SystemVerilog of a design in this wrapper, as the module `name`, with AXI port names.
-
-        Raises TwiddleError, with the rule, for an unsupported design.
-        """
+        """SystemVerilog of a design in this wrapper, as the module `name`, with AXI port names."""
         self._check(design)
         return TEMPLATES.get_template("axil.j2" if self.windows else "axis.j2").render(
             name=name,

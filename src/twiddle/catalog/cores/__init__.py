@@ -18,4 +18,3 @@ def discover() -> tuple[Kind, ...]:
 
 
 CORES = discover()
-"""Every core."""

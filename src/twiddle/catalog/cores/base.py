@@ -1,12 +1,16 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Parameters and measured points that several cores share."""
+"""What several cores share: parameters, measured points, and the common part of `mdf` and `mdc`, which stream."""
 
 from __future__ import annotations
 
 from enum import IntEnum
 
-from twiddle.catalog.block import Parameters, ParameterSpec, choice
+from twiddle.base.rings import Ring
+from twiddle.catalog.block import Parameters, ParameterSpec, Point, PolynomialCore, Shown, Signal, choice
+from twiddle.model import methods
+from twiddle.model.methods import Method
+from twiddle.model.streaming import Form
 
 
 class Memory(IntEnum):
@@ -39,3 +43,39 @@ ONE = (1,)
 
 LUTS: Parameters = {"Method": "tiles_shift", "Memory": "lut16"}
 """No DSP block and no block RAM."""
+
+
+METHOD = choice(
+    "Method",
+    Method.FOLD,
+    Method,
+    "multiplication method; ldsp and tiles use no DSP block, shift_add is the published one",
+)
+FORM = choice("Form", Form.PRODUCT, Form, "forward: ntt; transform: ntt and intt; product: all operations")
+TECHNOLOGY = (TABLES, TRUSTED, STREAM_MEMORY)
+SHOWN = Shown(
+    Point("ml-kem", {"Form": "transform"}),
+    "ntt",
+    (
+        Signal("room_o", 1, "the output memory has space for one more result", "u_shell"),
+        Signal("a_start", 1, "a complete polynomial starts to leave the input buffer", "u_shell"),
+        Signal("y_sop", 1, "two cycles before beat 0 of a result after the last stage"),
+    ),
+    count=3,
+)
+
+APART = tuple(Point("ml-kem", {"Form": form}) for form in ("transform", "product"))
+
+
+class Streaming(PolynomialCore):
+    """A core with the parameters `Form` and `Method`."""
+
+    pipelined = True
+
+    def __init__(self, ring: Ring, parameters: Parameters, /) -> None:
+        super().__init__(ring, parameters)
+        self.form = Form[str(parameters["Form"]).upper()]
+
+    def broken(self) -> str | None:
+        who = f"Lanes = {self.lanes} needs" if "Lanes" in self.parameters else "four lanes need"
+        return self.refused(lambda method: methods.reason(method, self.ring.q)) or (self.short(4 * self.lanes, who))

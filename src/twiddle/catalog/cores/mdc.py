@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from twiddle.base.rings import Ring
 from twiddle.catalog.block import OPCODES, Cycles, Kind, Parameters, ParameterSpec, Point
-from twiddle.catalog.cores import base, streaming
+from twiddle.catalog.cores import base
 from twiddle.model.mdc import LANES
 from twiddle.model.streaming import Form, MdcCore
 
 
-class Mdc(streaming.Streaming):
+class Mdc(base.Streaming):
     """`twd_mdc`."""
 
     def __init__(self, ring: Ring, parameters: Parameters, /) -> None:
@@ -38,16 +38,16 @@ CORE = Kind(
     summary="streaming engine of delay commutators: 2, 4 or 8 coefficients a cycle, whole products too",
     parameters=(
         ParameterSpec("Lanes", 4, LANES, "coefficients a cycle"),
-        streaming.FORM,
+        base.FORM,
         ParameterSpec("Mixed", 0, (0, 1), "1: mixed operations without a gap; 0: each at its own latency"),
-        streaming.METHOD,
+        base.METHOD,
     ),
     top="twd_mdc",
     architecture=Mdc,
     drawing="""\
  a ─▶ buffer ─▶ transform ──┬─▶ pointwise ─▶ inverse ─▶ queue ─▶ c
  b ─▶ buffer ─▶ transform ──┘""",
-    technology=streaming.TECHNOLOGY,
+    technology=base.TECHNOLOGY,
     benched=(
         *(Point("ml-kem", {"Form": form}) for form in ("transform", "product")),
         *(
@@ -69,6 +69,6 @@ CORE = Kind(
         Point("falcon-1024", {"Form": "product", **base.LUTS}, base.AREA),
         Point("ml-kem", {"Form": "transform"}, ("xcup",)),
     ),
-    apart=streaming.APART,
-    shown=(streaming.SHOWN,),
+    apart=base.APART,
+    shown=(base.SHOWN,),
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 from twiddle.base.rings import Ring
 from twiddle.base.rings import ring as preset
 from twiddle.catalog.block import OPCODES, Cycles, Kind, Parameters, ParameterSpec, Point
-from twiddle.catalog.cores import base, streaming
+from twiddle.catalog.cores import base
 from twiddle.model.mdf import EITHER, MIN_N, SELECTED
 from twiddle.model.mdf import Mdf as Engine
 from twiddle.model.streaming import Form, MdfCore
@@ -15,7 +15,7 @@ from twiddle.model.streaming import Form, MdfCore
 _FORMS = ("forward", "transform", "product")
 
 
-class Mdf(streaming.Streaming):
+class Mdf(base.Streaming):
     """`twd_mdf`. A lane with feedback has one butterfly, which is busy half the time."""
 
     def __init__(self, ring: Ring, parameters: Parameters, /) -> None:
@@ -53,9 +53,9 @@ CORE = Kind(
     name="mdf",
     summary="streaming engine of delay-feedback stages: four coefficients a cycle",
     parameters=(
-        streaming.FORM,
+        base.FORM,
         ParameterSpec("Select", 0, (0, 1), f"1: the ring is chosen at run time, {', '.join(SELECTED)}"),
-        streaming.METHOD,
+        base.METHOD,
     ),
     top="twd_mdf",
     architecture=Mdf,
@@ -63,7 +63,7 @@ CORE = Kind(
  a ─▶ buffer ─▶ transform ───────┬─▶ pointwise ─▶ data memory ─┐
  b ─▶ buffer ─▶ transform ───────┘                             │
            └──▶ the same, inverse ◀────────────────────────────┘ ─▶ queue ─▶ c""",
-    technology=(*streaming.TECHNOLOGY, ParameterSpec("Mult", 0, (0, 1), "1: mult too, with form product")),
+    technology=(*base.TECHNOLOGY, ParameterSpec("Mult", 0, (0, 1), "1: mult too, with form product")),
     benched=(
         *(Point("ml-kem", {"Form": form}) for form in _FORMS),
         *(Point("ml-kem", {"Form": form, "Method": "shift_add"}, base.AREA) for form in _FORMS),
@@ -74,6 +74,6 @@ CORE = Kind(
         *(Point(name, {"Form": "transform", **base.LUTS}, seeds=base.ONE) for name in ("falcon-512", "falcon-1024")),
         Point("ml-dsa", {"Form": "transform"}, seeds=base.ONE),
     ),
-    apart=streaming.APART,
-    shown=(streaming.SHOWN,),
+    apart=base.APART,
+    shown=(base.SHOWN,),
 )

@@ -26,7 +26,6 @@ class QuadHls(PolynomialCore):
 
     @property
     def plan(self) -> Plan:
-        """The steps of the operations."""
         return hls_sources.plan(self.ring)
 
     def broken(self) -> str | None:

@@ -57,7 +57,6 @@ class Point:
     cycles: Mapping[str, float] = field(default_factory=dict, hash=False)
 
     def __repr__(self) -> str:
-        """One line."""
         return f"Point({self.words}: {self.operation}, {self.interval} cycles)"
 
     @classmethod
@@ -80,7 +79,6 @@ class Point:
 
     @property
     def settings(self) -> str:
-        """The parameters of the design, as typed."""
         return " ".join(f"{name}={value}" for name, value in self.parameters.items())
 
     def sources(self) -> Sources:
@@ -117,8 +115,6 @@ def points(
     operation  the required operation; None: mul, or the first one of the chosen cores if none offers mul
     cores      names of cores; none: all
     settings   excludes designs without one of these parameters or with another value of it
-
-    Raises TwiddleError for an unknown core, target, operation, parameter or value, and for an empty space.
 
     """
     ring, results = preset(ring), Results() if results is None else results
@@ -174,10 +170,7 @@ def _check_setting(name: str, values: Sequence[str], kinds: Sequence[Kind]) -> N
 
 
 def own_points(path: Path, ring: Ring, operation: str, targets: Iterable[str]) -> list[Point]:
-    """The user's own core on every target, from a recipe (see `twiddle.evidence.recipe`).
-
-    Raises TwiddleError for an unreadable recipe, another ring, or missing cycles of the operation.
-    """
+    """The user's own core on every target, from a recipe (see `twiddle.evidence.recipe`)."""
     described, sources = recipe.here(path)
     if preset(described.ring) != ring:
         raise TwiddleError(f"{path}: ring: {described.ring} is not the explored {ring.name}")
@@ -209,8 +202,6 @@ def builds(
     """Every build of `twd_lattice` that has a scheme, on every target, with measured cycles, and its record.
 
     operation  that is ranked; None: handshake, of ML-DSA verify
-
-    Raises TwiddleError for an unknown scheme, operation or target, without cycles, and for a broken record.
     """
     known = of_set(results, scheme, log)
     ranked = work(scheme.lower(), operation).name.split()[1]

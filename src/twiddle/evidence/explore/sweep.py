@@ -30,7 +30,6 @@ from twiddle.tools.synth.records import SEEDS, Record
 from twiddle.tools.targets import TARGETS
 
 Kept = Artifact[dict[str, Any]]
-"""A measurement in the cache."""
 
 
 @dataclass(frozen=True)

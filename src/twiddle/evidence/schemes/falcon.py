@@ -17,7 +17,6 @@ BOUNDS = {"Falcon-512": 34_034_726, "Falcon-1024": 70_265_242}
 """Parameter sets, with the largest square norm of a signature (table 3.3)."""
 
 SALT = 40
-"""Bytes of the salt."""
 
 _KEY_BITS = 14
 _LOW_BITS = 7

@@ -69,11 +69,6 @@ def encapsulation(seed: bytes = DEFAULT_SEED) -> Encapsulation:
     return Encapsulation(key, message, ciphertext, _products(scheme, key, message))
 
 
-def encapsulation_products(seed: bytes = DEFAULT_SEED) -> list[Product]:
-    """The twelve products of `encapsulation`."""
-    return list(encapsulation(seed).products)
-
-
 def _products(scheme: ML_KEM, key: bytes, message: bytes) -> tuple[Product, ...]:
     """The products of FIPS 203 Algorithm 14, lines 18 to 21, with kyber-py's sampling and decoding."""
     _, randomness = scheme._G(message + scheme._H(key))

@@ -12,7 +12,7 @@ from statistics import median_low
 
 from twiddle.base.errors import TwiddleError
 from twiddle.evidence.schemes.on_lattice import Executor
-from twiddle.evidence.verify import vector_files
+from twiddle.evidence.verify import vectors
 from twiddle.model.sets import KEM_SETS
 from twiddle.tools.board import Board
 from twiddle.tools.lattice_cases import Case, difference, dsa_cases, kem_cases
@@ -77,7 +77,7 @@ def _of_packages(sets: Sequence[str], seed: int) -> Iterator[_Case]:
 
 
 def _of_files(sets: Sequence[str], folder: Path) -> Iterator[_Case]:
-    for path, content in vector_files.read(folder).items():
+    for path, content in vectors.read(folder).items():
         for case in content.cases:
             if case.set in sets:
                 yield case.set, case.function.partition(" ")[2], partial(_against_file, path, case)
@@ -87,5 +87,5 @@ def _against_packages(case: Case, hardware: OnBoard) -> str:
     return difference(case, hardware(case.task))
 
 
-def _against_file(path: Path, case: vector_files.Case, hardware: OnBoard) -> str:
-    return "" if vector_files.passes(case, hardware) else f"{path}, {case.set}, {case.name}: not the file's answer"
+def _against_file(path: Path, case: vectors.Case, hardware: OnBoard) -> str:
+    return "" if vectors.passes(case, hardware) else f"{path}, {case.set}, {case.name}: not the file's answer"

@@ -20,7 +20,6 @@ from twiddle.tools import lattice_cases as cases
 from twiddle.tools.lattice_simulator import PORTS, Answer, Lattice, Task
 
 Execute = Callable[[Task], Answer]
-"""Executes one operation."""
 
 MOST_PAUSES = 0.8
 """Largest probability of a pause before a transfer."""
@@ -33,13 +32,11 @@ _FRAMES = {
     Operation.DSA_SIGN: ("the private key", "rnd", "mu"),
     Operation.DSA_VERIFY: ("the public key", "the signature", "mu"),
 }
-"""The frames of each operation, in words."""
 
 _NOT_VALID = Error.EARLY | Error.LATE | Error.REJECTED
 """The rules that a signature which is not valid breaks."""
 
 _EXPLAINED = _NOT_VALID | Error.RANGE | Error.HASH
-"""The rules that `broken` has words for."""
 
 
 @cache
@@ -66,7 +63,6 @@ class Executor:
     runs: list[tuple[str, int]] = field(default_factory=list)
 
     def __call__(self, task: Task) -> Answer:
-        """The answer. Raises as `Lattice.run`."""
         stall, seed = ({}, 0) if self.drawn is None else (pauses(self.drawn), self.drawn.getrandbits(32))
         (answer,) = lattice(self.lanes).run([task], stall=stall, seed=seed)
         self.runs.append((f"{task.set} {task.operation.label}", answer.cycles))
@@ -78,11 +74,9 @@ class Executor:
         return sum(cycles for _, cycles in self.runs)
 
     def kem(self, name: str) -> Any:
-        """ML-KEM with this parameter set."""
         return kem(name, self)
 
     def dsa(self, name: str) -> Any:
-        """ML-DSA with this parameter set."""
         return dsa(name, self)
 
 

@@ -44,7 +44,6 @@ class Counted:
     runs: list[tuple[str, int]] = field(default_factory=list)
 
     def __call__(self, program: Program, values: Arrays) -> Arrays:
-        """The arrays that the program stores."""
         done = self.unit.compute(program, values)
         self.runs.append((program.name, done.cycles))
         return done.arrays
@@ -55,11 +54,9 @@ class Counted:
         return sum(cycles for _, cycles in self.runs)
 
     def kem(self, name: str) -> Kem:
-        """ML-KEM with this parameter set."""
         return Kem(name, self)
 
     def dsa(self, name: str) -> Dsa:
-        """ML-DSA with this parameter set."""
         return Dsa(name, self)
 
 

@@ -35,13 +35,14 @@ Row = dict[str, Any]
 
 
 class Point(Protocol):
-    """A part of a run; its text is its name. Another process may run it."""
+    """A point that `run_each` runs, possibly in another process."""
 
     def run(self) -> Row:
         """Raises CheckFailed for a wrong result."""
 
 
-P = TypeVar("P", bound=Point)
+P = TypeVar("P")
+"""A point; its text is its name."""
 
 
 @dataclass(frozen=True)
@@ -106,12 +107,14 @@ class Kind(Generic[P]):
     spreads: ClassVar[bool] = True
     make: Callable[[Sequence[Any]], list[Row | Exception]] = staticmethod(run_each)
 
+    def __init__(self, **chosen: object) -> None:
+        """With other values of its attributes, such as fewer points."""
+        vars(self).update(chosen)
+
     def count(self, record: Mapping[str, Any]) -> int:
-        """The number of tests or proofs of a record."""
         raise NotImplementedError
 
     def claimed(self, record: Mapping[str, Any]) -> str:
-        """What a record claims, in words."""
         return self.claim
 
     def sources(self) -> Iterable[Path]:
@@ -119,7 +122,6 @@ class Kind(Generic[P]):
         return [path for top in self.tops for path in manifest.sources(top)]
 
     def points(self, options: Options) -> Sequence[P]:
-        """All points."""
         raise NotImplementedError
 
     def summary(self, points: Sequence[P], rows: Sequence[Row]) -> Mapping[str, Any]:
@@ -128,7 +130,6 @@ class Kind(Generic[P]):
 
     @property
     def command(self) -> str:
-        """Repeats it."""
         return f"make {self.name}"
 
     def hashes(self) -> dict[str, str]:
@@ -141,7 +142,6 @@ class Kind(Generic[P]):
         return list(hashes.values())
 
     def head(self) -> dict[str, Any]:
-        """The fields of the record that do not depend on a run."""
         return {"command": self.command, "tools": tools(*self.packages), **self.hashes()}
 
     def check(self, options: Options) -> None:
@@ -206,7 +206,11 @@ class Kind(Generic[P]):
             return others[0] if others else CheckFailed("; ".join(map(str, wrong))) if wrong else None
 
         jobs = [
-            Job(_name(batch), partial(_run, self.make, batch), partial(keep, batch), sum(map(self.expected, batch)))
+            Job(
+                f"{batch[0]}{f' and {len(batch) - 1} more' * (len(batch) > 1)}",
+                partial(_run, self.make, batch),
+                partial(keep, batch),
+            )
             for batch in self.batches([point for point in points if str(point) not in rows])
         ]
         with executor(options.cluster, options.workers) as pool:
@@ -216,7 +220,7 @@ class Kind(Generic[P]):
     def artifact(self, point: P, hashes: Mapping[str, str], versions: Mapping[str, str]) -> Artifact[Row]:
         """The right result of a point in the cache."""
         words = [str(each) for each in (*versions.values(), *self.settings)]
-        return Artifact("verified", [self.name, str(point), *self.inputs(point, hashes), *words], point.run, Row)
+        return Artifact("verified", [self.name, str(point), *self.inputs(point, hashes), *words], None, Row)
 
     def known(self, points: Sequence[P], options: Options) -> dict[str, Row]:
         """Right results of points in the record, by name; none, where the record is written in the end."""
@@ -230,21 +234,10 @@ class Kind(Generic[P]):
         """Points that one job runs."""
         return [[point] for point in points]
 
-    def expected(self, point: P) -> float:
-        """Estimated seconds of a point."""
-        return 0.0
 
-
-def _run(
-    make: Callable[[Sequence[P]], list[Row | Exception]], batch: Sequence[P], **_: object
-) -> list[Row | Exception]:
+def _run(make: Callable[[Any], list[Row | Exception]], batch: Sequence[Any], **_: object) -> list[Row | Exception]:
     """A batch; it cannot be cancelled."""
     return make(batch)
-
-
-def _name(batch: Sequence[Point]) -> str:
-    more = f" and {len(batch) - 1} more" if len(batch) > 1 else ""
-    return f"{batch[0]}{more}"
 
 
 def total(rows: Iterable[Row]) -> float:
@@ -260,9 +253,6 @@ def harness(*drivers: str) -> list[Path]:
 
 def tools(*names: str) -> dict[str, str]:
     """Package and version of tools: yosys, verilator, compiler and others by the names of their packages."""
-    known: dict[str, Callable[[], str]] = {"compiler": lambda: compiler().version}
-    packages = {"yosys": "pyosys"}
-    return {
-        name: known[name]() if name in known else f"{(of := packages.get(name, name))} {importlib.metadata.version(of)}"
-        for name in names
-    }
+    packages = {name: {"yosys": "pyosys"}.get(name, name) for name in names if name != "compiler"}
+    versions = {name: f"{of} {importlib.metadata.version(of)}" for name, of in packages.items()}
+    return {name: versions.get(name) or compiler().version for name in names}

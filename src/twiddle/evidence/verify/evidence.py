@@ -7,24 +7,32 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import Any, ClassVar
 
-from twiddle.base import places
+import msgspec
+
+from twiddle.base import manifest, places
 from twiddle.base.errors import CheckFailed, TwiddleError
+from twiddle.base.grid import Cell, Column, Grid, columns
+from twiddle.base.rings import Ring, rings
 from twiddle.base.store import State, states
+from twiddle.catalog.designs import KINDS as BLOCKS
+from twiddle.catalog.designs import cores
 from twiddle.evidence.results import Results
+from twiddle.evidence.verify import exhaust, formal
 from twiddle.evidence.verify.campaign import Kind, Options, Point
 from twiddle.evidence.verify.exhaust import Exhaust
 from twiddle.evidence.verify.flow import Flow
 from twiddle.evidence.verify.formal import Formal
-from twiddle.evidence.verify.lattice import Cycles, Lattice
-from twiddle.evidence.verify.netlists import Netlists
+from twiddle.evidence.verify.lattice import Cycles, Lattice, Unit
+from twiddle.evidence.verify.netlists import PAIRS, SMALL, WIDE, Netlists, smallest
 from twiddle.evidence.verify.suite import Coverage, Faults, Matrix, Mutants
-from twiddle.evidence.verify.unit import Unit
 from twiddle.evidence.verify.vectors import Vectors
+from twiddle.tools.synth.records import read
 
 
 class Soc(Kind[Point]):
@@ -45,11 +53,9 @@ class Soc(Kind[Point]):
     program: ClassVar[Sequence[str]] = ("examples/soc/run.py", "--record")
 
     def count(self, record: Mapping[str, Any]) -> int:
-        """The operations."""
         return sum(len(run["cycles"]) for forms in record["sets"].values() for run in forms.values())
 
     def hashes(self) -> dict[str, str]:
-        """None."""
         return {}
 
     def run(self, options: Options) -> str:
@@ -78,7 +84,6 @@ KINDS: tuple[Kind[Any], ...] = (
     Cycles(),
     Soc(),
 )
-"""Every kind of evidence, in the order of the tables."""
 
 
 @dataclass(frozen=True)
@@ -138,3 +143,129 @@ def _evidence(kind: Kind[Any], record: Mapping[str, Any] | None, state: State, r
 def minutes(entry: Evidence) -> str:
     """Minutes in a table."""
     return "-" if entry.minutes is None else "< 1" if entry.minutes < 1 else f"{entry.minutes:.0f}"
+
+
+WRAPPERS = ("twd_axil", "twd_axis_regs", "twd_unit_axi")
+"""Modules around cores and the unit that are no blocks of the catalogue."""
+
+NOTES = (
+    """proofs: of parts that it contains, for any length of time. flow: designs whose time and addresses no secret
+reaches. multipliers: those inside it that were compared for every pair of operands. netlists: synthesised netlists
+that were compared with the model. faults: put into its files one at a time, and caught. lines, branches: of its files,
+run by the tests. A dash: none, or no record.""".replace("\n", " "),
+    "No block has run on a board.",
+)
+
+_RINGS = {ring.name: ring for ring in (*rings(), *SMALL, *PAIRS, WIDE)}
+_COLUMNS = columns(
+    Column("block", "block", text=True),
+    Column("rings", "rings", text=True),
+    "proofs flow multipliers netlists faults",
+    Column("coverage", "lines, branches", text=True),
+)
+
+
+class _Reached(msgspec.Struct):
+    lines: tuple[int, int]
+    branches: tuple[int, int]
+
+
+class _Entry(msgspec.Struct):
+    """A proof, a design or a point of a record."""
+
+    module: str = ""
+    name: str = ""
+    top: str = ""
+    unit: str = ""
+    core: str | None = None
+    ring: str | None = None
+    q: int = 0
+    method: str = ""
+    variant: str = ""
+
+
+class _Record(msgspec.Struct):
+    proofs: list[_Entry] = []
+    designs: list[_Entry] = []
+    points: list[_Entry] = []
+    files: dict[str, int | _Reached] = {}
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A row of the table: a core with the rings of a class and its methods, or a block."""
+
+    name: str
+    top: str
+    modules: Set[str]
+    files: Set[str]
+    rings: Sequence[Ring] = ()
+    methods: Collection[str] = ()
+
+    def has(self, top: str, name: str) -> bool:
+        """Whether a design of a record is one of these: by core and class of the ring, or by the top module."""
+        core, ring = (*name.split(), "", "")[:2]
+        like = ring in _RINGS and bool(self.rings) and _class(_RINGS[ring]) == _class(self.rings[0])
+        return like and core == self.name if self.rings else top == self.top
+
+    def multiplies(self, point: _Entry) -> bool:
+        """Whether a multiplier is inside, with a modulus and a method of a core."""
+        inside = not self.modules.isdisjoint(exhaust.modules(point.variant))
+        moduli = {ring.q for ring in self.rings}
+        return inside and (not self.rings or (point.q in moduli and point.method in self.methods))
+
+    def cells(self, of: Mapping[str, _Record]) -> dict[str, Cell]:
+        netlists, flow = of["netlists"].points, of["flow"].designs
+        counts = {
+            "proofs": sum(bool(self.modules & set(formal.RTL.get(each.module, ()))) for each in of["formal"].proofs),
+            "flow": sum(self.has(each.top, each.name) for each in flow),
+            "multipliers": sum(map(self.multiplies, of["exhaust"].points)),
+            "netlists": sum(self.has(each.unit, f"{each.core} {each.ring}") for each in netlists),
+        }
+        found = [(name, of[name].files[file]) for name in of for file in self.files & of[name].files.keys()]
+        counts["faults"] = sum(each for _, each in found if isinstance(each, int))
+        reached = [each for _, each in found if isinstance(each, _Reached)]
+        shares = (_share([each.lines for each in reached]), _share([each.branches for each in reached]))
+        return {
+            "block": Cell(self.name),
+            "rings": Cell(", ".join(ring.name for ring in self.rings)),
+            **{key: Cell(count or None) for key, count in counts.items()},
+            "coverage": Cell(", ".join(shares) if reached else "-"),
+        }
+
+
+def _share(parts: Sequence[tuple[int, int]]) -> str:
+    reached, every = (sum(part[index] for part in parts) for index in (0, 1))
+    return f"{100 * reached / (every or 1):.1f} %"
+
+
+def _class(ring: Ring) -> tuple[bool, bool]:
+    """Whether the coefficients of a ring need wide multipliers, and whether its transform is complete."""
+    return ring.bits > 16, ring.complete
+
+
+def subjects() -> list[Subject]:
+    """The cores by classes of rings, the other blocks, and the wrappers."""
+    found = []
+    for kind in cores():
+        root = smallest(kind).rtl_root or manifest.rtl_root()
+        for _, group in groupby(sorted(filter(kind.takes, rings()), key=_class), _class):
+            of = list(group)
+            methods = {str(each.parameters.get("Method", kind.name)) for each in kind.combinations(of[0])}
+            found.append(_subject(kind.name, kind.top, root, of, methods))
+    others = {kind.name: kind.top for kind in BLOCKS if kind not in cores()} | {top: top for top in WRAPPERS}
+    return found + [_subject(name, top, manifest.rtl_root()) for name, top in others.items()]
+
+
+def _subject(name: str, top: str, root: Path, of: Sequence[Ring] = (), methods: Collection[str] = ()) -> Subject:
+    files = {f"rtl/{path.relative_to(root)}" for path in manifest.sources(top, root)}
+    return Subject(name, top, {module.name for module in manifest.closure(top, root)}, files, of, methods)
+
+
+def status(results: Results) -> Grid:
+    """The table. Raises TwiddleError for an invalid record."""
+    paths = {kind.name: results.folder / kind.record for kind in KINDS}
+    records = {
+        name: read(path, _Record, f"record of {name}") if path.exists() else _Record() for name, path in paths.items()
+    }
+    return Grid("status", "", _COLUMNS, tuple(subject.cells(records) for subject in subjects()))

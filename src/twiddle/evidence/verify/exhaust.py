@@ -61,33 +61,27 @@ class Point:
         return f"method {self.method.label}{variant}, q = {self.q}{halvings}"
 
     def unit(self, rtl_root: Path | None = None, netlist: Source | None = None) -> ProductSweep:
-        """The compiled multiplier."""
         return ProductSweep(self.rtl_parameters(), self.top, rtl_root, netlist)
 
     @property
     def top(self) -> str:
-        """Name of its RTL module."""
         return VARIANTS[self.variant][0] if self.variant else TOP
 
     def rtl_parameters(self) -> dict[str, str]:
-        """Parameters of that module."""
         chosen = VARIANTS[self.variant][1] if self.variant else {"Method": self.method.parameter}
         halvings = {"Halvings": self.halvings} if self.halvings else {}
         return {name: str(value) for name, value in {"Q": self.q, **chosen, **halvings}.items()}
 
     @property
     def pairs(self) -> int:
-        """Pairs of canonical operands."""
         return self.q * self.q
 
     @property
     def scale(self) -> int:
-        """The factor of the multiplier's result."""
         return methods.scale(self.method, self.q, self.halvings)
 
     @property
     def latency(self) -> int:
-        """Cycles from operands to result."""
         if self.variant == "Karatsuba":
             return ldsp.ldsp_latency(self.q, self.halvings, karatsuba=True)
         return methods.latency(self.method, self.q, self.halvings)
@@ -132,14 +126,10 @@ class Exhaust(Kind[Point]):
     tops = (TOP, *(top for top, _ in VARIANTS.values()))
     packages = ("verilator", "compiler")
     bench = ("exhaust",)
-
-    def __init__(self, moduli: Sequence[int] = MODULI) -> None:
-        self._moduli = moduli
+    moduli = MODULI
 
     def count(self, record: Mapping[str, Any]) -> int:
-        """The pairs."""
         return sum(point["pairs"] for point in record["points"])
 
     def points(self, options: Options) -> list[Point]:
-        """All multipliers, in the order of the record."""
-        return sorted(points(self._moduli))
+        return sorted(points(self.moduli))

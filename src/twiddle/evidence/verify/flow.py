@@ -290,30 +290,25 @@ class Flow(Kind[Design | Shadows]):
     bench = ("unit", "streams")
 
     def count(self, record: Mapping[str, Any]) -> int:
-        """The designs, and the operations with shadow bits."""
         counts: Mapping[str, int] = record["shadows"]["operations"]
         return len(record["designs"]) + sum(counts.values())
 
     def sources(self) -> list[Path]:
-        """All sources of the designs, and the rules."""
         tops = dict.fromkeys((design.top, design.root) for design in designs())
         files = dict.fromkeys(path for top, root in tops for path in sources(top, {}, root).files)
         return [*files, formal_root() / "flow.toml", Path(flow.__file__), Path(taint.__file__)]
 
     def points(self, options: Options) -> list[Design | Shadows]:
-        """The designs; both schemes with shadow bits."""
         every = designs()
         return [*every, Shadows(next(each for each in every if each.top == "twd_lattice"))]
 
     def inputs(self, point: Design | Shadows, hashes: Mapping[str, str]) -> list[str]:
-        """Its own sources, the rule and the analysis."""
         of, more = (point, []) if isinstance(point, Design) else (point.design, [taint, lattice_cases])
         rule = str((rules()[of.rule], rules()[of.rule].declared(of.parameters)))
         texts = [Path(module.__file__ or "").read_text("utf-8") for module in (flow, *more)]
         return [sources(of.top, of.parameters, of.root).source_hash(), rule, *texts]
 
     def summary(self, points: Sequence[Design | Shadows], rows: Sequence[Row]) -> dict[str, Any]:
-        """The designs, and the operations with shadow bits."""
         return {
             "designs": [row for row in rows if "top" in row],
             "shadows": next((row for row in rows if "operations" in row), {}),

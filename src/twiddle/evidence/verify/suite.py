@@ -12,13 +12,15 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import subprocess
 import sys
 import tempfile
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from itertools import groupby
 from pathlib import Path
 from typing import Any, ClassVar
@@ -28,10 +30,126 @@ import msgspec
 from twiddle.base import manifest, places
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.store import digest
-from twiddle.evidence.verify import coverage
 from twiddle.evidence.verify.campaign import Kind, Options, Row
 from twiddle.tools.sim.build import COVERAGE, HARNESS
 from twiddle.tools.sim.netlist import CELLS
+
+_FUNCTION = re.compile(r"^ *(?:function|endfunction)\b", re.MULTILINE)
+
+Points = dict[str, dict[str, bool]]
+"""Whether each point is reached, by the file below `rtl/` and by its words: kind, line, column, arm, lines.
+
+The arm is the way of a branch, "block" of what is no branch, or the bit of a toggle.
+"""
+
+
+CONSTANT = "a function that no model calls: it computes constants, at elaboration"
+KINDS = ("lines", "branches", "toggles")
+
+
+def read(folder: Path) -> Points:
+    """What the models wrote into a folder, about files of an RTL tree."""
+    found: Points = {}
+    for path in sorted(folder.glob("*.dat")):
+        for line in path.read_text(encoding="utf-8").splitlines()[1:]:
+            words, _, count = line.partition("\1")[2].rpartition("' ")
+            of = dict(word.split("\2") for word in words.split("\1"))
+            point = " ".join([of["t"], of["l"], of["n"], of["o"], of.get("S", "")])
+            if not Path(of["f"]).is_absolute():
+                points = found.setdefault(of["f"], {})
+                points[point] = points.get(point, False) or count != "0"
+    return found
+
+
+def merged(parts: Iterable[Points]) -> Points:
+    """The points of several runs; what one of them reached is reached."""
+    found: Points = {}
+    for part in parts:
+        for file, points in part.items():
+            known = found.setdefault(file, {})
+            known |= {point: reached or known.get(point, False) for point, reached in points.items()}
+    return found
+
+
+def figures(points: Mapping[str, bool], excluded: Collection[int] = ()) -> dict[str, Any]:
+    """The lines, branches and toggles of a file, each [reached, all], and what was missed.
+
+    A toggle is a change of a bit to 0 or to 1, of signals up to 256 bits. `missed` has each line that is not reached,
+    and of others each branch that is not.
+    """
+    lines: dict[int, bool] = {}
+    arms: dict[tuple[int, str, str], bool] = {}
+    toggles: dict[str, bool] = {}
+    for point, reached in points.items():
+        kind, line, column, arm, span = point.split(" ")
+        if int(line) in excluded:
+            continue
+        if kind == "toggle":
+            toggles[arm] = reached or toggles.get(arm, False)
+            continue
+        if arm != "block":
+            arms[int(line), column, arm] = reached or arms.get((int(line), column, arm), False)
+        for first, _, last in (part.partition("-") for part in [line, *filter(None, span.split(","))]):
+            for each in range(int(first), int(last or first) + 1):
+                lines[each] = reached or lines.get(each, False)
+    kept = {line: reached for line, reached in lines.items() if line not in excluded}
+    missed = [(line, "") for line, reached in kept.items() if not reached]
+    missed += [(line, f" {arm}") for (line, _, arm), reached in arms.items() if not reached and kept.get(line, True)]
+    counts = {"lines": kept.values(), "branches": arms.values(), "toggles": toggles.values()}
+    words = [f"{line}{arm}" for line, arm in sorted(set(missed))]
+    return {**{kind: [sum(each), len(each)] for kind, each in counts.items()}, "missed": words}
+
+
+def constant_functions(text: str, points: Mapping[str, bool]) -> set[int]:
+    """The lines of the functions of a file that no model calls: what they compute are constants."""
+    reached = {int(words.split(" ")[1]) for words, there in points.items() if there}
+    starts = [text.count("\n", 0, match.start()) + 1 for match in _FUNCTION.finditer(text)]
+    spans = [range(first, last + 1) for first, last in zip(starts[::2], starts[1::2], strict=True)]
+    return {line for span in spans if not reached.intersection(span) for line in span}
+
+
+class Excluded(msgspec.Struct, forbid_unknown_fields=True):
+    """Lines with one of these texts, to the parenthesis that ends the statement; see tests/unreached.toml."""
+
+    why: str
+    texts: list[str]
+    files: str = "*"
+
+
+class _List(msgspec.Struct, forbid_unknown_fields=True):
+    excluded: list[Excluded]
+
+
+def excluded_lines(path: Path, rtl_root: Path | None = None) -> dict[str, dict[int, str]]:
+    """The reason of each line that a list excludes, by file. Raises TwiddleError for a text that no line has."""
+    root = rtl_root or manifest.rtl_root()
+    texts = {str(path.relative_to(root)): path.read_text(encoding="utf-8") for path in sorted(root.rglob("*.sv*"))}
+    found: dict[str, dict[int, str]] = {}
+    for each in places.read_toml(path, _List, "a list of excluded lines").excluded:
+        used: set[str] = set()
+        for file in (file for file in texts if fnmatch(file, each.files)):
+            depth = 0
+            for number, line in enumerate(texts[file].splitlines(), 1):
+                begins = {text for text in each.texts if text in line}
+                used |= begins
+                if begins or depth > 0:
+                    found.setdefault(file, {})[number] = each.why
+                    depth += line.count("(") - line.count(")")
+        if left := [text for text in each.texts if text not in used]:
+            raise TwiddleError(f"{path}: {left[0]!r}: in no line of {each.files}")
+    return found
+
+
+def shares(files: Iterable[Mapping[str, Any]]) -> str:
+    """Of lines, branches and toggles, in words.
+
+    >>> shares([{"lines": [3, 4], "branches": [1, 1], "toggles": [0, 0]}])
+    '75.0% of 4 lines, 100.0% of 1 branches, 0.0% of 0 toggles'
+    """
+    listed = list(files)
+    sums = {kind: [sum(of[kind][part] for of in listed) for part in (0, 1)] for kind in KINDS}
+    return ", ".join(f"{reached / (every or 1):.1%} of {every:,} {kind}" for kind, (reached, every) in sums.items())
+
 
 _SOURCES = (".c", ".cpp", ".h", ".hpp", ".S", ".json", ".py", ".sv", ".toml", ".v")
 
@@ -81,13 +199,6 @@ class SuiteTest:
     def __str__(self) -> str:
         return self.name
 
-    def run(self) -> Row:
-        """As `run_tests`."""
-        (row,) = run_tests([self])
-        if isinstance(row, Exception):
-            raise row
-        return row
-
 
 def run_tests(tests: Sequence[SuiteTest]) -> list[Row | Exception]:
     """Runs them in a process of pytest; as `rows`."""
@@ -119,7 +230,7 @@ def run_files(tests: Sequence[SuiteTest]) -> list[Row | Exception]:
     before = _hashes()
     with tempfile.TemporaryDirectory() as folder:
         answer = _pytest(*Coverage.chosen, *map(str, tests), environment={COVERAGE: folder})
-        points = coverage.read(Path(folder))
+        points = read(Path(folder))
     report = msgspec.json.decode(answer, type=Report)
     if wrong := [f"{test.name}: {test.wrong}" for test in report.tests if test.wrong]:
         return [CheckFailed("; ".join(wrong))]
@@ -172,17 +283,13 @@ class Suite(Kind[SuiteTest]):
     checkout = "tests/"
     packages = ("yosys", "verilator", "compiler")
     make = staticmethod(run_tests)
-
-    def __init__(self) -> None:
-        self._now: Mapping[str, str] = {}
+    _now: Mapping[str, str] = {}
 
     def points(self, options: Options) -> Sequence[SuiteTest]:
-        """The tests. Raises TwiddleError if they cannot be collected."""
         self._now = _hashes()
         return msgspec.json.decode(_pytest("--collect-only", *self.chosen), type=list[SuiteTest])
 
     def hashes(self) -> dict[str, str]:
-        """Of all the RTL and of the lists, which are in a checkout."""
         if self.lists and places.installed():
             return {}
         return {"rtl_hash": manifest.hash_of_all(*(places.root() / "tests" / name for name in self.lists))}
@@ -195,7 +302,6 @@ class Suite(Kind[SuiteTest]):
             yield from (found[first : first + BATCH] for first in range(0, len(found), BATCH))
 
     def inputs(self, point: SuiteTest, hashes: Mapping[str, str]) -> list[str]:
-        """Besides the files of its row, see `holds`."""
         return [point.inputs]
 
     def holds(self, row: Row) -> bool:
@@ -218,11 +324,9 @@ class Matrix(Suite):
     chosen = ("-m", "matrix")
 
     def count(self, record: Mapping[str, Any]) -> int:
-        """The points."""
         return sum(record["passed"].values())
 
     def summary(self, points: Sequence[SuiteTest], rows: Sequence[Row]) -> dict[str, Any]:
-        """How many points of each test passed."""
         functions = (point.name.removeprefix("tests/").partition("[")[0] for point in points)
         return {"passed": dict(sorted(Counter(functions).items()))}
 
@@ -237,11 +341,9 @@ class Faults(Suite):
     lists: ClassVar[Sequence[str]] = ("mutations.toml",)
 
     def count(self, record: Mapping[str, Any]) -> int:
-        """The faults."""
         return int(record["faults"])
 
     def summary(self, points: Sequence[SuiteTest], rows: Sequence[Row]) -> dict[str, Any]:
-        """How each fault was caught, and how many of each file."""
         caught = dict(sorted({fault: how for row in rows for fault, how in row["caught"].items()}.items()))
         ways = dict(sorted(Counter(caught.values()).items()))
         file_of = self.file_of()
@@ -272,9 +374,9 @@ class Mutants(Faults):
 class Coverage(Suite):
     """The tests of `make test` that are for modules of the RTL, file by file, and what of it they reach.
 
-    In the record:
+    A point is reached if any model reaches it. What is computed at elaboration has no points. In the record:
 
-    files     by file: see `coverage.figures`
+    files     by file: see `figures`
     excluded  the number of lines by reason: those of tests/unreached.toml, and functions that no model calls
     """
 
@@ -283,30 +385,27 @@ class Coverage(Suite):
     claim = "lines of the RTL that the tests run"
     chosen = ("-m", "covers and not matrix and not long")
     lists = ("unreached.toml",)
-    settings = tuple(path.read_text("utf-8") for path in (Path(coverage.__file__), HARNESS.with_name("coverage.hpp")))
+    settings = tuple(path.read_text("utf-8") for path in (Path(__file__), HARNESS.with_name("coverage.hpp")))
     make = staticmethod(run_files)
 
     def count(self, record: Mapping[str, Any]) -> int:
-        """The lines that were reached."""
         return sum(of["lines"][0] for of in record["files"].values())
 
     def claimed(self, record: Mapping[str, Any]) -> str:
         """With the shares."""
-        return f"{self.claim}: {coverage.shares(record['files'].values())}"
+        return f"{self.claim}: {shares(record['files'].values())}"
 
     def points(self, options: Options) -> Sequence[SuiteTest]:
-        """The files."""
         files = dict.fromkeys(test.name.partition("::")[0] for test in super().points(options))
         return [SuiteTest(file, file, "") for file in files]
 
     def summary(self, points: Sequence[SuiteTest], rows: Sequence[Row]) -> dict[str, Any]:
-        """What the tests reach of each file that is not a header."""
-        excluded = coverage.excluded_lines(places.root() / "tests" / self.lists[0])
-        found = coverage.merged(row["points"] for row in rows)
+        excluded = excluded_lines(places.root() / "tests" / self.lists[0])
+        found = merged(row["points"] for row in rows)
         files = {}
         for file in sorted({file for module in manifest.modules().values() for file in module.files}):
             text = (manifest.rtl_root() / file).read_text(encoding="utf-8")
             there, left = found.get(file, {}), excluded.setdefault(file, {})
-            left |= dict.fromkeys(coverage.constant_functions(text, there), coverage.CONSTANT)
-            files[f"rtl/{file}"] = coverage.figures(there, left)
+            left |= dict.fromkeys(constant_functions(text, there), CONSTANT)
+            files[f"rtl/{file}"] = figures(there, left)
         return {"files": files, "excluded": dict(Counter(why for each in excluded.values() for why in each.values()))}

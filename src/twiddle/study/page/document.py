@@ -19,13 +19,13 @@ from twiddle.base.rings import Ring, ring, rings
 from twiddle.catalog import designs
 from twiddle.catalog.block import Kind
 from twiddle.catalog.systems import LATTICE, system
-from twiddle.evidence import breakdown, lattice_cycles, merit, waveform
+from twiddle.evidence import drawn, lattice_cycles, merit
 from twiddle.evidence.lattice_cycles import Recorded, averages
 from twiddle.evidence.merit import clock, lut_equivalents, spread
 from twiddle.evidence.results import Results
 from twiddle.evidence.verify import netlists
 from twiddle.study import whole
-from twiddle.study.page import area, waves
+from twiddle.study.page import area
 from twiddle.study.papers import PAPERS
 from twiddle.study.peers import Rows, others_cores, peers
 from twiddle.tools.synth import records
@@ -158,14 +158,11 @@ TEMPLATES.filters["raw"] = lambda name: Markup((_HERE / name).read_text(encoding
 
 
 def document(results: Results, own: Rows = ()) -> str:
-    """The page as HTML, from records, and further rows of peers.
-
-    Raises TwiddleError for a broken record or manifest, and for a record of a design that no longer exists.
-    """
+    """The page as HTML, from records, and further rows of peers."""
     found = results.load_all()
     place = {kind.name: index for index, kind in enumerate(designs.KINDS)}
-    parts = sorted(breakdown.load_all(results), key=lambda record: place[record.core])
-    runs = sorted(waveform.load_all(results), key=lambda record: place[record.core])
+    parts = sorted(drawn.load_all(results, drawn.Breakdown), key=lambda record: place[record.core])
+    runs = sorted(drawn.load_all(results, drawn.Waveform), key=lambda record: place[record.core])
     comparisons = [*(paper.comparison(results) for paper in PAPERS.values()), peers(results, own)]
     schemes, known = list(_schemes(results)), cycles(others_cores(results, own))
     grids = [*(grid for each in comparisons for grid in each.grids), *(grid for grid, _, _ in schemes)]
@@ -196,10 +193,10 @@ def document(results: Results, own: Rows = ()) -> str:
         lines=area.lines,
         flat={f"breakdown/{record.path}": record for record in (*found, *others)},
         comparisons=comparisons,
-        waveforms=[(record, waves.views(record)) for record in runs],
+        waveforms=[(record, area.views(record)) for record in runs],
         listed=[*found, *others],
         simulated=netlists.simulated(results),
-        commands={"drawn": breakdown.COMMAND, "whole": lattice_cycles.COMMAND},
+        commands={"drawn": drawn.COMMAND, "whole": lattice_cycles.COMMAND},
     )
 
 

@@ -17,4 +17,3 @@ PAPERS: Mapping[str, Paper] = {
     path.stem: load(path, import_module(f"{__name__}.{path.stem.replace('-', '_')}").FORMULAS)
     for path in sorted(Path(__file__).parent.glob("*.toml"))
 }
-"""Every paper by its name."""

@@ -14,7 +14,6 @@ from twiddle.study.comparison import value_of
 from twiddle.study.paper import Formula, Formulas, Line, micros
 
 RINGS = {1024: "falcon-1024", 512: "falcon-512", 256: "ml-kem"}
-"""Our ring for every length."""
 
 WHOLE = ("ntt", "ntt+intt", "pwm", "control")
 """Components of a multiplier in Table 3; the other parts belong to these."""

@@ -65,7 +65,6 @@ class Job:
 
     @property
     def totals(self) -> dict[str, float]:
-        """The average number of each operation."""
         totals: dict[str, float] = {}
         repeated = () if self.further is None else self.further.runs
         for operation, count in (*self.runs, *((name, (self.attempts - 1) * count) for name, count in repeated)):
@@ -73,7 +72,6 @@ class Job:
         return totals
 
     def mean(self, figure: str) -> float:
-        """Average cycles, bits_in or bits_out."""
         return self.amount(figure, self.attempts)
 
     def amount(self, figure: str, attempts: Amount) -> Amount:

@@ -42,7 +42,6 @@ from twiddle.tools.targets import DEVICES, TARGETS, device
 from twiddle.tools.targets.base import RESOURCES, Device
 
 MOST_DEVICES = 10_000
-"""Most devices in a plan."""
 
 WORDS: Mapping[str, str] = {"lut": "LUTs", "ff": "registers", "dsp": "DSP blocks", "bram36": "block RAM"}
 
@@ -55,7 +54,6 @@ COLUMNS = columns(
     "mhz:MHz:0 cycles:cycles:0 us:µs:1 cores devices most_a_second:a_second,_at_most:0",
     "lut:LUT_%:0 ff:FF_%:0 dsp:DSP_%:0 bram36:BRAM_%:0",
 )
-"""Of a fleet, in a table."""
 
 
 @dataclass(frozen=True)
@@ -101,13 +99,11 @@ class Fleet:
 
     @property
     def shares(self) -> dict[str, float]:
-        """Share of each resource of a device that the cores take."""
         needs = {name: self.cores * self.record.cells[name] for name in RESOURCES}
         return {name: need / self.device.capacity[name] if need else 0.0 for name, need in needs.items()}
 
     @property
     def fit(self) -> int:
-        """Most cores on a device below the ceiling."""
         used = [(self.device.capacity[name], self.record.cells[name]) for name in RESOURCES if self.record.cells[name]]
         return min(floor(capacity * self.load.ceiling / cells + 1e-9) for capacity, cells in used)
 
@@ -120,17 +116,14 @@ class Fleet:
 
     @property
     def bottleneck(self) -> str:
-        """The first limit as the load grows."""
         return min(self.limits, key=self.limits.__getitem__)
 
     @property
     def capacity(self) -> float:
-        """Jobs a second that the fleet carries at most."""
         return min(self.limits.values())
 
     @property
     def overloaded(self) -> bool:
-        """Whether the load exceeds a limit."""
         return self.load.rate >= self.capacity
 
     @property
@@ -202,7 +195,6 @@ class Fleet:
 
     @property
     def row(self) -> Row:
-        """The fleet in a table; resources in % of a device."""
         values: dict[str, str | float | None] = {
             "device": self.device.name,
             "core": self.record.core,
@@ -479,10 +471,7 @@ def _task(
 
 
 def best(title: str, candidates: Iterable[Candidate], load: Load, devices: Sequence[Device]) -> Plan:
-    """The best fleet for a load among `devices`, from records with the job on each.
-
-    Raises TwiddleError, with the reasons, if nothing carries the load.
-    """
+    """The best fleet for a load among `devices`, from records with the job on each."""
     pairs = [(record, task, each) for record, task in candidates for each in devices if each.target == record.target]
     answers = [
         (record, task if isinstance(task, str) else fleet(record, each, task, load)) for record, task, each in pairs

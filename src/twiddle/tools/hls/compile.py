@@ -68,7 +68,6 @@ class Compiled:
 
     @property
     def texts(self) -> dict[str, str]:
-        """The generated modules, by the names of `GENERATED`."""
         core = self.root / "core"
         return {name: (core / f"{TOP}_{name}.sv").read_text(encoding="utf-8") for name in GENERATED}
 

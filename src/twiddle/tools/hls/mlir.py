@@ -45,7 +45,6 @@ class _Writer:
     count: int = 0
 
     def name(self, text: str) -> str:
-        """A new line that names its result."""
         name = f"%v{self.count}"
         self.count += 1
         self.lines.append(f"{name} = {text}")
@@ -182,7 +181,7 @@ class _Writer:
     def chained(self, value: Value) -> str:
         """A sum or difference with one more bit below it, as in twd_carry_add; for factors of products.
 
-        Without that bit Yosys makes it the pre-adder of a DSP block, which does not wrap: docs/synthesis.md.
+        Without that bit Yosys makes it the pre-adder of a DSP block, which does not wrap: docs/trust/netlists.md.
         """
         width = value.width
         a, b = (self.of(each, width) for each in value.arguments)

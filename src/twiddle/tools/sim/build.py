@@ -17,7 +17,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -25,8 +25,10 @@ from functools import cache
 from pathlib import Path
 from typing import Protocol
 
+import msgspec
+
 from twiddle.base import manifest
-from twiddle.base.errors import TwiddleError
+from twiddle.base.errors import AssertionFailed, CheckFailed, ContractBroken, Hang, TwiddleError
 from twiddle.base.store import Artifact
 from twiddle.tools.template import render, source
 
@@ -100,7 +102,6 @@ class Compiler:
 
     @property
     def name(self) -> str:
-        """The program name, for messages."""
         return Path(self.command[0]).name
 
     @property
@@ -127,10 +128,7 @@ def _compiler_version(command: tuple[str, ...]) -> str:
 
 
 def compiler() -> Compiler:
-    """The C++ compiler: CXX, such as `ccache g++`, or the first of COMPILERS on PATH.
-
-    Raises TwiddleError when there is none.
-    """
+    """The C++ compiler: CXX, such as `ccache g++`, or the first of COMPILERS on PATH."""
     wanted = [os.environ["CXX"]] if os.environ.get("CXX") else list(COMPILERS)
     for words in map(str.split, wanted):
         if words and (found := shutil.which(words[0])):
@@ -148,8 +146,12 @@ class Verilator:
 
     @property
     def include(self) -> Path:
-        """The folder of the runtime's sources."""
         return self.root / "include"
+
+    @property
+    def search(self) -> list[str]:
+        """Flags with the folders of its headers."""
+        return [f"-I{self.include}", f"-I{self.include / 'vltstd'}"]
 
     def run(self, arguments: Sequence[str], cwd: Path) -> subprocess.CompletedProcess[str]:
         """Runs the native binary; relative file names are relative to cwd."""
@@ -235,17 +237,13 @@ def compile_all(tool: Compiler, jobs: Iterable[Sequence[str]], cwd: Path, what: 
 _PREFIX = "Vtop"
 """Prefix of Verilated class names; with a number in a library of several."""
 
-_DEFINES = ["-DVERILATOR=1", "-DVM_SC=0", "-DVM_TIMING=0"]
 
-
-def _defines(trace: str, covered: str) -> list[str]:
-    kinds = [f"-DVM_TRACE_{kind.upper()}={int(trace == kind)}" for kind in ("vcd", "fst", "saif")]
-    ours = [f"-DTWD_TRACE_{kind.upper()}={int(trace == kind)}" for kind in ("vcd", "fst")]
-    return [*_DEFINES, f"-DVM_COVERAGE={int(bool(covered))}", f"-DVM_TRACE={int(bool(trace))}", *kinds, *ours]
-
-
-def _include(tool: Verilator) -> list[str]:
-    return [f"-I{tool.include}", f"-I{tool.include / 'vltstd'}", f"-I{HARNESS}"]
+def macros(trace: str, covered: str) -> list[str]:
+    """Macros of a model with a kind of waveform, or without coverage."""
+    found = {"VERILATOR": 1, "VM_SC": 0, "VM_TIMING": 0, "VM_COVERAGE": bool(covered), "VM_TRACE": bool(trace)}
+    found |= {f"VM_TRACE_{kind.upper()}": trace == kind for kind in ("vcd", "fst", "saif")}
+    found |= {f"TWD_TRACE_{kind.upper()}": trace == kind for kind in ("vcd", "fst")}
+    return [f"-D{name}={int(value)}" for name, value in found.items()]
 
 
 def _runtime(tool: Verilator, cxx: Compiler, trace: str, covered: str) -> Path:
@@ -255,11 +253,11 @@ def _runtime(tool: Verilator, cxx: Compiler, trace: str, covered: str) -> Path:
     """
     names = ["verilated.cpp", "verilated_threads.cpp", *([f"verilated_{trace}_c.cpp"] if trace else [])]
     names += ["verilated_cov.cpp"] if covered else []
-    flags = [*cxx.flags, *_defines(trace, covered), *_include(tool)]
+    flags = [*cxx.flags, *macros(trace, covered), *tool.search, f"-I{HARNESS}"]
     own = ("prefix.hpp", "hooks.hpp", "common.hpp", "monitor.hpp", "monitor.cpp", "unit.hpp", "unit.cpp", "streams.cpp")
     harness = [(HARNESS / name).read_bytes() for name in own]
-    script = Path(__file__).read_bytes()
-    inputs: list[str | bytes] = [tool.version, *cxx.command, cxx.version, *flags, *names, *harness, script]
+    inputs: list[str | bytes] = [tool.version, *cxx.command, cxx.version, *flags, *names, *harness]
+    inputs.append(Path(__file__).read_bytes())
 
     def fill(folder: Path) -> None:
         headers = []
@@ -310,6 +308,7 @@ class Request:
     probes      hierarchical names of signals, from the top module on
     trace       "", "vcd" or "fst"
     netlist     compiled instead of the sources
+    config      a Verilator configuration (.vlt), such as that of the signals of a waveform
     """
 
     top: str
@@ -322,6 +321,7 @@ class Request:
     assertions: bool = True
     root: Path | None = None
     netlist: Source | None = None
+    config: Path | None = None
 
     def verilator_flags(self) -> list[str]:
         """Options of Verilator that do not name files.
@@ -342,7 +342,7 @@ class Request:
         """The files of the model in compile order, and the include folders."""
         if self.netlist:
             return self.netlist.files(self.top, self.parameters, root), []
-        return manifest.sources(self.top, root), manifest.include_dirs(root)
+        return [*manifest.sources(self.top, root), *filter(None, [self.config])], manifest.include_dirs(root)
 
 
 def _probe_config(request: Request) -> str:
@@ -450,9 +450,8 @@ def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str
     except OSError as error:
         raise TwiddleError(f"{error.filename}: {error.strerror}") from error
     covered = "" if requests[0].netlist else coverage(every, root)
-    flags = [*cxx.flags, *_defines(trace, covered)]
+    flags = [*cxx.flags, *macros(trace, covered)]
     sources = [path.read_bytes() for path in sorted(HARNESS.iterdir()) if path.is_file()]
-    script = Path(__file__).read_bytes()
     tools = [tool.version, str(tool.include), *cxx.command, cxx.version]
     options = [
         item
@@ -462,19 +461,8 @@ def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str
     fewer = {"": "", "2": "-O0"}.get(quick(), "-Og")
     if fewer and requests[0].netlist:
         fewer = "-O0"  # compiling a netlist takes longer than running it
-    inputs = [
-        *contents,
-        *options,
-        covered,
-        harness,
-        *required,
-        fewer,
-        *flags,
-        *tools,
-        *sources,
-        script,
-        source(_HEADER),
-    ]
+    inputs = [*contents, *options, covered, harness, *required, fewer, *flags, *tools, *sources]
+    inputs += [Path(__file__).read_bytes(), source(_HEADER)]
 
     def verilate(index: int, prefix: str, work: Path) -> list[Port]:
         request = requests[index]
@@ -509,7 +497,7 @@ def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str
         (work / _HEADER).write_text(_header(requests[0], all_ports), encoding="utf-8")
         runtime = _runtime(tool, cxx, trace, covered)
         common = runtime / ("O0" if fewer == "-O0" else "") / "prefix.hpp"
-        include = [*_include(tool), "-I.", "-include", str(common)]
+        include = [*tool.search, f"-I{HARNESS}", "-I.", "-include", str(common)]
         verilated = sorted(path.name for path in work.glob(f"{_PREFIX}*.cpp"))
         slow = [name for name in verilated if "Slow" in name]
         fast = [name for name in verilated if name not in slow]
@@ -529,15 +517,52 @@ def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str
             link += ["-llz4", "-lz"]
         compile_all(cxx, [link], work, what)
         for number, ports in all_ports.items():
-            lines = [f"{port.name} {int(port.is_input)} {port.bits}" for port in ports]
-            (folder / f"ports{number}.txt").write_text("\n".join(lines), encoding="utf-8")
+            (folder / f"ports{number}.json").write_bytes(msgspec.json.encode(ports))
         shutil.rmtree(work)
 
     what = ", ".join(dict.fromkeys(request.top for request in requests))
     folder = Artifact("sim", inputs, fill, Path, f"compiling {what}, once, {_LASTS.get(what, 'some seconds')}").get()
     if (refused := folder / f"error{index}.txt").is_file():
         raise TwiddleError(refused.read_text(encoding="utf-8"))
-    text = (folder / f"ports{index}.txt").read_text(encoding="utf-8")
-    rows = [line.split() for line in text.splitlines()]
-    ports = tuple(Port(name, kind == "1", int(bits)) for name, kind, bits in rows)
+    ports = msgspec.json.decode((folder / f"ports{index}.json").read_bytes(), type=tuple[Port, ...])
     return Build(folder / LIBRARY, ports, index)
+
+
+class Compiled:
+    """A model: its ports, and of each kind of waveform the library, which is compiled when it is first needed."""
+
+    def __init__(self, make: Callable[[str], Build], function: str, job: type[ctypes.Structure]) -> None:
+        self._make, self._function, self._job = make, function, job
+        self._done: dict[str, tuple[ctypes.CDLL, int]] = {}
+
+    def load(self, trace: str) -> ctypes.CDLL:
+        """The library for a kind of waveform."""
+        if trace not in self._done:
+            done = self._make(trace)
+            library = ctypes.CDLL(str(done.library))
+            getattr(library, self._function).argtypes = [ctypes.POINTER(self._job), ctypes.c_uint64]
+            self.ports, self._done[trace] = done.ports, (library, done.index)
+        return self._done[trace][0]
+
+    def run(self, trace: str, job: ctypes.Structure) -> bool:
+        """Whether a job succeeds; otherwise it has a message."""
+        library = self.load(trace)
+        return bool(getattr(library, self._function)(ctypes.byref(job), self._done[trace][1]) == 0)
+
+
+_ASSERTION = re.compile(r"%\w+: (\S+:\d+): Assertion failed in (?:TOP\.)?([^\s:]+)")
+
+
+def failure(message: bytes, model: str, where: str = "") -> CheckFailed:
+    """The exception for a message of the compiled test bench, which has words alone, in one line.
+
+    An assertion is given by its hierarchical name and its place in the source.
+
+    >>> failure(b"no transfer for 500 cycles", "twd_mdf", " at cycle 7")
+    Hang('twd_mdf: no transfer for 500 cycles at cycle 7')
+    """
+    text = message.decode(errors="replace")
+    if match := _ASSERTION.search(text):
+        return AssertionFailed(f"{model}: assertion {match[2]} ({match[1]}) failed{where}")
+    kind = Hang if "no transfer for" in text else ContractBroken
+    return kind(f"{model}: {' '.join(text.split())}{where}")

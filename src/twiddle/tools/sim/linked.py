@@ -10,13 +10,20 @@ from pathlib import Path
 
 from twiddle.base import manifest
 from twiddle.base.store import Artifact
-from twiddle.tools.sim.build import Compiler, Verilator, compile_all, compiler, coverage, named, quick, verilator
+from twiddle.tools.sim.build import (
+    Compiler,
+    Verilator,
+    compile_all,
+    compiler,
+    coverage,
+    macros,
+    named,
+    quick,
+    verilator,
+)
 
 PREFIX = "Vtop"
 """The class of the model; its header is `Vtop.h`."""
-
-_DEFINES = ["VERILATOR=1", "VM_SC=0", "VM_TIMING=0", "VM_TRACE=0", "VM_TRACE_FST=0"]
-_DEFINES += ["VM_TRACE_VCD=0", "VM_TRACE_SAIF=0"]
 
 
 def link(
@@ -36,20 +43,19 @@ def link(
     include     folders of their headers
     defines     macros of all sources
     parameters  of the top module
-
-    Raises TwiddleError with the first error of Verilator or of the compiler.
     """
     tool, cxx = verilator(), compiler()
     level = quick()
     root = manifest.rtl_root().resolve()
     covered = coverage(verilog, root)
-    macros = [*_DEFINES, f"VM_COVERAGE={int(bool(covered))}", *defines]
+    known = [*macros("", covered), *(f"-D{each}" for each in defines if each.startswith("VL_"))]
+    every = [*known, *(f"-D{each}" for each in defines if not each.startswith("VL_"))]
     headers = [path for folder in include for path in sorted(folder.glob("*.h*"))]
     headers += manifest.headers(verilog, manifest.include_dirs())
     texts = [item for path in (*verilog, *sources, *headers) for item in (path.name, path.read_bytes())] + [covered]
     script = Path(__file__).read_bytes()
     settings = [f"-G{name}={value}" for name, value in (parameters or {}).items()]
-    inputs = [*texts, top, *settings, *macros, str(shared), level, tool.version, *cxx.command, cxx.version, script]
+    inputs = [*texts, top, *settings, *every, str(shared), level, tool.version, *cxx.command, cxx.version, script]
 
     def fill(folder: Path) -> None:
         work = folder / "work"
@@ -61,7 +67,7 @@ def link(
         model = work / "model.cpp"
         parts = sorted(path.name for path in work.glob(f"{PREFIX}*.cpp"))
         model.write_text("".join(f'#include "{part}"\n' for part in parts), encoding="utf-8")
-        common = ["-O0" if covered or level == "2" else "-O1", "-I.", *_common(tool, macros)]
+        common = ["-O0" if covered or level == "2" else "-O1", "-fPIC", "-I.", *tool.search, *every]
         common += [f"-I{path.resolve()}" for path in include]
         paths = [model, *(path.resolve() for path in sources)]
         objects = [f"{index}.o" for index in range(len(paths))]
@@ -69,7 +75,7 @@ def link(
         compile_all(
             cxx, [[*common, *_language(path, cxx), "-c", str(path), "-o", name] for path, name in jobs], work, top
         )
-        runtime = map(str, sorted(_runtime(tool, cxx, macros).glob("*.o")))
+        runtime = map(str, sorted(_runtime(tool, cxx, known, covered).glob("*.o")))
         kind = ["-shared"] if shared else []
         compile_all(cxx, [[*objects, *runtime, "-pthread", *kind, "-o", "../linked", *cxx.libraries]], work, top)
         shutil.rmtree(work)
@@ -77,17 +83,12 @@ def link(
     return Artifact("linked", inputs, fill, Path).get() / "linked"
 
 
-def _common(tool: Verilator, macros: Sequence[str]) -> list[str]:
-    return ["-fPIC", f"-I{tool.include}", f"-I{tool.include / 'vltstd'}", *(f"-D{each}" for each in macros)]
-
-
-def _runtime(tool: Verilator, cxx: Compiler, macros: Sequence[str]) -> Path:
+def _runtime(tool: Verilator, cxx: Compiler, macros: Sequence[str], covered: str) -> Path:
     """A folder with the objects of the Verilated runtime, which does not know the user's own macros."""
-    known = [each for each in macros if each.startswith(("VERILATOR", "VM_", "VL_"))]
-    common = ["-O1", *_common(tool, known), *cxx.flags]
+    common = ["-O1", "-fPIC", *tool.search, *macros, *cxx.flags]
 
     def fill(folder: Path) -> None:
-        names = ("verilated", "verilated_threads", *(["verilated_cov"] if "VM_COVERAGE=1" in known else []))
+        names = ("verilated", "verilated_threads", *(["verilated_cov"] if covered else []))
         jobs = [[*common, "-c", str(tool.include / f"{name}.cpp"), "-o", f"{name}.o"] for name in names]
         compile_all(cxx, jobs, folder, "Verilated runtime")
 

@@ -32,16 +32,13 @@ from twiddle.tools.synth.netlist import netlist_hash
 from twiddle.tools.targets import asic
 
 TOP = "dut_top"
-"""Name of the top module of every netlist."""
 
 STAGES = ("elaborated", "asserted", "bare", *targets.REFERENCE, "gowin")
-"""Every stage that can be simulated."""
 
 CELLS = Path(__file__).resolve().parent / "cells"
 """Models of the cells that Yosys has no model of."""
 
 TIMEOUT = 1800.0
-"""Time limit in seconds for one run of Yosys."""
 
 _BARE = """\
 tee -q -o initial.txt select -list t:$meminit t:$meminit_v2
@@ -103,11 +100,9 @@ class Netlist:
         return self.folder / "netlist.v"
 
     def design_hash(self) -> str:
-        """The hash of the elaborated design (see `twiddle.tools.synth.netlist`), as in a record."""
         return netlist_hash((self.folder / "elab.json").read_text(encoding="utf-8"))
 
     def ports(self) -> dict[str, int]:
-        """The ports of the top module with their widths."""
         top = json.loads((self.folder / "elab.json").read_text(encoding="utf-8"))["modules"][TOP]
         return {name: len(port["bits"]) for name, port in top["ports"].items()}
 
@@ -126,10 +121,7 @@ class Netlist:
 
 
 def build(top: str, parameters: Mapping[str, str], stage: str, root: Path | None = None) -> Netlist:
-    """The netlist of a module of an RTL tree at a stage, made by Yosys or cached.
-
-    Raises TwiddleError for an unknown stage, a missing package, and a module that Yosys rejects.
-    """
+    """The netlist of a module of an RTL tree at a stage, made by Yosys or cached."""
     Stage(stage)
     path = _liberty(stage)
     standard_cells = None if path is None else liberty.load(path)
@@ -207,10 +199,7 @@ def _defined(path: Path) -> list[str]:
 
 
 def library(target: str, used: Iterable[str]) -> tuple[str, list[Path]]:
-    """The models of the cells of a mapped netlist: those of Yosys as Verilog, and our files.
-
-    Raises TwiddleError for a cell without a model.
-    """
+    """The models of the cells of a mapped netlist: those of Yosys as Verilog, and our files."""
     spec = importlib.util.find_spec("pyosys")
     if spec is None or spec.origin is None:
         raise TwiddleError("Yosys: the Python package `pyosys` is not installed")

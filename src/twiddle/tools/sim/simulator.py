@@ -31,8 +31,7 @@ from twiddle.base.errors import (
 )
 from twiddle.catalog.block import OPCODES, Block, Cycles
 from twiddle.model.passes import TAKES_B
-from twiddle.tools.sim.build import MESSAGE_SIZE, Request, Source, build, fields
-from twiddle.tools.sim.failures import failure
+from twiddle.tools.sim.build import MESSAGE_SIZE, Request, Source, build, failure, fields
 from twiddle.tools.sim.waveform import check_written, checked_kind
 
 REQUIRED_PORTS = (
@@ -41,7 +40,6 @@ REQUIRED_PORTS = (
     "b_valid_i", "b_ready_o", "b_data_i",
     "c_valid_o", "c_ready_i", "c_data_o", "c_last_o", "c_err_o",
 )  # fmt: skip
-"""The ports of every polynomial core."""
 
 STEADY_INTERVALS = 8
 """Intervals at the end of a run that count as steady state."""
@@ -157,7 +155,6 @@ class Result:
     c_last: NDArray[np.int64]
 
     def __repr__(self) -> str:
-        """One line: `Result(c: (20, 256), err: 0, Cycles(interval=...), traces: read)`."""
         traces = ", ".join(self.traces) or "none"
         return f"Result(c: {self.c.shape}, err: {self.err.sum()}, {self.cycles}, traces: {traces})"
 
@@ -243,7 +240,6 @@ class _Operands:
         return np.concatenate([row[:length] for row, length in zip(polynomials, lengths, strict=True)])
 
     def stream(self) -> _Stream:
-        """The structure that points into the arrays."""
         arrays = (self.opcodes, self.rings, self.k, self.a_beats, self.b_beats, self.c_beats)
         arrays_data = (self.a, self.b, self.c, self.err, self.times)
         return _Stream(self.count, *(array.ctypes.data for array in (*arrays, *arrays_data)))
@@ -355,7 +351,6 @@ class Simulator:
                 raise TwiddleError(f"{design.top}: no signal {name!r} to probe{hint(name, design.probes)}")
 
     def __repr__(self) -> str:
-        """One line: `Simulator(Block(...))`."""
         return f"Simulator({self.design}{'' if self._netlist is None else f', netlist={self._netlist!r}'})"
 
     def run(

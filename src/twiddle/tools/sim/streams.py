@@ -6,15 +6,26 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from twiddle.base.errors import TwiddleError
-from twiddle.tools.sim.build import MESSAGE_SIZE, Port, Request, Source, build, data_ports, fields, words
-from twiddle.tools.sim.failures import failure
+from twiddle.tools.sim.build import (
+    MESSAGE_SIZE,
+    Build,
+    Compiled,
+    Port,
+    Request,
+    Source,
+    build,
+    data_ports,
+    failure,
+    fields,
+    words,
+)
 from twiddle.tools.sim.waveform import checked_kind
 
 NONE = 2**64 - 1
@@ -79,17 +90,6 @@ class Run:
     watched: int
 
 
-@dataclass(frozen=True)
-class _Configured(Request):
-    """A build with a Verilator configuration file."""
-
-    config: Path | None = None
-
-    def sources(self, root: Path) -> tuple[list[Path], list[Path]]:
-        files, includes = super().sources(root)
-        return [*files, *filter(None, [self.config])], includes
-
-
 class StreamSimulator:
     """A compiled module with clk_i, rst_ni and streams in or out.
 
@@ -112,30 +112,17 @@ class StreamSimulator:
     ) -> None:
         self.top = top
         self.parameters = {name: str(value) for name, value in (parameters or {}).items()}
-        self._root, self._netlist, self._config = rtl_root, netlist, config
-        self._libraries: dict[str, tuple[ctypes.CDLL, int]] = {}
-        self._load("vcd" if config else "")
+        request = Request(top, self.parameters, "unit", root=rtl_root, netlist=netlist)
+
+        def make(trace: str) -> Build:
+            return build(replace(request, trace=trace, config=config if trace else None))
+
+        self._model = Compiled(make, "twd_run_streams", _Job)
+        self._model.load("vcd" if config else "")
+        self.inputs, self.outputs = data_ports(self._model.ports)
         names = {port.name for port in self.outputs}
         self.sinks = [port.name[:-8] for port in self.inputs if port.name.endswith("_valid_i")]
         self.sources = [name[:-8] for name in sorted(names) if name.endswith("_valid_o")]
-
-    def _load(self, trace: str) -> tuple[ctypes.CDLL, int]:
-        if trace not in self._libraries:
-            request = _Configured(
-                self.top,
-                self.parameters,
-                "unit",
-                trace=trace,
-                root=self._root,
-                netlist=self._netlist,
-                config=self._config if trace else None,
-            )
-            done = build(request)
-            library = ctypes.CDLL(str(done.library))
-            library.twd_run_streams.argtypes = [ctypes.POINTER(_Job), ctypes.c_uint64]
-            self.inputs, self.outputs = data_ports(done.ports)
-            self._libraries[trace] = library, done.index
-        return self._libraries[trace]
 
     def run(
         self,
@@ -213,7 +200,7 @@ class StreamSimulator:
                 arrays[name][0][:, word] = [value >> 64 * word & NONE for value in numbers]
             if marks[name]:
                 arrays[name][0][:, width] = marks[name]
-        library, index = self._load(checked_kind(waveform))
+        trace = checked_kind(waveform)
         job = _Job(
             seed=seed % 2**64,
             random_state=random_state,
@@ -231,7 +218,7 @@ class StreamSimulator:
             waveform=None if waveform is None else str(waveform).encode(),
         )
         setattr(job, "in", (_Stream * len(sinks))(*sinks))
-        if library.twd_run_streams(ctypes.byref(job), index) != 0:
+        if not self._model.run(trace, job):
             raise failure(job.message, self.top, f" at cycle {job.cycle}; seed {seed}")
         transfers = {}
         for name, (values, cycles) in arrays.items():

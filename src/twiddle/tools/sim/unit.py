@@ -17,16 +17,17 @@ from twiddle.base.errors import TwiddleError
 from twiddle.tools.sim.build import (
     MESSAGE_SIZE,
     Build,
+    Compiled,
     Port,
     Request,
     Source,
     build,
     build_one_of,
     data_ports,
+    failure,
     fields,
     words,
 )
-from twiddle.tools.sim.failures import failure
 from twiddle.tools.sim.waveform import check_written, checked_kind
 
 
@@ -41,7 +42,6 @@ class _UnitJob(ctypes.Structure):
 
 
 UnitPoint = tuple[str, Mapping[str, int | str]]
-"""A module and its parameters."""
 
 
 class UnitSimulator:
@@ -53,8 +53,6 @@ class UnitSimulator:
     batch        points that are compiled into one library with this one, which is among them: twenty take the
                  time of three. Each stays a separate model.
     netlist      simulated instead of the sources
-
-    Raises TwiddleError when a tool is missing or elaboration refuses the parameters.
     """
 
     def __init__(
@@ -69,17 +67,21 @@ class UnitSimulator:
     ) -> None:
         self.top = top
         self.parameters = {name: str(value) for name, value in (parameters or {}).items()}
-        self._assertions = assertions
-        self._root = rtl_root
-        self._batch = batch
-        self._netlist = netlist
-        self._libraries: dict[str, tuple[ctypes.CDLL, int]] = {}
-        self.inputs: list[Port] = []
-        self.outputs: list[Port] = []
-        self._library("")
+
+        def request(top: str, parameters: Mapping[str, int | str], trace: str) -> Request:
+            texts = {name: str(value) for name, value in parameters.items()}
+            return Request(top, texts, "unit", trace=trace, assertions=assertions, root=rtl_root, netlist=netlist)
+
+        def make(trace: str) -> Build:
+            this = request(top, self.parameters, trace)
+            requests = [request(*point, trace) for point in batch]
+            return build(this) if trace or this not in requests else build_one_of(requests, requests.index(this))
+
+        self._model = Compiled(make, "twd_run_unit", _UnitJob)
+        self._model.load("")
+        self.inputs, self.outputs = data_ports(self._model.ports)
 
     def __repr__(self) -> str:
-        """One line: the module and its parameters."""
         given = "".join(f", {name}={value}" for name, value in self.parameters.items())
         return f"UnitSimulator({self.top}{given})"
 
@@ -123,7 +125,7 @@ class UnitSimulator:
         if not 0.0 < enable <= 1.0:
             raise TwiddleError(f"enable = {enable}: not a probability in (0, 1]")
         results = [np.empty((count + more, words(port)), np.int64) for port in self.outputs]
-        library, index = self._library(checked_kind(waveform))
+        trace = checked_kind(waveform)
         job = _UnitJob(
             count=count + more,
             latency=shortest,
@@ -134,7 +136,7 @@ class UnitSimulator:
             outputs=(ctypes.c_void_p * len(results))(*(array.ctypes.data for array in results)),
             waveform=None if waveform is None else os.fsencode(waveform),
         )
-        if library.twd_run_unit(ctypes.byref(job), index) != 0:
+        if not self._model.run(trace, job):
             values = "".join(f", {name}={value}" for name, value in self.parameters.items())
             raise failure(job.message, f"{self.top}{values}", f" at cycle {job.cycle}; seed {seed}")
         check_written(waveform)
@@ -142,28 +144,6 @@ class UnitSimulator:
             port.name: array[after - shortest :][:count].squeeze(axis=1 if words(port) == 1 else ())
             for port, array, after in zip(self.outputs, results, latencies, strict=True)
         }
-
-    def _library(self, trace: str) -> tuple[ctypes.CDLL, int]:
-        if trace not in self._libraries:
-            done = self._build(trace)
-            library = ctypes.CDLL(str(done.library))
-            library.twd_run_unit.argtypes = [ctypes.POINTER(_UnitJob), ctypes.c_uint64]
-            self.inputs, self.outputs = data_ports(done.ports)
-            self._libraries[trace] = library, done.index
-        return self._libraries[trace]
-
-    def _build(self, trace: str) -> Build:
-        def request(top: str, parameters: Mapping[str, int | str]) -> Request:
-            texts = {name: str(value) for name, value in parameters.items()}
-            return Request(
-                top, texts, "unit", trace=trace, assertions=self._assertions, root=self._root, netlist=self._netlist
-            )
-
-        this = request(self.top, self.parameters)
-        requests = [request(*point) for point in self._batch]
-        if trace or this not in requests:
-            return build(this)
-        return build_one_of(requests, requests.index(this))
 
 
 def _column(port: Port, values: ArrayLike) -> NDArray[np.int64]:
@@ -210,8 +190,6 @@ class ProductSweep:
 
     With several lanes the first computes every pair a, b and the second q - 1 - a, b in parallel. `rtl_root`
     is another RTL tree, `netlist` is compiled instead of the sources.
-
-    Raises TwiddleError when a tool is missing or elaboration refuses the parameters.
     """
 
     def __init__(

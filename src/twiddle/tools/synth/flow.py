@@ -130,10 +130,7 @@ def synthesize_all(
 def synthesize_each(
     design: Block, target_names: Sequence[str], **options: Unpack[Options]
 ) -> dict[str, Record | TwiddleError]:
-    """The same, but a target that fails returns its error instead of its record.
-
-    Raises TwiddleError for an unknown target, or one whose package is missing.
-    """
+    """The same, but a target that fails returns its error instead of its record."""
     expect("design", design, Block, A_DESIGN)
     sequence("target_names", target_names, str, "names")
     if asic.NAME in target_names:
@@ -215,7 +212,7 @@ def measure_each(module: Sources, target_names: Sequence[str], **options: Unpack
             timeout, cancelled = options.get("timeout", 1200.0), options.get("cancelled")
             runner = tools.ToolRunner(module.top, folder, timeout, show, cancelled, versions if cache else None)
             workers = integer("workers", options.get("workers", cpus()), 1)
-            for target, fields in _run(runner, module, missing, seeds, workers, show):
+            for target, fields in _run(runner, module, missing, seeds, workers):
                 if isinstance(fields, TwiddleError):
                     results[target] = fields
                     continue
@@ -272,16 +269,12 @@ def _run(
     chosen: Sequence[Target | Vendor | Asic],
     seeds: Sequence[int],
     workers: int,
-    show: Progress,
 ) -> Iterator[tuple[str, dict[str, Any] | TwiddleError]]:
     """All tools for one module: elaboration first, then every step without pending dependences.
 
     Yields every target with fields of its measurement, or its error, as soon as it and those before it are
     done.
     """
-    for step in ["elaborate", *(step for target in chosen for step in target.steps(seeds))]:
-        show(step, "queued", 0.0)
-
     names, folders = tools.link(runner.folder, module.files, module.include_dirs)
     with ThreadPoolExecutor(max_workers=workers) as pool:
         try:
@@ -309,8 +302,8 @@ def _run(
                 except TwiddleError as error:
                     yield target.name, error
                     continue
-                spent = [runner.seconds[step] for step in ["elaborate", *target.steps(seeds)]]
-                seconds = round(sum(spent), 1)
+                steps = ("elaborate", f"{target.name}: ")
+                seconds = round(sum(spent for step, spent in dict(runner.seconds).items() if step.startswith(steps)), 1)
                 yield target.name, {**fields, "design_hash": design_hash, "seconds": seconds}
         except BaseException:
             runner.stop()

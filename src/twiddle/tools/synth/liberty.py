@@ -73,21 +73,15 @@ class Library:
 
     @property
     def sha256(self) -> str:
-        """Hash of the file."""
         return hashlib.sha256(self.text).hexdigest()
 
     @property
     def used(self) -> Used:
-        """The library's entry in a record."""
         return Used(self.file, self.sha256, self.nand2.name, self.nand2.area)
 
 
 def load(path: Path | str, sha256: str | None = None) -> Library:
-    """Read the liberty file of a library; checks its `sha256` if given.
-
-    Raises TwiddleError for a file that cannot be read, has another hash or is not a liberty file, and a
-    library without a 2-input NAND, an inverter or a flip-flop.
-    """
+    """Read the liberty file of a library; checks its `sha256` if given."""
     path = as_path("path", path)
     with system_errors(path):
         text = path.read_bytes()
@@ -182,64 +176,32 @@ def _table(cell: Cell) -> list[bool] | None:
 
 
 def values(function: str, inputs: Sequence[str]) -> list[bool]:
-    """A function for all values of its inputs; the last input changes fastest. Raises ValueError."""
-    parsed = _Function(function)
-    rows = product((False, True), repeat=len(inputs))
-    return [parsed.value(dict(zip(inputs, row, strict=True))) for row in rows]
+    """A function for all values of its inputs; the last input changes fastest. Raises ValueError.
 
-
-_BINARY = (("+", "|"), ("&", "*"), ("^",))
-"""Operators between two operands, the weakest first; an operand after another is their product."""
-
-
-class _Function:
-    """A function of liberty: !a or a', then a ^ b, then a b or a & b or a * b, then a + b or a | b."""
-
-    def __init__(self, text: str) -> None:
-        self._tokens = [token[1] for token in _TOKEN.finditer(text)]
-        self._wrong = ValueError(f"function {text!r} cannot be read")
-        if "".join(self._tokens) != "".join(text.split()):
-            raise self._wrong
-
-    def value(self, pins: Mapping[str, bool]) -> bool:
-        self._pins, self._at = pins, 0
-        result = self._binary(0)
-        if self._next() is not None:
-            raise self._wrong
-        return result
-
-    def _next(self) -> str | None:
-        return self._tokens[self._at] if self._at < len(self._tokens) else None
-
-    def _binary(self, level: int) -> bool:
-        if level == len(_BINARY):
-            return self._not()
-        result = self._binary(level + 1)
-        while (token := self._next()) is not None:
-            if token in _BINARY[level]:
-                self._at += 1
-            elif level != 1 or token in (*_BINARY[0], ")"):
-                break
-            other = self._binary(level + 1)
-            result = (result or other, result and other, result ^ other)[level]
-        return result
-
-    def _not(self) -> bool:
-        token, self._at = self._next(), self._at + 1
-        if token == "!":
-            return not self._not()
+    Of liberty: !a or a', then a ^ b, then a b or a & b or a * b, then a + b or a | b. As an expression of Python its
+    lowest bit has the result: there + binds as ^ does here.
+    """
+    words = {**_WORDS, **{name: f"pins[{index}]" for index, name in enumerate(inputs)}}
+    tokens, parts, opened, operand = _TOKEN.findall(function), list[str](), list[int](), -1
+    for token in tokens:
+        if token == "'" and operand >= 0:
+            parts.insert(operand, "~")
+            continue
+        if operand >= 0 and token not in "^&*+|)":
+            parts.append("&")
+        operand = len(parts)
+        parts.append(words.get(token, "?"))
         if token == "(":
-            result = self._binary(0)
-            if self._next() != ")":
-                raise self._wrong
-            self._at += 1
-        elif token in ("0", "1"):
-            result = token == "1"
-        elif token is not None and token in self._pins:
-            result = self._pins[token]
-        else:
-            raise self._wrong
-        while self._next() == "'":
-            self._at += 1
-            result = not result
-        return result
+            opened.append(operand)
+        if token in "!^&*+|(":
+            operand = -1
+        elif token == ")" and opened:
+            operand = opened.pop()
+    try:
+        code = compile(" ".join(parts if "".join(tokens) == "".join(function.split()) else "?"), "liberty", "eval")
+    except SyntaxError:
+        raise ValueError(f"function {function!r} cannot be read") from None
+    return [bool(eval(code, {"pins": row}) & 1) for row in product((0, 1), repeat=len(inputs))]
+
+
+_WORDS = {"!": "~", "^": "+", "&": "&", "*": "&", "+": "|", "|": "|", **{each: each for each in "()01"}}

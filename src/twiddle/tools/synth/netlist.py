@@ -36,10 +36,7 @@ Bit = int | str
 
 
 def design_hashes(designs: Sequence[Sources]) -> list[str]:
-    """The hash of the elaborated netlist of each design (see `netlist_hash`), from the cache if known.
-
-    Raises TwiddleError for a design that does not elaborate, and for a missing tool.
-    """
+    """The hash of the elaborated netlist of each design (see `netlist_hash`), from the cache if known."""
     versions = list(targets.versions("xc7").values())
     kept = [Artifact("designs", [RULES, *versions, design.source_hash()], None, str) for design in designs]
     known = {each.key: each.load() for each in kept}
@@ -141,7 +138,6 @@ class _Netlist:
         }
 
     def digest(self) -> str:
-        """Hash of the whole netlist."""
         for name in self._cells:
             self._label(name)
         parts = [

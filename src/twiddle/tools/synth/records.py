@@ -24,7 +24,7 @@ from twiddle.catalog.designs import KINDS, core
 from twiddle.tools import targets
 from twiddle.tools.synth import liberty
 from twiddle.tools.synth.netlist import design_hashes
-from twiddle.tools.synth.path import CriticalPath
+from twiddle.tools.synth.reports import CriticalPath
 from twiddle.tools.targets import TARGETS, asic
 from twiddle.tools.targets.base import RESOURCES, Cells
 
@@ -32,7 +32,6 @@ SEEDS = (1, 2, 3)
 """Seeds of place and route in the reference flow."""
 
 SEED_LIMIT = 2**31
-"""Seeds of nextpnr are below this number."""
 
 Amount = Annotated[int, msgspec.Meta(ge=0, le=10**12)] | Annotated[float, msgspec.Meta(ge=0, le=1e12)]
 Clock = Annotated[int, msgspec.Meta(gt=0, le=10**12)] | Annotated[float, msgspec.Meta(gt=0, le=1e12)]
@@ -46,7 +45,6 @@ _ORDER = (
     *("tools", "command", "design_hash", "source_hash", "seconds"),
     *("commit", "timed_by", "memories", "library"),
 )
-"""The keys of every record, in the order of its file."""
 
 
 class Measurement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -108,7 +106,6 @@ class Measurement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
             raise TwiddleError(f"library: {'missing' if self.library is None else 'not'} for target {self.target}")
 
     def __repr__(self) -> str:
-        """One line: `Record(rns-ml-kem-Butterflies2-ecp5.json: 1024 lut, ..., 95.5 MHz)`."""
         name = getattr(self, "path", f"{self.top} on {self.target}")
         kinds = asic.CELLS if self.target == asic.NAME else RESOURCES
         cells = ", ".join(f"{self.cells[kind]:g} {kind}" for kind in kinds)
@@ -196,12 +193,10 @@ class Hashed(Protocol):
     """A record of hardware."""
 
     @property
-    def design_hash(self) -> str:
-        """As in `Measurement`."""
+    def design_hash(self) -> str: ...
 
     @property
-    def source_hash(self) -> str:
-        """As in `Measurement`."""
+    def source_hash(self) -> str: ...
 
 
 def write_json(path: Path, document: object) -> None:
@@ -211,10 +206,7 @@ def write_json(path: Path, document: object) -> None:
 
 
 def read(path: Path, kind: type[T], what: str = "synthesis record") -> T:
-    """Read a JSON file of a type.
-
-    Raises TwiddleError, with the file, if it is unreadable, not JSON, or not of the type.
-    """
+    """Read a JSON file of a type."""
     check_regular(path)
     try:
         return msgspec.json.decode(path.read_bytes(), type=kind, dec_hook=_cells)
@@ -283,10 +275,7 @@ def commit() -> str | None:
 
 
 def is_current(record: Hashed, design: Block) -> bool:
-    """Whether the measured hardware is still that of the sources.
-
-    Raises TwiddleError for sources that do not elaborate.
-    """
+    """Whether the measured hardware is still that of the sources."""
     return all(are_current([(record, design.sources())]))
 
 

@@ -167,11 +167,6 @@ class ToolRunner:
             kept.save({"seconds": self.seconds[step], "text": made})
         return made
 
-    def skip(self, step: str) -> None:
-        """A step that has nothing to do."""
-        self.seconds[step] = 0.0
-        self._progress(step, "finished", 0.0)
-
     def stop(self) -> None:
         """End every tool that still runs and refuse to start another."""
         with self._lock:

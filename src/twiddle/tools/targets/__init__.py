@@ -35,13 +35,12 @@ def _every() -> list[Target | Vendor]:
 
 
 TARGETS: Mapping[str, Target] = {target.name: target for target in _every() if isinstance(target, Target)}
-"""Every open target by its name."""
 
 VENDORS: Mapping[str, Vendor] = {vendor.name: vendor for vendor in _every() if isinstance(vendor, Vendor)}
 """Every vendor's target by its name, with its default part."""
 
 DEVICES: Mapping[str, Device] = {
-    device.name: device
+    device.name: replace(device, target=target.name)
     for target in sorted(TARGETS.values(), key=lambda target: target.name != "ecp5")
     for device in target.devices
 }
@@ -95,10 +94,7 @@ def need(vendor: Vendor) -> None:
 
 
 def versions(target: str) -> dict[str, str]:
-    """Every tool that `target` needs, as "package version".
-
-    Raises TwiddleError, with the package to install or the program for the PATH, if one is missing.
-    """
+    """Every tool that `target` needs, as "package version"."""
     known = find(target)
     if isinstance(known, Vendor):
         need(known)

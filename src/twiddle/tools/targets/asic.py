@@ -26,7 +26,7 @@ from twiddle.catalog.block import Block
 from twiddle.catalog.cores.base import TABLES
 from twiddle.tools.synth import reports
 from twiddle.tools.synth.liberty import Library
-from twiddle.tools.synth.path import clean_cell
+from twiddle.tools.synth.reports import clean_cell
 from twiddle.tools.synth.tools import ToolRunner
 from twiddle.tools.targets import vendor
 from twiddle.tools.targets.base import Cells, Jobs, Run
@@ -43,10 +43,8 @@ CELLS = ("kge", "kge_ff", "kge_comb", "ff", "gates", "memories", "memory_bits")
 """Kinds of cells: area, its shares of flip-flops and gates, their numbers, memories and their bits."""
 
 LIBRARY = "library.lib"
-"""The library in the scratch folder."""
 
 _CLOCK_NS = 10.0
-_STEPS = ("memories", "map", "timing", "OpenSTA")
 _LOAD = 10.0
 _COARSE = """\
 read_rtlil elab.il
@@ -78,12 +76,7 @@ class Asic:
     sta: bool
     name: str = NAME
 
-    def steps(self, seeds: Sequence[int]) -> list[str]:
-        """Names of the steps after the elaboration."""
-        return [f"{self.name}: {step}" for step in (_STEPS if self.sta else _STEPS[:2])]
-
     def submit(self, run: Run) -> Jobs:
-        """Start all steps after the elaboration."""
         return Jobs(run.pool.submit(measure, run.runner, self), {})
 
 

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from twiddle.base.errors import TwiddleError
 from twiddle.base.sources import Sources
 from twiddle.tools.synth import reports
-from twiddle.tools.synth.path import CriticalPath
+from twiddle.tools.synth.reports import CriticalPath
 from twiddle.tools.synth.tools import ToolRunner
 
 RESOURCES = ("lut", "ff", "dsp", "bram36")
@@ -31,22 +31,18 @@ class Cells(dict[str, int | float]):
 
     @property
     def lut(self) -> float:
-        """Look-up tables."""
         return self["lut"]
 
     @property
     def ff(self) -> float:
-        """Flip-flops."""
         return self["ff"]
 
     @property
     def dsp(self) -> float:
-        """DSP blocks."""
         return self["dsp"]
 
     @property
     def bram36(self) -> float:
-        """Block RAM of 36 kbit."""
         return self["bram36"]
 
 
@@ -74,19 +70,18 @@ class Placed(NamedTuple):
 
 @dataclass(frozen=True)
 class Device:
-    """A part: its target, its LUTs, registers, DSP blocks and 36 kbit RAMs."""
+    """A part: its LUTs, registers, DSP blocks and 36 kbit RAMs; in `DEVICES` with the name of its target."""
 
     name: str
     title: str
-    target: str
     lut: int
     ff: int
     dsp: int
     bram36: float
+    target: str = ""
 
     @property
     def capacity(self) -> Mapping[str, float]:
-        """Its capacity of each resource."""
         return {name: getattr(self, name) for name in RESOURCES}
 
 
@@ -130,7 +125,6 @@ class Router:
 
     @property
     def package(self) -> str:
-        """Name of the package to install."""
         return f"yowasp-nextpnr-{self.module.replace('_', '-')}"
 
 
@@ -172,46 +166,27 @@ class Target:
         return f"{self.doubt[0].upper()}{self.doubt[1:]}." if self.doubt else ""
 
     def __repr__(self) -> str:
-        """One line."""
         return f"Target({self.name}: {self.about})"
 
     @property
     def seeded(self) -> bool:
-        """Whether there is a place and route, which needs a seed."""
         return self.router is not None
 
     @property
     def area(self) -> str:
         """Script that maps elab.il and counts the cells; the result is NAME.il."""
-        lines = [
-            "read_rtlil elab.il",
-            "hierarchy -top dut_top",
-            *self.before,
-            f"{self.synth} -top dut_top",
-            f"tee -q -o {self.name}_stat.json stat{self.stat} -json",
-            *[f"write_rtlil {self.name}.il"] * bool(self.timing),
-        ]
-        return "\n".join(lines) + "\n"
+        count = f"tee -q -o {self.name}_stat.json stat{self.stat} -json\n"
+        kept = f"write_rtlil {self.name}.il\n" if self.timing else ""
+        return f"read_rtlil elab.il\nhierarchy -top dut_top\n{self._mapped('dut_top')}\n{count}{kept}"
 
     @property
     def harness(self) -> str:
         """Script that maps the design in its harness for place and route."""
-        lines = [
-            "read_rtlil elab.il",
-            "read_verilog -sv wrap.v",
-            "hierarchy -top measure_wrap",
-            *self.before,
-            f"{self.synth} -top measure_wrap -json {self.name}_wrap.json",
-        ]
-        return "\n".join(lines) + "\n"
+        read = "read_rtlil elab.il\nread_verilog -sv wrap.v\nhierarchy -top measure_wrap\n"
+        return f"{read}{self._mapped('measure_wrap')} -json {self.name}_wrap.json\n"
 
-    def steps(self, seeds: Sequence[int]) -> list[str]:
-        """Names of the steps after the elaboration."""
-        steps = ["map", *["timing"] * bool(self.timing)]
-        if self.router is not None:
-            steps += ["prepare nextpnr", "map in the harness", *map(_step, seeds)]
-            steps += [_packed(seed) for seed in seeds] if self.pack else []
-        return [f"{self.name}: {step}" for step in steps]
+    def _mapped(self, top: str) -> str:
+        return "\n".join([*self.before, f"{self.synth} -top {top}"])
 
     def prepare(self, runner: ToolRunner) -> None:
         """Start the steps that do not depend on the elaboration."""
@@ -219,7 +194,6 @@ class Target:
             runner.prepare_nextpnr(self.name, self.router.module)
 
     def submit(self, run: Run) -> Jobs:
-        """Start all steps after the elaboration."""
         mapped = run.pool.submit(self.map, run.runner)
         if self.router is None:
             return Jobs(mapped, {})
@@ -247,10 +221,7 @@ class Target:
         return {"packed": dict(moved)}
 
     def map(self, runner: ToolRunner) -> dict[str, Any]:
-        """Cells, and the longest path if Yosys reports it.
-
-        Raises TwiddleError for a design that exceeds the device.
-        """
+        """Cells, and the longest path if Yosys reports it."""
         runner.yosys(f"{self.name}: map", self.name, self.area)
         cells = self.cells(reports.cell_counts((runner.folder / f"{self.name}_stat.json").read_text()))
         for kind, most in self.devices[-1].capacity.items() if self.router is not None else ():
@@ -278,12 +249,10 @@ class Target:
         for earlier in before:
             earlier.result()
         if not (runner.folder / f"{self.name}_packed.json").exists():
-            runner.skip(f"{self.name}: {_packed(seed)}")
             placed = plain.result() if plain else self._plain(runner, router, before, seed)
             return placed._replace(plain_mhz=placed.fmax_mhz)
-        packed = self._route(runner, router, seed, _packed(seed), "packed", f"{self.name}_packed_{seed}")
-        if plain is None:
-            runner.skip(f"{self.name}: {_step(seed)}")
+        step = f"{_step(seed)}, registers packed"
+        packed = self._route(runner, router, seed, step, "packed", f"{self.name}_packed_{seed}")
         return packed._replace(plain_mhz=plain.result().fmax_mhz if plain else None)
 
     def _plain(self, runner: ToolRunner, router: Router, before: Sequence[Future[Any]], seed: int) -> Placed:
@@ -310,10 +279,6 @@ class Target:
 
 def _step(seed: int) -> str:
     return f"place and route seed {seed}"
-
-
-def _packed(seed: int) -> str:
-    return f"{_step(seed)}, registers packed"
 
 
 def _joined(*parts: Future[dict[str, Any]]) -> dict[str, Any]:

@@ -55,9 +55,9 @@ TARGETS = (
         "synth_ecp5",
         cells,
         (
-            Device("ecp5-25k", "LFE5U-25F", "ecp5", 24288, 24288, 28, 28),
-            Device("ecp5-45k", "LFE5U-45F", "ecp5", 43848, 43848, 72, 54),
-            Device("ecp5-85k", "LFE5U-85F", "ecp5", 83640, 83640, 156, 104),
+            Device("ecp5-25k", "LFE5U-25F", 24288, 24288, 28, 28),
+            Device("ecp5-45k", "LFE5U-45F", 43848, 43848, 72, 54),
+            Device("ecp5-85k", "LFE5U-85F", 83640, 83640, 156, 104),
         ),
         router=Router(
             "ecp5", ("--85k", "--speed", "8", "--package", "CABGA756", "--timing-allow-fail", "--freq", "300")

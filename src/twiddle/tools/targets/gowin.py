@@ -54,7 +54,7 @@ TARGETS = (
         "GW2A-18",
         "synth_gowin -family gw2a",
         cells,
-        (Device("gw2a-18", "GW2A-LV18", "gowin", 20736, 15552, 48, 23),),
+        (Device("gw2a-18", "GW2A-LV18", 20736, 15552, 48, 23),),
         router=Router(
             "himbaechel_gowin",
             (

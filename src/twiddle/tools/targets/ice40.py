@@ -38,7 +38,7 @@ TARGETS = (
         "iCE40 HX8K",
         "synth_ice40",
         cells,
-        (Device("ice40-hx8k", "iCE40HX8K", "ice40", 7680, 7680, 0, 4),),
+        (Device("ice40-hx8k", "iCE40HX8K", 7680, 7680, 0, 4),),
         router=Router("ice40", ("--hx8k", "--package", "ct256", "--timing-allow-fail", "--freq", "300")),
         # A memory meant for LUTs becomes flip-flops.
         before=("setattr -unset ram_style -unset ramstyle -unset syn_ramstyle m:*",),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from twiddle.base.errors import TwiddleError
-from twiddle.tools.synth.path import CriticalPath, Step
+from twiddle.tools.synth.reports import CriticalPath, Step
 from twiddle.tools.targets.base import Placed, Target
 from twiddle.tools.targets.vendor import CLOCK_MHZ, Edam, Vendor, ps, report
 from twiddle.tools.targets.xilinx import XC7

@@ -29,12 +29,39 @@ from typing import Any
 
 from twiddle.base.errors import TwiddleError
 from twiddle.base.sources import Sources
-from twiddle.tools.synth.flat import SCRIPT, verilog
 from twiddle.tools.synth.tools import ToolRunner
 from twiddle.tools.targets.base import Jobs, Placed, Run, Target
 
+FILE = "flat.v"
+"""What SCRIPT writes, for tools that read little SystemVerilog; `verilog` reads it."""
+
+SCRIPT = f"""\
+rename -hide w:*$func$* w:*$for_loop*
+opt
+memory -nomap -nordff
+opt_clean -purge
+write_json ports.json
+write_verilog {FILE}
+"""
+"""Commands of Yosys after the elaboration; memories are arrays, read before a register."""
+
+_KEPT = "(syn_)?r[ao]m_?style|no_rw_check|parallel_case"
+_ATTRIBUTES = re.compile(
+    rf'(?:^ *)?\(\* (?!(?:{_KEPT})\b)\\?\w+ *(?:= *(?:"[^"]*"|[^ ]+))? *\*\)(?:\n| ?)', re.MULTILINE
+)
+"""All attributes but those by which a synthesis tool maps memories, and chooses, as it does of the sources."""
+
+_PARALLEL = " // synopsys parallel_case"
+"""What Yosys writes beside the attribute; it warns of it when it reads the file."""
+
+
+def verilog(folder: Path) -> str:
+    """The module that SCRIPT has written in a folder, without Yosys' own attributes and comments."""
+    text = (folder / FILE).read_text(encoding="utf-8")
+    return _ATTRIBUTES.sub("", text).replace(_PARALLEL, "").partition("*/")[2].lstrip()
+
+
 Edam = dict[str, Any]
-"""Edalize's description of a project."""
 
 CLOCK_MHZ = 300
 """The requested clock rate, as for the open targets: above the clock rate of any core."""
@@ -42,7 +69,6 @@ CLOCK_MHZ = 300
 PERIOD_NS = 3.333
 
 INSTANCE = "dut"
-"""The design in its harness."""
 
 NO_SEED = 0
 """Placeholder for the single run of a tool without seeds."""
@@ -87,25 +113,15 @@ class Vendor:
     flat: bool = False
 
     def __repr__(self) -> str:
-        """One line."""
         return f"Vendor({self.name}: {self.about})"
 
     def seeds(self, seeds: Sequence[int]) -> Sequence[int]:
-        """The seeds of the runs."""
         return seeds if self.seeded else (NO_SEED,)
 
     def step(self, seed: int) -> str:
-        """Name of the step that places and routes."""
         return f"{self.name}: place and route" + (f" seed {seed}" if self.seeded else "")
 
-    def steps(self, seeds: Sequence[int]) -> list[str]:
-        """Names of the steps after the elaboration."""
-        mapping = ["map", "map in the harness"] if self.mapper else []
-        before = [*mapping, *["flat Verilog"] * self.flat]
-        return [*(f"{self.name}: {step}" for step in before), *map(self.step, self.seeds(seeds))]
-
     def submit(self, run: Run) -> Jobs:
-        """Start all steps after the elaboration."""
         mapped: Future[dict[str, Any]] | None = None
         before: list[Future[Any]] = []
         if self.mapper is not None:
@@ -125,10 +141,7 @@ class Vendor:
         (runner.folder / "dut_top.v").write_text(verilog(runner.folder), encoding="utf-8")
 
     def build(self, runner: ToolRunner, seed: int, sources: Sequence[Edam], before: Sequence[Future[Any]]) -> Placed:
-        """Run the tool through Edalize after the previous steps, and read its reports.
-
-        Raises TwiddleError if the tool fails, or its reports are missing or of another form.
-        """
+        """Run the tool through Edalize after the previous steps, and read its reports."""
         for step in before:
             step.result()
         name = f"{self.name}_{seed}"

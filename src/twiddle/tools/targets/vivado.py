@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from twiddle.tools.synth.path import CriticalPath, Step
+from twiddle.tools.synth.reports import CriticalPath, Step
 from twiddle.tools.targets import vendor
 from twiddle.tools.targets.base import Cells, Placed
 from twiddle.tools.targets.vendor import INSTANCE, PERIOD_NS, Edam, Vendor

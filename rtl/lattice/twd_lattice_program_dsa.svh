@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Parts of the programs of twd_lattice_program_dsa: sequences of instructions that occur more than once. i and j are
+// the program counters of its loops.
+
+// An entry of ML-DSA's matrix times b, to dst or, with starts, in place of it in column 0.
+`define TWD_ENTRY(dst, b, starts) \
+    `TWD_ADD(hash(Shake128, All, SampleMatrix)) \
+    `TWD_ADD(seed(6'd4, Rho, TailColumn)) \
+    `TWD_ADD(sample(SampleMatrix)) \
+    `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain)) \
+    `TWD_ADD(multiply_entry(dst, b, starts))
+
+// A polynomial of y.
+`define TWD_MASK(slot) \
+    `TWD_ADD(hash(Shake256, Sampled, SampleMask)) \
+    `TWD_ADD(seed(6'd8, Mask, TailNonce2)) \
+    `TWD_ADD(sample(SampleMask)) \
+    `TWD_ADD(move(Hashed, Sampler, Sampled, 9'd0, Plain)) \
+    `TWD_ADD(load(slot))
+
+// The other ones.
+`define TWD_MASKS \
+    `TWD_ADD(next_on(J, One, 0)) \
+    j = pc; \
+    `TWD_MASK(Y + J) \
+    `TWD_ADD(next(J, L, j))
+
+// A polynomial of t1 that comes in.
+`define TWD_T1 \
+    `TWD_ADD(sample(SampleT1)) \
+    `TWD_ADD(move(In, Sampler | Hash, Sampled, 9'd0, Last | Frame | AtI)) \
+    `TWD_ADD(load(S2 + I))  // - t1 2^13
+
+// A row of the matrix times b, added.
+`define TWD_ROW(dst, b) \
+    j = pc; \
+    `TWD_ENTRY(dst, b, 1'b0) \
+    `TWD_ADD(next(J, L, j))
+
+// Two rows of the matrix times b, or three, an entry of each in turn, to W; then their INTT, to P, as soon as they are
+// complete. Then i is their number.
+`define TWD_LAST(b, starts) \
+    `TWD_ENTRY(W + I, b, starts) \
+    `TWD_ADD(unit(Intt, One, P + I, W + I, No)) \
+    `TWD_ADD(next_on(I, One, 0))
+
+`define TWD_TWO_ROWS(b, starts) \
+    j = pc; \
+    `TWD_ENTRY(W + I, b, starts) \
+    `TWD_ADD(next_on(I, One, 0)) \
+    `TWD_ENTRY(W + I, b, starts) \
+    `TWD_ADD(next(I, One, 0)) \
+    `TWD_ADD(next_but_one(J, L, j)) \
+    `TWD_LAST(b, starts) \
+    `TWD_LAST(b, starts) \
+    `TWD_ADD(next(J, One, 0))
+
+`define TWD_THREE_ROWS(b, starts) \
+    j = pc; \
+    `TWD_ENTRY(W + I, b, starts) \
+    `TWD_ADD(next_on(I, One, 0)) \
+    `TWD_ENTRY(W + I, b, starts) \
+    `TWD_ADD(next_on(I, One, 0)) \
+    `TWD_ENTRY(W + I, b, starts) \
+    `TWD_ADD(next(I, One, 0)) \
+    `TWD_ADD(next_but_one(J, L, j)) \
+    `TWD_LAST(b, starts) \
+    `TWD_LAST(b, starts) \
+    `TWD_LAST(b, starts) \
+    `TWD_ADD(next(J, One, 0))
+
+// Hashes mu and then, as many as i is below k, the rows of w1 that are stored. The last two or three come after them.
+`define TWD_MU \
+    `TWD_ADD(hash(Shake256, Digest, 4'd0)) \
+    `TWD_ADD(move(Stored, Hash, 8'd8, Mu, Plain)) \
+    `TWD_ADD(next_on(I, One, 0)) \
+    `TWD_ADD(next_on(I, One, 0))
+
+`define TWD_WORDS \
+    i = pc; \
+    `TWD_ADD(move(Stored, Hash, Encoded, 9'd0, Append | Written)) \
+    `TWD_ADD(next_on(I, K, i))
+
+// slot = c b, b not transformed.
+`define TWD_PRODUCT(slot, b) \
+    `TWD_ADD(unit(Ntt, One, slot, b, No)) \
+    `TWD_ADD(unit(Mul, One, slot, C, slot)) \
+    `TWD_ADD(unit(Intt, One, slot, slot, No))
+
+// The checks of c t0, and the hints, of a row whose w - c s2 is known.
+`define TWD_HINT(product, low) \
+    `TWD_ADD(store(low)) \
+    `TWD_ADD(encode(EncodeLow)) \
+    `TWD_ADD(store(product)) \
+    `TWD_ADD(encode(EncodeNormT)) \
+    `TWD_ADD(unit(Add, One, product, product, low)) \
+    `TWD_ADD(store(product)) \
+    `TWD_ADD(encode(EncodeHint))
