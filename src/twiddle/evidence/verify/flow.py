@@ -258,7 +258,8 @@ def _others(graph: flow.Graph, shows: Callable[[str], bool]) -> dict[str, tuple[
 def designs() -> list[Design]:
     """Every core with its parameters, methods and classes of rings, the unit, whole schemes, and on buses."""
     cores = [
-        (block, block.core if block.core in rules() else "core") for block in dict.fromkeys([*covering(), *measured()])
+        (block, "rns" if "rns" in (block.core, block.parameters.get("Method")) else "core")
+        for block in dict.fromkeys([*covering(), *measured()])
     ]
     systems = [(block, name) for name in ("unit", "lattice") for block, _ in find(name).measured()]
     lanes = [(core(name, lanes=1), name) for name in ("unit", "lattice")]
