@@ -16,7 +16,7 @@ export TWIDDLE_CACHE ?= $(CURDIR)/.cache
 unexport VERILATOR_ROOT PYTHONPATH
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test speed exhaust netlists matrix faults mutants formal flow vectors acvp unit lattice cycles rtl-coverage coverage sw soc notebook docs docs-serve dist lint env hls hls-env clean distclean
+.PHONY: help demo test speed exhaust netlists matrix faults mutants formal flow vectors acvp unit lattice cycles flips rtl-coverage coverage sw soc notebook docs docs-serve dist lint env hls hls-env clean distclean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*##/\1\t/p' $(MAKEFILE_LIST) | expand -t 12
@@ -64,6 +64,9 @@ lattice: $(STAMP)  ## run 10,000 random operations of ML-KEM and ML-DSA on twd_l
 	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
 
 cycles: $(STAMP)  ## record the cycles of whole operations on each build of twd_lattice (6 min)
+	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
+
+flips: $(STAMP)  ## flip 132,000 bits of twd_lattice while it computes, and see what comes out (3 h)
 	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
 
 rtl-coverage: $(STAMP)  ## record which lines, branches and bits of the RTL the tests run, by file (1 h)

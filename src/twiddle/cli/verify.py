@@ -73,7 +73,7 @@ Examples:
     type=click.IntRange(min=1),
     default=cpus,
     show_default="one a processor",
-    help="Threads or processes of exhaust, netlists, matrix, faults, rtl-coverage, vectors, unit, lattice and cycles.",
+    help="Threads or processes, but of formal and soc.",
 )
 @click.option(
     "--only",

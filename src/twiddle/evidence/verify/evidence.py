@@ -26,6 +26,7 @@ from twiddle.evidence.results import Results
 from twiddle.evidence.verify import exhaust, formal
 from twiddle.evidence.verify.campaign import Kind, Options, Point
 from twiddle.evidence.verify.exhaust import Exhaust
+from twiddle.evidence.verify.flips import Flipping
 from twiddle.evidence.verify.flow import Flow
 from twiddle.evidence.verify.formal import Formal
 from twiddle.evidence.verify.lattice import Cycles, Lattice, Unit
@@ -82,6 +83,7 @@ KINDS: tuple[Kind[Any], ...] = (
     Unit(),
     Lattice(),
     Cycles(),
+    Flipping(),
     Soc(),
 )
 

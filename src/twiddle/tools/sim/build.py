@@ -79,6 +79,10 @@ _OF_NETLISTS = ("lint", "style", "UNOPTFLAT", "MULTIDRIVEN", "COMBDLY", "INITIAL
 """Harmless warnings in a netlist or in the models of its cells: each is simulated correctly."""
 
 _PORT = re.compile(r"VL_(IN|OUT)(?:8|16|64|W)?\(&(\w+),(\d+),(\d+)")
+_MEMBER = re.compile(
+    r"^ +(?:VlUnpacked<)?(?:CData|SData|IData|QData|VlWide<\d+>)/\*(\d+):(\d+)\*/(?:, (\d+)>)? ((?!__V)\w+);$",
+    re.MULTILINE,
+)
 _SYMBOLS = re.compile(r"^(\w+__Syms)::~\1\(\) \{$", re.MULTILINE)
 _PATH = re.compile(r"^/\S*/(?=[^/\s]+:\d+)")
 _ERRORS = (r"%Warning-USERFATAL: (.*)", r"%Error[^:]*: (?!Exiting)(.*)", r"%Warning-(.*)", r"(.*error: .*)")
@@ -91,6 +95,20 @@ class Port:
     name: str
     is_input: bool
     bits: int
+
+
+@dataclass(frozen=True)
+class Member:
+    """A variable of a model: a word of `bits`, or an array of `elements` of them."""
+
+    name: str
+    bits: int
+    elements: int
+
+    @property
+    def stride(self) -> int:
+        """Bytes of an element."""
+        return next((size for size in (1, 2, 4, 8) if self.bits <= 8 * size), -(-self.bits // 32) * 4)
 
 
 @dataclass(frozen=True)
@@ -287,6 +305,13 @@ def _ports(header: Path) -> list[Port]:
     return [Port(name, kind == "IN", int(msb) - int(lsb) + 1) for kind, name, msb, lsb in found]
 
 
+def _members(header: Path) -> list[Member]:
+    """Those of modules and generate blocks, without what Verilator adds and without ports of the top module."""
+    found = _MEMBER.findall(header.read_text(encoding="utf-8"))
+    own = [each for each in found if "__DOT__" in each[3] and "____V" not in each[3]]
+    return [Member(name, int(msb) - int(lsb) + 1, int(elements or 1)) for msb, lsb, elements, name in own]
+
+
 class Source(Protocol):
     """What is simulated instead of the RTL: a stage of its netlist (`twiddle.tools.sim.netlist.Stage`)."""
 
@@ -307,6 +332,7 @@ class Request:
     busy        the first two probes are the read and the write of the busy count
     probes      hierarchical names of signals, from the top module on
     trace       "", "vcd" or "fst"
+    state       the harness "unit" can flip bits of its members
     netlist     compiled instead of the sources
     config      a Verilator configuration (.vlt), such as that of the signals of a waveform
     """
@@ -318,6 +344,7 @@ class Request:
     busy: bool = False
     probes: tuple[str, ...] = ()
     trace: str = ""
+    state: bool = False
     assertions: bool = True
     root: Path | None = None
     netlist: Source | None = None
@@ -355,7 +382,7 @@ def _probe_config(request: Request) -> str:
     return "\n".join(dict.fromkeys(lines)) + "\n"
 
 
-def _header(request: Request, all_ports: Mapping[int, Sequence[Port]]) -> str:
+def _header(request: Request, all_ports: Mapping[int, Sequence[Port]], members: Mapping[int, Sequence[Member]]) -> str:
     """The generated twd_build.hpp: of one model, or of several units by their numbers."""
     units = request.harness == "unit"
     models = [
@@ -363,6 +390,7 @@ def _header(request: Request, all_ports: Mapping[int, Sequence[Port]]) -> str:
             "index": index if units else "",
             "prefix": f"{_PREFIX}{index}" if units else _PREFIX,
             "present": {port.name for port in ports},
+            "members": [each.name for each in members[index]],
             **(_unit_access(ports) if units else {}),
         }
         for index, ports in all_ports.items()
@@ -413,11 +441,12 @@ def _unit_access(ports: Sequence[Port]) -> dict[str, list[str]]:
 
 @dataclass(frozen=True)
 class Build:
-    """A finished build: the shared library, the ports of the top module, its number in the library."""
+    """A finished build: the shared library, ports of the top module, its number in the library, members to flip."""
 
     library: Path
     ports: tuple[Port, ...]
     index: int = 0
+    members: tuple[Member, ...] = ()
 
 
 def build(request: Request, required: Sequence[str] = ()) -> Build:
@@ -456,7 +485,11 @@ def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str
     options = [
         item
         for request in requests
-        for item in (*request.verilator_flags(), str(request.lanes), str(request.busy), *request.probes)
+        for item in (
+            *request.verilator_flags(),
+            *map(str, (request.lanes, request.busy, request.state)),
+            *request.probes,
+        )
     ]
     fewer = {"": "", "2": "-O0"}.get(quick(), "-Og")
     if fewer and requests[0].netlist:
@@ -494,7 +527,11 @@ def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str
                 if number == index:
                     raise
                 (folder / f"error{number}.txt").write_text(str(error), encoding="utf-8")
-        (work / _HEADER).write_text(_header(requests[0], all_ports), encoding="utf-8")
+        members = {
+            number: _members(work / f"{_PREFIX}{number}___024root.h") if requests[number].state else []
+            for number in all_ports
+        }
+        (work / _HEADER).write_text(_header(requests[0], all_ports, members), encoding="utf-8")
         runtime = _runtime(tool, cxx, trace, covered)
         common = runtime / ("O0" if fewer == "-O0" else "") / "prefix.hpp"
         include = [*tool.search, f"-I{HARNESS}", "-I.", "-include", str(common)]
@@ -518,6 +555,7 @@ def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str
         compile_all(cxx, [link], work, what)
         for number, ports in all_ports.items():
             (folder / f"ports{number}.json").write_bytes(msgspec.json.encode(ports))
+            (folder / f"members{number}.json").write_bytes(msgspec.json.encode(members[number]))
         shutil.rmtree(work)
 
     what = ", ".join(dict.fromkeys(request.top for request in requests))
@@ -525,7 +563,8 @@ def build_one_of(requests: Sequence[Request], index: int, required: Sequence[str
     if (refused := folder / f"error{index}.txt").is_file():
         raise TwiddleError(refused.read_text(encoding="utf-8"))
     ports = msgspec.json.decode((folder / f"ports{index}.json").read_bytes(), type=tuple[Port, ...])
-    return Build(folder / LIBRARY, ports, index)
+    members = msgspec.json.decode((folder / f"members{index}.json").read_bytes(), type=tuple[Member, ...])
+    return Build(folder / LIBRARY, ports, index, members)
 
 
 class Compiled:
@@ -541,8 +580,12 @@ class Compiled:
             done = self._make(trace)
             library = ctypes.CDLL(str(done.library))
             getattr(library, self._function).argtypes = [ctypes.POINTER(self._job), ctypes.c_uint64]
-            self.ports, self._done[trace] = done.ports, (library, done.index)
+            self.ports, self.members, self._done[trace] = done.ports, done.members, (library, done.index)
         return self._done[trace][0]
+
+    def index(self, trace: str) -> int:
+        """The number of the model in the library."""
+        return self._done[trace][1]
 
     def run(self, trace: str, job: ctypes.Structure) -> bool:
         """Whether a job succeeds; otherwise it has a message."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,7 @@ from twiddle.tools.sim.build import (
     MESSAGE_SIZE,
     Build,
     Compiled,
+    Member,
     Port,
     Request,
     Source,
@@ -39,6 +41,10 @@ class _Stream(ctypes.Structure):
     )
 
 
+class _Flip(ctypes.Structure):
+    _fields_ = (*fields("cycle member byte mask"),)
+
+
 class _Job(ctypes.Structure):
     _fields_ = (
         *fields("seed random_state patience tail inputs"),
@@ -47,7 +53,9 @@ class _Job(ctypes.Structure):
         *fields("in", ctypes.POINTER(_Stream)),
         *fields("streams_out"),
         *fields("out", ctypes.POINTER(_Stream)),
-        *fields("watched drop drop_at"),
+        *fields("watched drop drop_at flip_count"),
+        *fields("flips", ctypes.POINTER(_Flip)),
+        *fields("until limit"),
         *fields("waveform", ctypes.c_char_p),
         *fields("last cycle"),
         *fields("message", ctypes.c_char * MESSAGE_SIZE),
@@ -82,6 +90,28 @@ class Drop:
 
 
 @dataclass(frozen=True)
+class Flip:
+    """A bit of a state member that changes at the end of a cycle: a register, or an element of a memory."""
+
+    cycle: int
+    member: int
+    element: int
+    bit: int
+
+
+@dataclass(frozen=True)
+class Flips:
+    """Changes of bits in a run that ends with the last word of the stream `until`, or after `limit` cycles.
+
+    What comes out is not checked; words of a stream beyond those that are expected are not kept.
+    """
+
+    flips: Sequence[Flip]
+    until: str
+    limit: int
+
+
+@dataclass(frozen=True)
 class Run:
     """The transfers of every stream, the cycles up to the last one, and the watched output at the end."""
 
@@ -97,6 +127,7 @@ class StreamSimulator:
     Other inputs are plain signals, 0 by default. `netlist` is simulated instead of the sources.
 
     config   a Verilator configuration (.vlt) that selects the signals of the waveforms; default: all signals
+    state    bits of its registers and memories can be flipped; it has no assertions then
 
     Raises TwiddleError when a tool is missing or elaboration refuses the parameters.
     """
@@ -109,10 +140,13 @@ class StreamSimulator:
         rtl_root: Path | None = None,
         netlist: Source | None = None,
         config: Path | None = None,
+        state: bool = False,
     ) -> None:
         self.top = top
         self.parameters = {name: str(value) for name, value in (parameters or {}).items()}
-        request = Request(top, self.parameters, "unit", root=rtl_root, netlist=netlist)
+        request = Request(
+            top, self.parameters, "unit", root=rtl_root, netlist=netlist, state=state, assertions=not state
+        )
 
         def make(trace: str) -> Build:
             return build(replace(request, trace=trace, config=config if trace else None))
@@ -123,6 +157,17 @@ class StreamSimulator:
         names = {port.name for port in self.outputs}
         self.sinks = [port.name[:-8] for port in self.inputs if port.name.endswith("_valid_i")]
         self.sources = [name[:-8] for name in sorted(names) if name.endswith("_valid_o")]
+
+    @cached_property
+    def state(self) -> dict[int, Member]:
+        """Registers and memories by their numbers: the members that keep a value which is forced on them."""
+        members = self._model.members
+        sizes = np.array([each.stride * each.elements for each in members], np.uint64)
+        kept = np.zeros(len(members), np.uint8)
+        library, index = self._model.load(""), self._model.index("")
+        library.twd_find_state.argtypes = [ctypes.c_uint64, ctypes.c_void_p, ctypes.c_uint64, ctypes.c_void_p]
+        library.twd_find_state(index, sizes.ctypes.data, len(members), kept.ctypes.data)
+        return {number: members[number] for number in np.flatnonzero(kept).tolist()}
 
     def run(
         self,
@@ -138,6 +183,7 @@ class StreamSimulator:
         seed: int = 0,
         random_state: bool = False,
         drop: Drop | None = None,
+        flips: Flips | None = None,
         waveform: Path | None = None,
     ) -> Run:
         """Sends words into streams and receives words from others.
@@ -151,6 +197,7 @@ class StreamSimulator:
         patience   cycles without a transfer after which the run is aborted
         tail       cycles after the last transfer in which no other may follow
         drop       what is sent before, until a cycle in which a plain input is 1
+        flips      bits of the state that change meanwhile, and when the run ends then
 
         Raises TwiddleError for an unknown stream; CheckFailed if an assertion fails, an offered word changes,
         more words arrive than expected, or none for too long.
@@ -215,18 +262,31 @@ class StreamSimulator:
             watched=out[watch] if watch else NONE,
             drop=0 if drop is None else into[drop.signal],
             drop_at=NONE if drop is None else drop.at,
+            until=NONE,
             waveform=None if waveform is None else str(waveform).encode(),
         )
         setattr(job, "in", (_Stream * len(sinks))(*sinks))
+        if flips is not None:
+            job.flip_count, job.flips = len(flips.flips), (_Flip * len(flips.flips))(*map(self._flip, flips.flips))
+            job.until, job.limit = self.sources.index(flips.until), flips.limit
         if not self._model.run(trace, job):
             raise failure(job.message, self.top, f" at cycle {job.cycle}; seed {seed}")
+        ends_of = {
+            name: int(stream.done)
+            for names, of in ((self.sinks, getattr(job, "in")), (self.sources, job.out))
+            for stream, name in zip(of[: len(names)], names, strict=True)
+        }
         transfers = {}
         for name, (values, cycles) in arrays.items():
             width = widths[f"{name}_data_i" if name in self.sinks else f"{name}_data_o"]
             ends = values[:, width] != 0 if values.shape[1] > width else np.zeros(len(values), bool)
-            rest = slice(len(dropped.get(name, ())), None)
+            rest = slice(len(dropped.get(name, ())), None if flips is None else ends_of[name])
             transfers[name] = Transfers(values[rest, :width], ends[rest], cycles[rest].astype(np.int64))
         return Run(transfers, int(job.cycle) - tail, int(job.last))
+
+    def _flip(self, flip: Flip) -> _Flip:
+        stride = self._model.members[flip.member].stride
+        return _Flip(flip.cycle, flip.member, flip.element * stride + flip.bit // 8, 1 << flip.bit % 8)
 
 
 def _places(ports: Sequence[Port]) -> dict[str, int]:

@@ -24,6 +24,14 @@ struct Stream {
   uint64_t done;     // result: words taken
 };
 
+// A bit of a variable that changes after the rising edge that ends a cycle.
+struct Flip {
+  uint64_t cycle;
+  uint64_t member;
+  uint64_t byte;
+  uint64_t mask;
+};
+
 struct StreamsJob {
   uint64_t seed;
   uint64_t random_state;
@@ -39,6 +47,10 @@ struct StreamsJob {
   uint64_t watched;       // place of an output word that is given at the end; kNone: none
   uint64_t drop;          // place of an input that is 1 for a cycle: what was sent or came until then does not count
   uint64_t drop_at;       // that cycle; kNone: none
+  uint64_t flip_count;
+  const Flip* flips;
+  uint64_t until;         // kNone, or number of a stream out: the run ends with its last word, or at the limit, and
+  uint64_t limit;         // what comes out is not checked
   const char* waveform;
   // Results.
   uint64_t last;          // value of the watched word at the end
@@ -72,6 +84,7 @@ int run_streams(StreamsJob* job, Unit& unit) {
   unit.low(inputs.data(), 0, true);
   unit.context().assertOn(true);
 
+  const bool checks = job->until == kNone;
   std::vector<bool> offered(job->streams_in);
   uint64_t quiet = 0;
   for (job->cycle = 0;; ++job->cycle) {
@@ -110,13 +123,14 @@ int run_streams(StreamsJob* job, Unit& unit) {
       const bool valid = outputs[stream.valid] & 1;
       std::vector<uint64_t> word;
       for (uint64_t w = 0; w < stride(stream); ++w) word.push_back(outputs[place(stream, w)]);
-      if (!held[i].empty() && (!valid || held[i] != word)) return fail("a word that was offered changed");
+      if (checks && !held[i].empty() && (!valid || held[i] != word)) return fail("a word that was offered changed");
       held[i].clear();
       if (!valid) continue;
       if (before) {
         if (!job->row[stream.ready]) held[i] = word;
         continue;
       }
+      if (stream.done == stream.count && !checks) continue;
       if (stream.done == stream.count) return fail("more words came than are expected");
       if (!job->row[stream.ready]) {
         held[i] = word;
@@ -128,6 +142,17 @@ int run_streams(StreamsJob* job, Unit& unit) {
     }
     unit.high();
     if (monitor().stopped) return fail(monitor().log.c_str());
+    for (const Flip* flip = job->flips; flip != job->flips + job->flip_count; ++flip) {
+      if (flip->cycle != job->cycle) continue;
+      unit.member(flip->member)[flip->byte] ^= static_cast<uint8_t>(flip->mask);
+      unit.settle();
+    }
+    if (!checks) {
+      const Stream& stream = job->out[job->until];
+      quiet = stream.done == stream.count ? quiet + 1 : 0;
+      if (quiet > job->tail || job->cycle == job->limit) break;
+      continue;
+    }
     if (before && job->cycle == job->drop_at) {
       for (uint64_t i = 0; i < job->streams_in; ++i) job->in[i].done = job->in[i].dropped;
       offered.assign(job->streams_in, false);
@@ -141,7 +166,26 @@ int run_streams(StreamsJob* job, Unit& unit) {
   return 0;
 }
 
+// Sets kept[i] if member i of a model keeps a value that is forced on it: a register or a memory, and not a net.
+void find_state(Unit& unit, const uint64_t* bytes, uint64_t count, uint8_t* kept) {
+  for (uint64_t i = 0; i < count; ++i) {
+    uint8_t* const data = unit.member(i);
+    const std::vector<uint8_t> before(data, data + bytes[i]);
+    data[0] ^= 1;
+    unit.settle();
+    kept[i] = data[0] == (before[0] ^ 1);
+    std::copy(before.begin(), before.end(), data);
+    unit.settle();
+  }
+}
+
 }  // namespace twd
+
+TWD_EXPORT int twd_find_state(uint64_t index, const uint64_t* bytes, uint64_t count, uint8_t* kept) {
+  const auto unit = twd::make_unit(index, 0, true, nullptr);
+  twd::find_state(*unit, bytes, count, kept);
+  return 0;
+}
 
 TWD_EXPORT int twd_run_streams(twd::StreamsJob* job, uint64_t index) {
   try {

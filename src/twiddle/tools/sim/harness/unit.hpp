@@ -23,6 +23,9 @@ class Unit {
   virtual void collect(uint64_t* const* outputs, uint64_t element) = 0;
   virtual void collect_row(uint64_t* row) = 0;
   virtual VerilatedContext& context() = 0;
+  // A variable of the model, by its number in the build; and all values that follow from its registers.
+  virtual uint8_t* member(uint64_t index) = 0;
+  virtual void settle() = 0;
 };
 
 // Access as for ModelOf, with the data ports: drive(), collect() and collect_row() are generated from the port list.
@@ -49,6 +52,8 @@ class UnitOf final : public Unit {
   }
   void collect_row(uint64_t* row) override { Access::collect_row(model_.top(), row); }
   VerilatedContext& context() override { return model_.context(); }
+  uint8_t* member(uint64_t index) override { return Access::member(model_.top(), index); }
+  void settle() override { Access::settle(model_.top()); }
 
  private:
   ModelOf<Access> model_;
