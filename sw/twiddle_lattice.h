@@ -52,7 +52,7 @@ typedef enum {
   TWD_DSA_VERIFY = 5
 } twd_lattice_op;
 
-/* Rules: bits of RESULT and of ERRORS; the last three of ERRORS alone. */
+/* Rules: bits of RESULT and of ERRORS; OPERATION, BUSY and ACCESS of ERRORS alone. FAULT: the hardware had a fault. */
 enum {
   TWD_LATTICE_CAUSE_EARLY = 1,
   TWD_LATTICE_CAUSE_LATE = 2,
@@ -62,7 +62,8 @@ enum {
   TWD_LATTICE_CAUSE_BYTES = 32,
   TWD_LATTICE_CAUSE_OPERATION = 64,
   TWD_LATTICE_CAUSE_BUSY = 128,
-  TWD_LATTICE_CAUSE_ACCESS = 256
+  TWD_LATTICE_CAUSE_ACCESS = 256,
+  TWD_LATTICE_CAUSE_FAULT = 512
 };
 
 /* Interrupts: bits of IRQ and IRQ_ENABLE. */

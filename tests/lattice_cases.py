@@ -16,6 +16,7 @@ from rtl_tree import edit
 from twiddle.model.decode import fields
 from twiddle.model.encode import byte_string
 from twiddle.model.sets import DSA_SETS, KEM_SETS, Error, Operation
+from twiddle.tools import lattice_program
 from twiddle.tools.lattice_cases import Case, difference, dsa, dsa_cases, kem, kem_cases, rounds_of
 from twiddle.tools.lattice_simulator import Lattice, Task, Zeroized, zeroize_cycles
 from twiddle.tools.sim.netlist import Stage
@@ -316,13 +317,13 @@ NONCES = 254, 510, 8188
 def check_nonces(root: Path, first: int) -> None:
     """Signatures in a tree whose nonces begin later, as dilithium-py computes them with these nonces."""
     file = "lattice/twd_lattice_sequencer.sv"
-    edit(root, file, "{i_q, j_q, nonce_q} <= '0;", f"{{i_q, j_q, nonce_q}} <= 24'd{first};")
+    edit(root, file, "FirstNonce = 16'd0;", f"FirstNonce = 16'd{first};")
     check(Lattice(rtl_root=root), [signed_from(first, name) for name in DSA_SETS])
 
 
 def check_gives_up(root: Path) -> None:
     """A signature that needs a second round has none where the nonces of the first one are the last, up to 8,191."""
-    edit(root, "lattice/twd_lattice_sequencer.sv", "{i_q, j_q, nonce_q} <= '0;", "{i_q, j_q, nonce_q} <= 24'd8188;")
+    edit(root, "lattice/twd_lattice_sequencer.sv", "FirstNonce = 16'd0;", "FirstNonce = 16'd8188;")
     *_, verified, _ = dsa_cases("ML-DSA-44", 4)
     signed = signed_from(8188, "ML-DSA-44", 2)
     given_up = Case(signed.task, (bytes(len(signed.frames[0])),), Error.REJECTED)
@@ -412,6 +413,7 @@ def check_hashes(root: Path) -> None:
     mu = "    `TWD_ADD(move(Hashed, Bytes, 8'd8, Mu, Plain))\n"
     changed = sign.replace(mu, 2 * more + mu + 2 * moves).replace("branch(GivenMu, pc + 6)", "branch(GivenMu, pc + 12)")
     edit(root, file, sign, changed)
+    (root / lattice_program.FILE).write_text(lattice_program.package(root), encoding="utf-8")
     check(Lattice(rtl_root=root), list(dsa_cases("ML-DSA-44", 3, 300))[1:3])
 
 

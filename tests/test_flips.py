@@ -5,11 +5,14 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 import numpy as np
 import pytest
+from flip_cases import check_flips, check_guards
+from rtl_tree import rtl_tree
 
 from twiddle.evidence.verify import flips
 from twiddle.evidence.verify.flips import MEMORIES, REGISTERS, Flipping, Point, most, scenes
@@ -83,8 +86,8 @@ def test_every_register_is_found_and_no_net() -> None:
     hardware = flips.flipped()
     state = {member.name for place in hardware.members.values() for _, member in place}
     for name in (
-        "error_q",
-        "u_sequencer__DOT__nonce_q",
+        "u_result__DOT__error_q",
+        "u_sequencer__DOT__kept_q",
         "u_moves__DOT__u_bytes__DOT__u_words__DOT__gen_block__DOT__mem",
     ):
         assert f"twd_lattice__DOT__{name}" in state
@@ -103,15 +106,22 @@ def test_some_flips(place: str) -> None:
     assert row == point.run()
 
 
+def test_flips_of_what_is_kept_twice() -> None:
+    check_flips(hardware=flips.flipped())
+
+
+@pytest.mark.matrix
+def test_a_program_that_goes_another_way(tmp_path: Path) -> None:
+    check_guards(rtl_tree(tmp_path))
+
+
 def test_a_flip_changes_what_comes_out() -> None:
     """The result: the bit for a ciphertext that is too short, in the last cycles."""
     hardware = flips.flipped()
     scene = scenes(Operation.KEM_DECAPS, "ML-KEM-512", 0)[0]
     cycles = hardware.cycles(scene)
-    number = next(
-        number for number, member in hardware.members[REGISTERS] if member.name == "twd_lattice__DOT__error_q"
-    )
-    assert hardware.named(flips.Flip(3, number, 0, 2)) == "error_q bit 2 at cycle 3"
+    number = next(number for number, member in hardware.members[REGISTERS] if member.name.endswith("DOT__error_q"))
+    assert hardware.named(flips.Flip(3, number, 0, 2)) == "u_result.error_q bit 2 at cycle 3"
     found = {
         hardware.outcome(scene, [flips.Flip(at, number, 0, 0)], cycles, 0) for at in range(cycles - 60, cycles - 2)
     }

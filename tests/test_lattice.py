@@ -28,7 +28,10 @@ from lattice_cases import (
 )
 from rtl_tree import rtl_tree
 
+from twiddle.base import manifest
 from twiddle.model.sets import DSA_SETS, KEM_SETS, Error
+from twiddle.model.signature import INSTRUCTION_BITS, check_bits
+from twiddle.tools import lattice_program
 from twiddle.tools.lattice_cases import dsa_cases, kem_cases
 from twiddle.tools.lattice_simulator import Lattice
 from twiddle.tools.sim.netlist import Stage
@@ -36,19 +39,25 @@ from twiddle.tools.sim.netlist import Stage
 pytestmark = pytest.mark.covers(
     "twd_lattice",
     "twd_lattice_bytes",
+    "twd_lattice_compare",
+    "twd_lattice_guard",
     "twd_lattice_hash",
     "twd_lattice_input",
     "twd_lattice_job_pkg",
     "twd_lattice_move",
     "twd_lattice_moves",
+    "twd_lattice_orders",
     "twd_lattice_pkg",
     "twd_lattice_polynomials",
     "twd_lattice_program_dsa",
     "twd_lattice_program_kem",
     "twd_lattice_regroup",
+    "twd_lattice_result",
     "twd_lattice_sampling",
     "twd_lattice_sequencer",
     "twd_lattice_serial",
+    "twd_lattice_signature_pkg",
+    "twd_lattice_transfer",
     "twd_lattice_words",
     "twd_lattice_zeroize",
 )
@@ -146,6 +155,15 @@ def test_a_signature_that_breaks_one_rule(lattice: Lattice, name: str) -> None:
 @pytest.mark.parametrize("first", marked(NONCES, kept=[8188]))
 def test_nonces_of_two_bytes(first: int, tmp_path: Path) -> None:
     check_nonces(rtl_tree(tmp_path), first)
+
+
+def test_the_programs_and_their_signatures() -> None:
+    """The package is of the programs as they are, and each instruction has its check bits."""
+    path = manifest.rtl_root() / lattice_program.FILE
+    assert path.read_text(encoding="utf-8") == lattice_program.package(), "run: python -m twiddle.tools.lattice_program"
+    for scheme in ("kem", "dsa"):
+        for pc, word in enumerate(lattice_program.words(scheme)):
+            assert word >> INSTRUCTION_BITS == check_bits(pc, word & (1 << INSTRUCTION_BITS) - 1)
 
 
 def test_unknown_commands(lattice: Lattice) -> None:

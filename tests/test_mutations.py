@@ -15,6 +15,7 @@ from typing import Any
 import axil_cases
 import axis_cases
 import codec_cases
+import flip_cases
 import keccak_cases
 import lane_cases
 import lattice_axi_cases
@@ -292,6 +293,8 @@ NAMED: dict[str, Callable[..., None]] = {
     "lattice-beats": lattice_axi_cases.check_beats,
     "lattice-axi": in_a_folder(lattice_axi_cases.check_axi, lattice_axi_cases.QUICK),
     "lattice-zeroize": check_lattice_zeroize,
+    "flips": flip_cases.check_flips,
+    "guards": flip_cases.check_guards,
 }
 """Checks without a value."""
 
@@ -328,7 +331,7 @@ def caught(check: Mapping[str, Any], root: Path) -> str:
 
 SLOW = {"flow", "axis", "axil", "poly-unit-axi", "poly-unit-zeroize", "lattice-axi", "lattice-zeroize"}
 SLOW |= {"lattice", "lattice-hashes", "lattice-late", "lattice-replay", "lattice-forged", "lattice-nonces"}
-SLOW |= {"lattice-gives-up"}
+SLOW |= {"lattice-gives-up", "flips", "guards"}
 """Kinds of checks of whole buses and schemes, which take up to a minute: `make faults` alone tries them."""
 
 

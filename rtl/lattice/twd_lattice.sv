@@ -77,7 +77,7 @@ module twd_lattice #(
 
   // ---- the operation ----
   twd_lattice_pkg::command_t command;
-  twd_lattice_pkg::error_t error_q;
+  twd_lattice_pkg::error_t error;
   logic command_ready, start, unknown, done, again, gives_up, dsa;
   logic unit_valid, unit_ready, unit_drop, hash_start_valid, hash_start_ready;
   logic [31:0] unit_command;
@@ -85,13 +85,12 @@ module twd_lattice #(
   logic sample_valid, sample_ready, encode_valid, encode_ready;
   logic [3:0] sample_job, encode_job;
   logic move_valid, move_ready, moving, idle;
-  logic verifies, hinted, exceeded, wrong, malformed;
+  logic verifies, hinted, exceeded, wrong, malformed, sequencer_fault;
   twd_lattice_pkg::transfer_t move;
 
   twd_lattice_sequencer #(.Kem(Kem), .Dsa(Dsa)) u_sequencer (
     .clk_i,
     .rst_ni         (rst_n),
-    .clear_i        (clear),
     .command_valid_i(command_valid_i && command_ready_o),
     .command_ready_o(command_ready),
     .command_data_i,
@@ -113,13 +112,14 @@ module twd_lattice #(
     .encode_job_o   (encode_job),
     .exceeded_i     (exceeded),
     .hinted_i       (hinted),
-    .broken_i       (error_q != '0),
+    .broken_i       (error != '0),
     .again_o        (again),
     .drop_o         (unit_drop),
     .gives_up_o     (gives_up),
     .move_valid_o   (move_valid),
     .move_ready_i   (move_ready),
     .move_o         (move),
+    .fault_o        (sequencer_fault),
     .busy_i         (moving || !idle || (verifies && !hinted))
   );
 
@@ -134,7 +134,8 @@ module twd_lattice #(
   logic [67:0] hash_data, out_data;
   logic [63:0] hashed_data, sampler_data, coded_data, hints_data;
   logic out_valid, out_ready, out_last;
-  logic enough, early, long, broken, differs;
+  logic enough, early, long, broken, differs, equal;
+  logic moves_fault, hash_fault, unit_fault;
 
   twd_lattice_moves u_moves (
     .clk_i,
@@ -152,6 +153,7 @@ module twd_lattice #(
     .in_last_i,
     .in_data_i,
     .hint_bytes_i   (twd_lattice_job_pkg::hint_bytes(command.set)),
+    .compared_i     (twd_lattice_pkg::compared_words(command.operation, command.set)),
     .hashed_valid_i (hashed_valid),
     .hashed_ready_o (hashed_ready),
     .hashed_data_i  (hashed_data),
@@ -176,7 +178,9 @@ module twd_lattice #(
     .early_o        (early),
     .late_o         (long),
     .broken_o       (broken),
-    .differs_o      (differs)
+    .differs_o      (differs),
+    .equal_o        (equal),
+    .fault_o        (moves_fault)
   );
 
   // ---- Keccak ----
@@ -196,7 +200,8 @@ module twd_lattice #(
     .out_ready_i    (hashed_ready),
     .out_data_o     (hashed_data),
     .drop_i         (drop),
-    .starved_i      (starved)
+    .starved_i      (starved),
+    .fault_o        (hash_fault)
   );
 
   // ---- polynomials ----
@@ -238,6 +243,7 @@ module twd_lattice #(
     .exceeded_o    (exceeded),
     .wrong_o       (wrong),
     .malformed_o   (malformed),
+    .fault_o       (unit_fault),
     .hinted_o      (hinted),
     .idle_o        (idle)
   );
@@ -246,33 +252,33 @@ module twd_lattice #(
   assign unused = command.mu;
 
   // ---- the result ----
-  logic start_q;
-  always_ff @(posedge clk_i or negedge rst_n) begin
-    if (!rst_n) begin
-      error_q      <= '0;
-      start_q      <= 1'b0;
-      done_valid_o <= 1'b0;
-    end else begin
-      start_q <= start;
-      error_q.unknown <= start ? unknown : error_q.unknown;
-      error_q.early <= (error_q.early || early) && !start;
-      error_q.late  <= (error_q.late || long) && !start;
-      error_q.bytes <= (error_q.bytes || broken) && !start;
-      error_q.range <= (error_q.range || wrong) && !start && !start_q;
-      error_q.hash  <= (error_q.hash || (differs && !verifies)) && !start;
-      error_q.rejected <= (error_q.rejected || (gives_up && error_q == '0)
-          || (verifies && (differs || exceeded || (hinted && malformed)))) && !start && !start_q;
-      if (done) done_valid_o <= 1'b1;
-      else if (done_ready_i) done_valid_o <= 1'b0;
-    end
-  end
+  twd_lattice_result u_result (
+    .clk_i,
+    .rst_ni    (rst_n),
+    .start_i   (start),
+    .done_i    (done),
+    .unknown_i (unknown),
+    .verifies_i(verifies),
+    .fault_i   (sequencer_fault || moves_fault || hash_fault || unit_fault),
+    .early_i   (early),
+    .late_i    (long),
+    .bytes_i   (broken),
+    .range_i   (wrong),
+    .differs_i (differs),
+    .equal_i   (equal),
+    .invalid_i (exceeded || (hinted && malformed)),
+    .gives_up_i(gives_up),
+    .error_o   (error),
+    .done_valid_o,
+    .done_ready_i
+  );
 
-  assign done_data_o = 8'(error_q);
+  assign done_data_o = error;
 
   // What goes out is registered; after an error it is 0.
   logic [67:0] shown;
 
-  assign shown = error_q != '0 ? {out_data[67:64], 64'd0} : out_data;
+  assign shown = error != '0 ? {out_data[67:64], 64'd0} : out_data;
 
   twd_skid #(.Width(69)) u_out (
     .clk_i,

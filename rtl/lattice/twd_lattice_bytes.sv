@@ -7,6 +7,7 @@
 // Read      r_start_i: r_count_i words from r_place_i on come out as a stream.
 // Timing    the first word is offered three cycles after r_start_i, then one a cycle. A word can be read from the
 //           cycle after its write on. Reset ends the read; words keep their values.
+// Fault     each address is kept twice, once inverted: fault_o while both are not the same.
 // Clear     clear_i, from a reset on, writes zeros from place 0 on, a word a cycle, and reads them after it.
 // Cost      2^Bits words of block RAM
 // Model     none: it moves data only
@@ -27,30 +28,45 @@ module twd_lattice_bytes #(
   output logic            r_idle_o,  // no word is on its way
   output logic            r_valid_o,
   input  logic            r_ready_i,
-  output logic [    63:0] r_data_o
+  output logic [    63:0] r_data_o,
+  output logic            fault_o
 );
 
   logic [Bits-1:0] w_addr_q, r_addr_q, left_q;
+  logic [Bits-1:0] w_addr_n_q, r_addr_n_q;  // inverted
   logic fetched_q;
   logic move;
   logic more;            // words are left
 
   assign move = !r_valid_o || r_ready_i;
+  assign fault_o = w_addr_q != ~w_addr_n_q || r_addr_q != ~r_addr_n_q;
   assign r_idle_o = !more && !fetched_q && !r_valid_o;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      w_addr_q  <= '0;
-      r_addr_q  <= '1;
-      left_q    <= '0;
-      more      <= 1'b0;
-      fetched_q <= 1'b0;
-      r_valid_o <= 1'b0;
+      w_addr_q   <= '0;
+      w_addr_n_q <= '1;
+      r_addr_q   <= '1;
+      r_addr_n_q <= '0;
+      left_q     <= '0;
+      more       <= 1'b0;
+      fetched_q  <= 1'b0;
+      r_valid_o  <= 1'b0;
     end else begin
-      if (w_start_i) w_addr_q <= w_place_i;
-      else if (w_en_i || clear_i) w_addr_q <= w_addr_q + 1'b1;
-      if (r_start_i) r_addr_q <= r_place_i;
-      else if ((move && more) || clear_i) r_addr_q <= r_addr_q + 1'b1;
+      if (w_start_i) begin
+        w_addr_q   <= w_place_i;
+        w_addr_n_q <= ~w_place_i;
+      end else if (w_en_i || clear_i) begin
+        w_addr_q   <= w_addr_q + 1'b1;
+        w_addr_n_q <= w_addr_n_q - 1'b1;
+      end
+      if (r_start_i) begin
+        r_addr_q   <= r_place_i;
+        r_addr_n_q <= ~r_place_i;
+      end else if ((move && more) || clear_i) begin
+        r_addr_q   <= r_addr_q + 1'b1;
+        r_addr_n_q <= r_addr_n_q - 1'b1;
+      end
       if (r_start_i) begin
         left_q <= r_count_i;
         more   <= r_count_i != '0;

@@ -39,7 +39,8 @@ module twd_lattice_hash (
   input  logic        out_ready_i,
   output logic [63:0] out_data_o,
   input  logic        drop_i,
-  input  logic        starved_i         // the sampler waits, and has nothing left
+  input  logic        starved_i,        // the sampler waits, and has nothing left
+  output logic        fault_o           // Keccak ends a hash elsewhere
 );
 
   localparam int unsigned AddrBits = 5;
@@ -195,7 +196,9 @@ module twd_lattice_hash (
   end
 
   // ---- Keccak ----
-  logic unused_last;
+  logic hashed_last;
+
+  assign fault_o = read && hashed_last != (more_q && left_q == 10'd1 && (state_q == FLUSH || counted));
 
   twd_keccak u_keccak (
     .clk_i, .rst_ni,
@@ -209,7 +212,7 @@ module twd_lattice_hash (
     .in_data_i   (message_data[67:0]),
     .out_valid_o (hashed_valid),
     .out_ready_i (hashed_ready),
-    .out_last_o  (unused_last),
+    .out_last_o  (hashed_last),
     .out_data_o,
     .drop_i      (drop)
   );

@@ -5,8 +5,8 @@
 //
 //   in, hash, coder, bytes --> hash, sampler, bytes, out, compare, hints
 //
-// Secret    words that a move marked secret compares choose its place in bytes later: 8 words on if they differed.
-//           Words are compared in two cycles.
+// Secret    what a move marked secret compares is no error, but selects a key (twd_lattice_compare): of a move from
+//           bytes marked so, each word is that of its place, or that 8 words later. Both are read.
 // Move      starts when its source and its sinks are free, and where written is set when no bytes are written; a seed
 //           with a tail waits for no bytes of the coder. A secret one starts when no words are compared.
 // Word      goes to all sinks of its move in one cycle. compare takes the words from place on in bytes, too.
@@ -32,6 +32,7 @@ module twd_lattice_moves (
   input  logic                       in_last_i,
   input  logic                [67:0] in_data_i,     // number of bytes, word; also below
   input  logic                 [3:0] hint_bytes_i,  // of the last word of packed hints
+  input  logic                 [8:0] compared_i,    // words that must be equal
   input  logic                       hashed_valid_i,
   output logic                       hashed_ready_o,
   input  logic                [63:0] hashed_data_i,
@@ -56,7 +57,9 @@ module twd_lattice_moves (
   output logic                       early_o,       // for a cycle
   output logic                       late_o,
   output logic                       broken_o,      // a word has a wrong number of bytes
-  output logic                       differs_o      // two words that were compared, for a cycle
+  output logic                       differs_o,     // two words that were compared, for a cycle
+  output logic                       equal_o,
+  output logic                       fault_o        // for a cycle or longer
 );
 
   localparam int unsigned Bits = twd_lattice_pkg::PLACE_BITS;
@@ -71,29 +74,30 @@ module twd_lattice_moves (
   logic [4*69-1:0] word;              // last, number of bytes, word
   logic [5:0] taken, ready;
   logic take, reads;
-  logic fire_compare, compared_q, differs;
-  logic [7:0] unequal_q;              // bytes of the words that were compared
+  logic fire_compare, compared_q, comparing;
   logic c_idle, c_valid;              // bytes to be compared
   logic [63:0] c_data;
   logic tail_q, in_tail;              // a word follows those of bytes, is the next one
   logic r_idle;
   logic [17:0] tail_word_q;
-  logic secret_q;                     // what is compared selects a key
-  logic mismatch_q;
+  logic selects, selected;            // the move from bytes is a selection
   logic input_idle;
   logic [Bits-1:0] count, place;
+  logic [3:0] move_fault;
+  logic bytes_fault, compared_fault, compare_fault;
   logic [Bits-1:0] appended_q, read_q;  // words that were appended, and read so
 
   assign taken = sinks[5:0] | sinks[11:6] | sinks[17:12] | sinks[23:18];
   assign reads = move_i.source == twd_lattice_pkg::SOURCE_BYTES;
   assign count = move_i.whole ? appended_q : move_i.count;
   assign place = move_i.whole ? '0 : move_i.append ? (move_i.sinks.bytes ? appended_q : read_q)
-      : move_i.place + (move_i.secret && mismatch_q ? Bits'(8) : '0);
+      : move_i.place;
+  assign selects = reads && move_i.secret;
   assign move_ready_o = !active[move_i.source] && (taken & move_i.sinks) == '0 && input_idle
       && !(move_i.written && taken[2] && !(sinks[6*Coded+2] && move_i.tail_bytes != '0))
       && !(move_i.secret && (taken[4] || compared_q));
   assign take = move_valid_i && move_ready_o;
-  assign moving_o = active != '0 || !input_idle;
+  assign moving_o = active != '0 || !input_idle || comparing;
 
   for (genvar s = 0; s < 4; s++) begin : gen_source
     twd_lattice_move u_move (
@@ -106,6 +110,7 @@ module twd_lattice_moves (
       .stop_i  (s == Hashed && enough_i),
       .valid_i (valid[s]),
       .end_i   (ends[s]),
+      .marks_i (s == Coded && !open[s]),
       .ready_i (ready),
       .active_o(active[s]),
       .sinks_o (sinks[6*s+:6]),
@@ -113,13 +118,14 @@ module twd_lattice_moves (
       .fire_o  (fire[s]),
       .open_o  (open[s]),
       .last_o  (last[s]),
-      .frame_o (frame[s])
+      .frame_o (frame[s]),
+      .fault_o (move_fault[s])
     );
   end
 
   // ---- sources ----
   logic r_valid;
-  logic [63:0] r_data;
+  logic [63:0] r_data, stored;
   logic [67:0] in_word;
   logic in_ends;
 
@@ -156,7 +162,7 @@ module twd_lattice_moves (
   assign word[69*Coded+:69] = {last[Coded], open[Coded] && coded_last_i ? hint_bytes_i : 4'd8,
                                coded_data_i};
   assign word[69*Stored+:69] = {last[Stored], in_tail ? {2'd0, tail_word_q[17:16], 48'd0, tail_word_q[15:0]}
-                                                        : {4'd8, r_data}};
+                                                        : {4'd8, stored}};
 
   // ---- sinks ----
   logic [5*69-1:0] taken_word;  // of hash, sampler, bytes, out, hints
@@ -188,9 +194,6 @@ module twd_lattice_moves (
   assign out_valid_o = taken_valid[3];
   assign hints_valid_o = taken_valid[4];
 
-  assign differs = compared_q && unequal_q != '0;
-  assign differs_o = differs && !secret_q;
-
   // ---- bytes ----
   twd_lattice_bytes u_bytes (
     .clk_i, .rst_ni,
@@ -205,10 +208,11 @@ module twd_lattice_moves (
     .r_idle_o (r_idle),
     .r_valid_o(r_valid),
     .r_ready_i(fire[Stored]),
-    .r_data_o (r_data)
+    .r_data_o (r_data),
+    .fault_o  (bytes_fault)
   );
 
-  // Written alike, and read to be compared.
+  // Written alike, and read to be compared, or for a selection.
   twd_lattice_bytes u_compared (
     .clk_i, .rst_ni,
     .clear_i,
@@ -216,34 +220,52 @@ module twd_lattice_moves (
     .w_place_i(place),
     .w_en_i   (taken_valid[2]),
     .w_data_i (taken_word[2*69+:64]),
-    .r_start_i(take && move_i.sinks.compare),
-    .r_place_i(place),
+    .r_start_i(take && (move_i.sinks.compare || selects)),
+    .r_place_i(selects ? place + Bits'(8) : place),
     .r_count_i(count),
     .r_idle_o (c_idle),
     .r_valid_o(c_valid),
-    .r_ready_i(fire_compare),
-    .r_data_o (c_data)
+    .r_ready_i(fire_compare || (selected && fire[Stored])),
+    .r_data_o (c_data),
+    .fault_o  (compared_fault)
+  );
+
+  twd_lattice_compare u_compare (
+    .clk_i, .rst_ni,
+    .clear_i,
+    .start_i,
+    .expected_i(compared_i),
+    .compare_i (take && move_i.sinks.compare),
+    .select_i  (take && reads),
+    .secret_i  (move_i.secret),
+    .fire_i    (fire_compare),
+    .word_i    (compared),
+    .own_i     (r_data),
+    .other_i   (c_data),
+    .busy_o    (comparing),
+    .first_o   (compared_q),
+    .selects_o (selected),
+    .word_o    (stored),
+    .differs_o,
+    .equal_o,
+    .fault_o   (compare_fault)
   );
 
   assign fire_compare = (fire[In] && sinks[4]) || (fire[Hashed] && sinks[10]) || (fire[Coded] && sinks[16]);
+  assign fault_o = move_fault != '0 || bytes_fault || compared_fault || compare_fault;
   assign in_tail = active[Stored] && tail_q && r_idle;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       tail_q     <= 1'b0;
-      compared_q <= 1'b0;
       appended_q <= '0;
       read_q     <= '0;
-      mismatch_q <= 1'b0;
     end else begin
-      compared_q <= fire_compare;
-      if (differs && secret_q) mismatch_q <= 1'b1;
       if (take && move_i.source == twd_lattice_pkg::SOURCE_BYTES) tail_q <= move_i.tail_bytes != '0;
       else if (fire[Stored] && in_tail) tail_q <= 1'b0;
       if (start_i) begin
         appended_q <= '0;
         read_q     <= '0;
-        mismatch_q <= 1'b0;
       end else if (take && move_i.append && !move_i.whole) begin
         if (move_i.sinks.bytes) appended_q <= appended_q + move_i.count;
         else read_q <= read_q + move_i.count;
@@ -252,10 +274,8 @@ module twd_lattice_moves (
   end
 
   always_ff @(posedge clk_i) begin
-    for (int b = 0; b < 8; b++) unequal_q[b] <= compared[8*b+:8] != c_data[8*b+:8];
     if (take && reads) tail_word_q <= {move_i.tail_bytes, move_i.tail};
-    if (take && move_i.sinks.compare) secret_q <= move_i.secret;
-    if (clear_i) {unequal_q, tail_word_q, secret_q} <= '0;
+    if (clear_i) tail_word_q <= '0;
   end
 
   logic unused_open;

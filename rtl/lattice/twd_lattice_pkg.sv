@@ -43,6 +43,16 @@ package twd_lattice_pkg;
     hash_words = set == 2'd0 ? 6'd4 : set == 2'd1 ? 6'd6 : 6'd8;
   endfunction
 
+  // Words that an operation compares, and finds equal where its input is right: of H(ek) and c, of c~.
+  function automatic logic [8:0] compared_words(input operation_e operation, input logic [1:0] set);
+    case (operation)
+      twd_lattice_pkg::OPERATION_KEM_DECAPS:
+        compared_words = 9'd4 + (set == 2'd0 ? 9'd96 : set == 2'd1 ? 9'd136 : 9'd196);
+      twd_lattice_pkg::OPERATION_DSA_VERIFY: compared_words = 9'(twd_lattice_pkg::hash_words(set));
+      default: compared_words = 9'd0;
+    endcase
+  endfunction
+
   function automatic logic [5:0] tau(input logic [1:0] set);
     tau = set == 2'd0 ? 6'd39 : set == 2'd1 ? 6'd49 : 6'd60;
   endfunction
@@ -93,6 +103,10 @@ package twd_lattice_pkg;
     LIMIT_COLUMNS = 2'd2,
     LIMIT_REST    = 2'd3   // rows - 1
   } limit_e;
+
+  function automatic logic [3:0] limit(input logic [1:0] chosen, input logic [3:0] k, input logic [3:0] l);
+    limit = chosen == LIMIT_ROWS ? k : chosen == LIMIT_COLUMNS ? l : chosen == LIMIT_REST ? k - 4'd1 : 4'd1;
+  endfunction
 
   typedef struct packed {
     logic [3:0] op;
@@ -163,7 +177,7 @@ package twd_lattice_pkg;
     logic [5:0] given;    // 0: until the end of the source
     logic [8:0] place;    // in bytes
     logic       append;   // after the last words that were written, or read, with append, from 0 on
-    logic       select;   // with append: all words that were written so; without: 8 words later after a mismatch
+    logic       select;   // with append: all words that were written so; without: 8 words later if words differed
     tail_e      tail;
     logic       last;     // the words end a message or a frame that goes out
     logic       frame;    // the words end a frame that comes in
@@ -187,6 +201,34 @@ package twd_lattice_pkg;
     kind_e       kind;
   } instruction_t;
 
+  // The registers of the sequencer.
+  typedef struct packed {
+    logic [1:0] state;
+    logic [5:0] command;
+    logic [PC_BITS-1:0] pc;
+    logic [3:0] i;
+    logic [3:0] j;
+    logic [15:0] nonce;
+    logic hash_waits;
+    logic unit_waits;
+    logic [31:0] unit;
+    logic [13:0] hash;
+    logic [3:0] sample;
+    logic [3:0] encode;
+  } kept_t;
+
+  // CRC-8 with the polynomial x^8 + x^2 + x + 1 of an instruction and its address: a change of up to three bits shows.
+  function automatic logic [7:0] check_bits(
+    input logic [PC_BITS-1:0] pc, input logic [INSTRUCTION_BITS-1:0] instruction
+  );
+    logic [PC_BITS+INSTRUCTION_BITS-1:0] covered;
+    covered = {pc, instruction};
+    check_bits = '0;
+    for (int i = PC_BITS + INSTRUCTION_BITS - 1; i >= 0; i--) begin
+      check_bits = {check_bits[6:0], 1'b0} ^ (check_bits[7] ^ covered[i] ? 8'h07 : 8'h00);
+    end
+  endfunction
+
   // A move with all numbers filled in.
   typedef struct packed {
     source_e     source;
@@ -201,7 +243,7 @@ package twd_lattice_pkg;
     logic        last;
     logic        frame;
     logic        written;
-    logic        secret;      // what differs selects a key, and is no error
+    logic        secret;      // what differs selects a key, and is no error; of bytes: such a selection
   } transfer_t;
 
   // A word of a stream, and what ends with it.
@@ -213,6 +255,7 @@ package twd_lattice_pkg;
 
   // The rules that an operation broke.
   typedef struct packed {
+    logic fault;     // what cannot be but by a fault of the hardware
     logic unknown;   // the command is none of this core: nothing was done
     logic bytes;     // a word has a wrong number of bytes
     logic rejected;  // the signature does not verify, or none was accepted

@@ -59,6 +59,7 @@ module twd_lattice_polynomials #(
   output logic        exceeded_o,
   output logic        wrong_o,         // a coefficient out of its range, for a cycle or until start_i
   output logic        malformed_o,
+  output logic        fault_o,         // a rule of the unit is broken that its commands keep
   output logic        hinted_o,
   output logic        idle_o
 );
@@ -144,7 +145,7 @@ module twd_lattice_polynomials #(
   );
 
   logic unused;
-  assign unused = ^{load_pair, store_pair, operand_pair, report, number};
+  assign unused = ^{load_pair, store_pair, operand_pair, number};
 
   // ---- polynomials that go out ----
   logic [3:0] encode;                  // the next job
@@ -275,6 +276,7 @@ module twd_lattice_polynomials #(
   end
 
   assign exceeded_o = exceeded_q || over;
+  assign fault_o = report != '0 || (unit_error != twd_unit_pkg::RULE_NONE && unit_error != twd_unit_pkg::RULE_RANGE);
   assign wrong_o = wrong || unit_error == twd_unit_pkg::RULE_RANGE;
   assign idle_o = unit_idle && sampling_idle && encode_ready_o;
 

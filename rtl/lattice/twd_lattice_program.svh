@@ -94,6 +94,14 @@
   localparam logic [3:0] Copy = twd_unit_pkg::COMMAND_COPY;
   localparam logic [3:0] Zero = twd_unit_pkg::COMMAND_ZERO;
 
+  // Programs with the check bits of each instruction above it.
+  function automatic logic [((Width+8)<<Bits)-1:0] checked(input logic [(Width<<Bits)-1:0] programs);
+    for (int unsigned n = 0; n < 1 << Bits; n++) begin
+      checked[(Width+8)*n+:Width+8] = {twd_lattice_pkg::check_bits(Bits'(n), programs[Width*n+:Width]),
+                                       programs[Width*n+:Width]};
+    end
+  endfunction
+
   // ---- instructions ----
   function automatic logic [Width-1:0] unit(
     input logic [3:0] op, input logic [1:0] count, input logic [8:0] dst, input logic [8:0] a, input logic [8:0] b

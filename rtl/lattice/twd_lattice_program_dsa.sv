@@ -9,7 +9,7 @@
 // Loops     a body runs for i, or j, from 0 to k - 1 or l - 1: one program for all parameter sets.
 // Entry     instruction o is a branch to the program: 0 KeyGen, 1 Sign, 2 Verify.
 // Timing    instruction_o two cycles after pc_i.
-// Cost      2^Bits * Width bits of block RAM
+// Cost      2^Bits * (Width + 8) bits of block RAM
 
 module twd_lattice_program_dsa #(
   localparam int unsigned Bits = twd_lattice_pkg::PC_BITS,
@@ -17,7 +17,7 @@ module twd_lattice_program_dsa #(
 ) (
   input  logic             clk_i,
   input  logic [ Bits-1:0] pc_i,
-  output logic [Width-1:0] instruction_o
+  output logic [Width+7:0] instruction_o   // with its check bits above it
 );
 
   `include "twd_lattice_program.svh"
@@ -189,6 +189,11 @@ module twd_lattice_program_dsa #(
     `TWD_HINT(P + I, W + I)
     `TWD_ADD(next(I, One, 0))                                                 // I = 0
     `TWD_ADD(branch(Over, again))
+    j = pc;
+    `TWD_ADD(store(Z + J))                                                    // z once more, before it goes out
+    `TWD_ADD(encode(EncodeNormZ))
+    `TWD_ADD(next(J, L, j))
+    `TWD_ADD(branch(Exceeded, again))
     `TWD_ADD(move(Stored, Out, Digest, Tilde, Plain))
     j = pc;
     `TWD_ENCODE(Z + J, EncodeMask, Out, Plain)
@@ -264,7 +269,7 @@ module twd_lattice_program_dsa #(
     all_programs = programs;
   endfunction
 
-  twd_rom #(.Depth(1 << Bits), .Width(Width), .Contents(all_programs())) u_rom (
+  twd_rom #(.Depth(1 << Bits), .Width(Width + 8), .Contents(checked(all_programs()))) u_rom (
     .clk_i,
     .en_i  (1'b1),
     .addr_i(pc_i),

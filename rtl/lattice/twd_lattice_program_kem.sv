@@ -9,7 +9,7 @@
 // Loops     a body runs for i, or j, from 0 to k - 1 or l - 1: one program for all parameter sets.
 // Entry     instruction o is a branch to the program: 0 KeyGen, 1 Encaps, 2 Decaps.
 // Timing    instruction_o two cycles after pc_i.
-// Cost      2^Bits * Width bits of block RAM
+// Cost      2^Bits * (Width + 8) bits of block RAM
 
 module twd_lattice_program_kem #(
   localparam int unsigned Bits = twd_lattice_pkg::PC_BITS,
@@ -17,7 +17,7 @@ module twd_lattice_program_kem #(
 ) (
   input  logic             clk_i,
   input  logic [ Bits-1:0] pc_i,
-  output logic [Width-1:0] instruction_o
+  output logic [Width+7:0] instruction_o   // with its check bits above it
 );
 
   `include "twd_lattice_program.svh"
@@ -211,7 +211,7 @@ module twd_lattice_program_kem #(
     all_programs = programs;
   endfunction
 
-  twd_rom #(.Depth(1 << Bits), .Width(Width), .Contents(all_programs())) u_rom (
+  twd_rom #(.Depth(1 << Bits), .Width(Width + 8), .Contents(checked(all_programs()))) u_rom (
     .clk_i,
     .en_i  (1'b1),
     .addr_i(pc_i),

@@ -11,8 +11,10 @@
 // Branches  on what is public: the operation, and norms and hints of a signature that is rejected.
 // Rounds    of Sign end after a broken rule, and after 8,192 nonces, those of the next round included: 1,170 rounds or
 //           more, which FIPS 204 allows. A branch to the next round clears i and j.
+// Fault     all registers are kept twice, once inverted; check bits cover each instruction and its address; what is
+//           executed has the signature of the operation (twd_lattice_guard).
 // End       when everything that the operation started has ended: done_o for a cycle.
-// Reset     no operation runs; clear_i sets command and counters to 0.
+// Reset     no operation runs; command and counters are 0.
 // Model     twiddle.tools.lattice_cases
 
 `include "twd_assert.svh"
@@ -23,7 +25,6 @@ module twd_lattice_sequencer #(
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
-  input  logic                        clear_i,
   input  logic                        command_valid_i,
   output logic                        command_ready_o,
   input  logic                  [5:0] command_data_i,   // twd_lattice_pkg::command_t
@@ -52,11 +53,13 @@ module twd_lattice_sequencer #(
   output logic                        move_valid_o,
   input  logic                        move_ready_i,
   output twd_lattice_pkg::transfer_t  move_o,
+  output logic                        fault_o,          // for a cycle or longer
   input  logic                        busy_i            // words move, or the polynomial unit works
 );
 
   localparam int unsigned Bits = twd_lattice_pkg::PC_BITS;
   localparam int unsigned Width = twd_lattice_pkg::INSTRUCTION_BITS;
+  localparam logic [15:0] FirstNonce = 16'd0;
 
   typedef enum logic [1:0] {
     IDLE,
@@ -83,8 +86,9 @@ module twd_lattice_sequencer #(
   assign dsa = Dsa && (!Kem || command_q.operation >= twd_lattice_pkg::OPERATION_DSA_KEYGEN);
 
   // ---- programs ----
-  logic [Width-1:0] word, word_kem, word_dsa;
+  logic [Width+7:0] word, word_kem, word_dsa;  // with check bits
   twd_lattice_pkg::instruction_t instruction;
+  logic [7:0] check;
 
   if (Kem) begin : gen_kem
     twd_lattice_program_kem u_program (.clk_i, .pc_i(pc_q), .instruction_o(word_kem));
@@ -99,110 +103,54 @@ module twd_lattice_sequencer #(
   end
 
   assign word = dsa ? word_dsa : word_kem;
-  assign instruction = word;
+  assign {check, instruction} = word;
 
-  // ---- operands ----
+  // ---- commands for the polynomial unit and for Keccak: one of each waits ----
   logic [3:0] rows, columns;
+  twd_unit_pkg::command_t unit_command, unit_q;
+  twd_lattice_pkg::hash_command_t hash_command;
+  logic [13:0] hash_q;
+  logic hash_waits_q, unit_waits_q, unit_computes;  // unit_computes: unit_q, and not streamed
 
   assign rows = twd_lattice_pkg::rows(dsa, command_q.set);
   assign columns = twd_lattice_pkg::columns(dsa, command_q.set);
-
-  function automatic logic [6:0] indexed(input logic [8:0] slot, input logic [3:0] i, input logic [3:0] j);
-    indexed = slot[8:2] + (slot[0] ? 7'(i) : slot[1] ? 7'(j) : 7'd0);
-  endfunction
-
-  function automatic logic [3:0] limit(input logic [1:0] chosen, input logic [3:0] k, input logic [3:0] l);
-    limit = chosen == twd_lattice_pkg::LIMIT_ROWS ? k : chosen == twd_lattice_pkg::LIMIT_COLUMNS ? l
-        : chosen == twd_lattice_pkg::LIMIT_REST ? k - 4'd1 : 4'd1;
-  endfunction
-
-  // ---- the polynomial unit: one command waits ----
-  twd_lattice_pkg::unit_t unit;
-  twd_unit_pkg::command_t unit_command, unit_q;
-  logic hash_waits_q, unit_waits_q, unit_computes;  // unit_computes: unit_q, and not streamed
-
-  assign unit = instruction.arg;
-
-  always_comb begin
-    unit_command.op = unit.starts && j_q == '0 ? twd_unit_pkg::COMMAND_MUL : twd_unit_pkg::command_e'(unit.op);
-    unit_command.pair = !dsa;
-    unit_command.count = 3'(limit(unit.count, rows, columns) - 4'd1);
-    unit_command.dst = indexed({unit.dst, unit.dst_index}, i_q, j_q);
-    unit_command.a = indexed({unit.a, unit.a_index}, i_q, j_q);
-    unit_command.b = indexed({unit.b, unit.b_index}, i_q, j_q);
-    unit_command.stream = unit.stream;
-    unit_command.report = 1'b0;
-    unit_command.zero = 1'b0;
-  end
-
   assign unit_valid_o = unit_waits_q && !drop_o;
   assign unit_computes = unit_q.op < twd_unit_pkg::COMMAND_ZERO && !unit_q.stream;
   assign unit_data_o = unit_q;
-
-  // ---- Keccak: one command waits ----
-  twd_lattice_pkg::hash_t hash;
-  twd_lattice_pkg::hash_command_t hash_command;
-  logic [13:0] hash_q;
-  logic [4:0] hash_bits;
-
-  assign hash = instruction.arg[13:0];
-  assign hash_bits = twd_lattice_job_pkg::sample_bits(hash.sample, command_q.set);
-  assign hash_command.hash = hash.hash;
-  assign hash_command.endless = hash.words == twd_lattice_pkg::WORDS_GIVEN && hash.given == '0;
-  assign hash_command.is_seed = hash_command.endless || hash.words == twd_lattice_pkg::WORDS_SAMPLE;
-  assign hash_command.words = hash.words == twd_lattice_pkg::WORDS_SAMPLE ? {3'd0, hash_bits, 2'd0}
-      : hash.words == twd_lattice_pkg::WORDS_HASH ? 10'(twd_lattice_pkg::hash_words(command_q.set))
-      : hash_command.endless ? twd_lattice_job_pkg::expected_words(hash.sample, dsa, command_q.set) : 10'(hash.given);
   assign {hash_valid_o, hash_data_o} = {hash_waits_q, hash_q};
+
+  twd_lattice_orders u_orders (
+    .arg_i    (instruction.arg),
+    .dsa_i    (dsa),
+    .set_i    (command_q.set),
+    .rows_i   (rows),
+    .columns_i(columns),
+    .i_i      (i_q),
+    .j_i      (j_q),
+    .unit_o   (unit_command),
+    .hash_o   (hash_command)
+  );
 
   // ---- words ----
   twd_lattice_pkg::move_t move;
-  logic counts;    // last and frame count
-  logic [4:0] bits;
   logic [3:0] sample_q, encode_q;  // jobs
-  logic result;    // out, or to be compared
+  logic barred;    // words that must not go out
 
   assign move = instruction.arg;
-  assign counts = move.at == twd_lattice_pkg::INDEX_NONE
-      || (move.at == twd_lattice_pkg::INDEX_I ? i_q + 4'd1 == rows : j_q + 4'd1 == columns);
-  assign bits = move.words == twd_lattice_pkg::WORDS_ENCODE
-      ? twd_lattice_job_pkg::encode_bits(encode_q, command_q.set)
-      : twd_lattice_job_pkg::sample_bits(sample_q, command_q.set);
-  assign result = move.sinks.out && move.sinks.compare;
 
-  always_comb begin
-    move_o.source = move.source;
-    move_o.sinks = move.sinks;
-    if (result) begin
-      move_o.sinks.out = command_q.operation == twd_lattice_pkg::OPERATION_KEM_ENCAPS;
-      move_o.sinks.compare = !move_o.sinks.out;
-    end
-    move_o.count = move.sinks.hints ? 9'(twd_lattice_job_pkg::hint_words(command_q.set))
-        : move.words == twd_lattice_pkg::WORDS_GIVEN ? 9'(move.given)
-        : move.words == twd_lattice_pkg::WORDS_HASH ? 9'(twd_lattice_pkg::hash_words(command_q.set))
-        : {2'd0, bits, 2'd0};
-    move_o.whole = move.append && move.select;
-    move_o.append = move.append;
-    move_o.open = move.words == twd_lattice_pkg::WORDS_GIVEN && move.given == '0 && !move_o.whole;
-    move_o.place = move.place;
-    move_o.tail_bytes = move.tail == twd_lattice_pkg::TAIL_NONE ? 2'd0
-        : move.tail == twd_lattice_pkg::TAIL_ROWS || move.tail == twd_lattice_pkg::TAIL_NONCE
-        || move.tail == twd_lattice_pkg::TAIL_LAST ? 2'd1 : 2'd2;
-    unique case (move.tail)
-      twd_lattice_pkg::TAIL_ROWS: move_o.tail = 16'(rows);
-      twd_lattice_pkg::TAIL_SHAPE: move_o.tail = {4'd0, columns, 4'd0, rows};
-      twd_lattice_pkg::TAIL_COLUMN: move_o.tail = {4'd0, i_q, 4'd0, j_q};
-      twd_lattice_pkg::TAIL_LAST: move_o.tail = {11'd0, rows, 1'b0};
-      twd_lattice_pkg::TAIL_ROW: move_o.tail = {4'd0, j_q, 4'd0, i_q};
-      twd_lattice_pkg::TAIL_NONE, twd_lattice_pkg::TAIL_NONCE,
-      twd_lattice_pkg::TAIL_NONCE2: move_o.tail = nonce_q;
-      default: move_o.tail = nonce_q;
-    endcase
-    move_o.last = move.last && counts;
-    move_o.frame = move.frame && counts;
-    move_o.written = move.written;
-    move_o.secret = result || (move.select && !move.append);
-  end
+  twd_lattice_transfer u_transfer (
+    .move_i   (move),
+    .command_i(command_q),
+    .rows_i   (rows),
+    .columns_i(columns),
+    .i_i      (i_q),
+    .j_i      (j_q),
+    .nonce_i  (nonce_q),
+    .sample_i (sample_q),
+    .encode_i (encode_q),
+    .move_o,
+    .barred_o (barred)
+  );
 
   // ---- what starts ----
   twd_lattice_pkg::kind_e kind;
@@ -218,7 +166,7 @@ module twd_lattice_sequencer #(
   assign {sample_job_o, encode_job_o} = {2{instruction.arg[3:0]}};
   assign nonce = move.tail == twd_lattice_pkg::TAIL_NONCE || move.tail == twd_lattice_pkg::TAIL_NONCE2;
   assign row = instruction.arg[0];
-  assign again = (row ? i_q : j_q) + 4'd1 < limit(instruction.arg[3:2], rows, columns) - 4'(but_one);
+  assign again = (row ? i_q : j_q) + 4'd1 < twd_lattice_pkg::limit(instruction.arg[3:2], rows, columns) - 4'(but_one);
   assign {but_one, goes_on} = instruction.arg[4+Bits+:2];
   assign condition = twd_lattice_pkg::when_e'(instruction.arg[2:0]);
   assign target = kind == twd_lattice_pkg::KIND_NEXT ? instruction.arg[4+:Bits] : instruction.arg[3+:Bits];
@@ -257,44 +205,92 @@ module twd_lattice_sequencer #(
   assign gives_up_o = rejected && last_round;
   assign done_o = execute && ends && kind == twd_lattice_pkg::KIND_END;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      state_q      <= IDLE;
-      {hash_waits_q, unit_waits_q, drop_o} <= '0;
-    end else begin
-      drop_o       <= again_o;
-      unit_waits_q <= !unit_waits_q ? execute && kind == twd_lattice_pkg::KIND_UNIT
-          : drop_o ? !unit_computes : !unit_ready_i;
-      hash_waits_q <= hash_waits_q ? !hash_ready_i : execute && kind == twd_lattice_pkg::KIND_HASH;
-      unique case (state_q)
-        IDLE: if (accept) state_q <= FETCH;
-        FETCH: state_q <= READ;
-        READ: state_q <= EXECUTE;
-        EXECUTE: if (ends) state_q <= kind == twd_lattice_pkg::KIND_END ? IDLE : FETCH;
-        default: state_q <= IDLE;
-      endcase
+  // ---- state, each register twice, the second one inverted ----
+  twd_lattice_pkg::kept_t kept_d, kept_q, kept_n_q;
+
+  assign state_q = state_e'(kept_q.state);
+  assign command_q = kept_q.command;
+  assign pc_q = kept_q.pc;
+  assign i_q = kept_q.i;
+  assign j_q = kept_q.j;
+  assign nonce_q = kept_q.nonce;
+  assign {hash_waits_q, unit_waits_q} = {kept_q.hash_waits, kept_q.unit_waits};
+  assign unit_q = kept_q.unit;
+  assign hash_q = kept_q.hash;
+  assign {sample_q, encode_q} = {kept_q.sample, kept_q.encode};
+
+  always_comb begin
+    kept_d = kept_q;
+    kept_d.unit_waits = !unit_waits_q ? execute && kind == twd_lattice_pkg::KIND_UNIT
+        : drop_o ? !unit_computes : !unit_ready_i;
+    kept_d.hash_waits = hash_waits_q ? !hash_ready_i : execute && kind == twd_lattice_pkg::KIND_HASH;
+    if (!unit_waits_q) kept_d.unit = unit_command;
+    if (!hash_waits_q) kept_d.hash = hash_command;
+    unique case (state_q)
+      IDLE: if (accept) kept_d.state = FETCH;
+      FETCH: kept_d.state = READ;
+      READ: kept_d.state = EXECUTE;
+      EXECUTE: if (ends) kept_d.state = kind == twd_lattice_pkg::KIND_END ? IDLE : FETCH;
+      default: kept_d.state = IDLE;
+    endcase
+    if (accept) begin
+      kept_d.command = known ? command_data_i : '0;
+      kept_d.i = '0;
+      kept_d.j = '0;
+      kept_d.nonce = FirstNonce;
+    end
+    if (state_q == IDLE) begin
+      kept_d.pc = known ? Bits'(entry) : '1;  // '1: an end, beyond every program
+    end else if (execute && ends) begin
+      kept_d.pc = jump ? target : pc_q + 1'b1;
+      if (kind == twd_lattice_pkg::KIND_NEXT && row) kept_d.i = again || goes_on ? i_q + 4'd1 : '0;
+      if (kind == twd_lattice_pkg::KIND_NEXT && !row) kept_d.j = again || goes_on ? j_q + 4'd1 : '0;
+      if (kind == twd_lattice_pkg::KIND_MOVE && nonce) kept_d.nonce = nonce_q + 16'd1;
+      if (kind == twd_lattice_pkg::KIND_SAMPLE) kept_d.sample = instruction.arg[3:0];
+      if (kind == twd_lattice_pkg::KIND_ENCODE) kept_d.encode = instruction.arg[3:0];
+    end
+    if (again_o) begin
+      kept_d.i = '0;
+      kept_d.j = '0;
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (accept) begin
-      command_q           <= known ? command_data_i : '0;
-      {i_q, j_q, nonce_q} <= '0;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      kept_q   <= '0;
+      kept_n_q <= '1;
+      drop_o   <= 1'b0;
+    end else begin
+      kept_q   <= kept_d;
+      kept_n_q <= ~kept_d;
+      drop_o   <= again_o;
     end
-    if (state_q == IDLE) begin
-      pc_q <= known ? Bits'(entry) : '1;  // '1: an end, beyond every program
-    end else if (execute && ends) begin
-      pc_q <= jump ? target : pc_q + 1'b1;
-      if (kind == twd_lattice_pkg::KIND_NEXT && row) i_q <= again || goes_on ? i_q + 4'd1 : '0;
-      if (kind == twd_lattice_pkg::KIND_NEXT && !row) j_q <= again || goes_on ? j_q + 4'd1 : '0;
-      if (kind == twd_lattice_pkg::KIND_MOVE && nonce) nonce_q <= nonce_q + 16'd1;
-      if (kind == twd_lattice_pkg::KIND_SAMPLE) sample_q <= instruction.arg[3:0];
-      if (kind == twd_lattice_pkg::KIND_ENCODE) encode_q <= instruction.arg[3:0];
-    end
-    if (!unit_waits_q) unit_q <= unit_command;
-    if (again_o) {i_q, j_q} <= '0;
-    if (!hash_waits_q) hash_q <= hash_command;
-    if (clear_i) {command_q, i_q, j_q, nonce_q, sample_q, encode_q} <= '0;
   end
+
+  // ---- faults ----
+  logic guard_fault;
+
+  twd_lattice_guard u_guard (
+    .clk_i, .rst_ni,
+    .start_i      (accept),
+    .unknown_i    (!known),
+    .first_i      (FirstNonce),
+    .command_i    (command_q),
+    .executed_i   (execute && ends),
+    .instruction_i(instruction),
+    .pc_i         (pc_q),
+    .i_i          (i_q),
+    .j_i          (j_q),
+    .nonce_i      (nonce_q),
+    .columns_i    (columns),
+    .ends_i       (kind == twd_lattice_pkg::KIND_END),
+    .tests_i      (kind == twd_lattice_pkg::KIND_BRANCH && rejects),
+    .out_i        (kind == twd_lattice_pkg::KIND_MOVE && move_o.sinks.out),
+    .again_i      (again_o),
+    .fault_o      (guard_fault)
+  );
+
+  assign fault_o = guard_fault || kept_q != ~kept_n_q || (execute
+      && (check != twd_lattice_pkg::check_bits(pc_q, instruction) || (kind == twd_lattice_pkg::KIND_MOVE && barred)));
 
 endmodule

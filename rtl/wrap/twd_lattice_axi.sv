@@ -165,7 +165,7 @@ module twd_lattice_axi #(
     .zeroizing_i(zeroize_busy_o),
     .runs_i     (runs_q),
     .done_i     (done && runs_q),
-    .rules_i    (rules[twd_lattice_regs_pkg::RULES-1:0]),
+    .rules_i    ({rules[7] || rules[6], 3'd0, rules[5:0]}),  // registers refuse an unknown command
     .irq_o
   );
 
@@ -215,9 +215,6 @@ module twd_lattice_axi #(
     .done_ready_i   (1'b1),
     .done_data_o    (rules)
   );
-
-  logic unused;
-  assign unused = ^rules;
 
   `TWD_ASSERT(RunsUntilDone, !done || runs_q || reset || core_zeroize)
 

@@ -16,7 +16,7 @@ module twd_lattice_regs #(
   parameter  bit          Kem   = 1'b1,
   parameter  bit          Dsa   = 1'b1,
   parameter  int unsigned Lanes = 4,
-  localparam int unsigned Rules = twd_lattice_regs_pkg::RULES
+  localparam int unsigned Errors = twd_lattice_regs_pkg::ERRORS
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -37,11 +37,9 @@ module twd_lattice_regs #(
   input  logic             zeroizing_i,
   input  logic             runs_i,       // an operation
   input  logic             done_i,       // it ends, with rules_i
-  input  logic [Rules-1:0] rules_i,      // that it broke
+  input  logic [Errors-1:0] rules_i,     // that it broke, or a fault
   output logic             irq_o
 );
-
-  localparam int unsigned Errors = twd_lattice_regs_pkg::ERRORS;
 
   logic [3:0] word;  // of twd_lattice_regs_pkg::reg_e
   logic is_reg, writes, starts, controls, read_only, busy;
@@ -49,8 +47,7 @@ module twd_lattice_regs #(
   logic valid_q;
   logic [1:0] irq_q, enable_q;
   logic [31:0] cycles_q, operations_q;
-  logic [Rules-1:0] result_q;
-  logic [Errors-1:0] errors_q, wrong, broken;
+  logic [Errors-1:0] result_q, errors_q, wrong, broken;
 
   assign word     = addr_i[5:2];
   assign is_reg   = addr_i[15:6] == '0 && addr_i[5:2] < 4'(twd_lattice_regs_pkg::REGS);
@@ -77,7 +74,7 @@ module twd_lattice_regs #(
       else if ((starts && (busy || runs_i)) || (controls && busy)) wrong[twd_lattice_regs_pkg::ERR_BUSY] = 1'b1;
       else if (starts && !known) wrong[twd_lattice_regs_pkg::ERR_OPERATION] = 1'b1;
     end
-    broken = done_i ? Errors'(rules_i) : '0;
+    broken = done_i ? rules_i : '0;
   end
 
   assign err_o     = wrong != '0;

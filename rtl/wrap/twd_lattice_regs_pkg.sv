@@ -26,11 +26,12 @@ package twd_lattice_regs_pkg;
 
   localparam int unsigned REGS = 12;
 
-  // Bits of ERRORS; those below are the rules of an operation, twd_lattice_pkg::error_t.
+  // Bits of ERRORS; those below and the last one are of an operation, twd_lattice_pkg::error_t.
   localparam int unsigned RULES = 6;
   localparam int unsigned ERR_OPERATION = 6;
   localparam int unsigned ERR_BUSY = 7;
   localparam int unsigned ERR_ACCESS = 8;
-  localparam int unsigned ERRORS = 9;
+  localparam int unsigned ERR_FAULT = 9;
+  localparam int unsigned ERRORS = 10;
 
 endpackage

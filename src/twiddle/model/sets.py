@@ -96,7 +96,7 @@ class Operation(IntEnum):
 
 
 class Error(IntFlag):
-    """The rules that an operation broke; UNKNOWN: there is no such operation."""
+    """The rules that an operation broke; UNKNOWN: there is no such operation; FAULT: the hardware had a fault."""
 
     NONE = 0
     EARLY = 1
@@ -106,10 +106,11 @@ class Error(IntFlag):
     REJECTED = 16
     BYTES = 32
     UNKNOWN = 64
+    FAULT = 128
 
 
-RULES = tuple(error for error in Error if error not in (Error.NONE, Error.UNKNOWN))
-"""Those of an operation; the registers of `twd_lattice_axi` refuse an unknown command."""
+RULES = tuple(error for error in Error if error not in (Error.NONE, Error.UNKNOWN, Error.FAULT))
+"""Those of an input; the registers of `twd_lattice_axi` refuse an unknown command."""
 
 
 @dataclass(frozen=True)

@@ -88,11 +88,11 @@ def _words(*parts: bytes) -> frozenset[int]:
     return frozenset(int.from_bytes(word, "little") for word in found) - {0, 2**64 - 1}
 
 
-def _altered(name: str, c: bytes) -> bytes:
-    """A ciphertext with small errors in eight words, of the same m."""
+def altered(name: str, c: bytes, places: slice = slice(None, None, N // 8)) -> bytes:
+    """A ciphertext with small errors in coefficients of v, by default in eight words, of the same m."""
     dv = next(each.dv for each in KEM if each.name == name)
     v = fields(c[-32 * dv :], dv)
-    v[:: N // 8] ^= 1
+    v[places] ^= 1
     return c[: -32 * dv] + byte_string(v, dv)
 
 
@@ -120,11 +120,10 @@ def _kem_scenes(operation: Operation, name: str, seed: int) -> list[Scene]:
             parts = (EVERYWHERE, _words(m, randomness)), (slice(4, None), _words(key))
             return [Scene(sent, secrets=parts), Scene(refused, True)]
         case _:
-            altered = _altered(name, c)
-            if scheme._k_pke_decrypt(s, altered) != m:
+            wrong = altered(name, c)
+            if scheme._k_pke_decrypt(s, wrong) != m:
                 raise CheckFailed(f"{name}: the altered ciphertext has another m")
-            other = scheme._decaps_internal(dk, altered)
-            rejected = Case(Task(operation, name, (dk, altered)), (other,), Error.NONE)
+            rejected = Case(Task(operation, name, (dk, wrong)), (scheme._decaps_internal(dk, wrong),), Error.NONE)
             inner = _words(s, z, m, randomness)
             shared = _words(key)
             return [Scene(opened, secrets=[(EVERYWHERE, inner)]), Scene(rejected, True, [(EVERYWHERE, inner | shared)])]

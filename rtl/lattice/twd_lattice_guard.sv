@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_lattice_guard: the signature of the instructions that twd_lattice_sequencer executes.
+//
+// Signature a linear register of 32 bits (twd_lattice_signature_pkg::next): of each instruction, its address, both
+//           counters of loops, and the nonces since those of the rounds that are tested. It is that of the operation
+//           where its first words go out, at its end, and where a round of Sign is tested for the first time; a
+//           rejected round begins with that of the first round.
+// Fault     where it is another one, and while the registers, which are kept twice, once inverted, are not the same.
+// Reset     no operation
+// Model     twiddle.model.signature
+
+module twd_lattice_guard #(
+  localparam int unsigned Bits  = twd_lattice_pkg::PC_BITS,
+  localparam int unsigned Width = twd_lattice_pkg::INSTRUCTION_BITS
+) (
+  input  logic              clk_i,
+  input  logic              rst_ni,
+  input  logic              start_i,        // of an operation
+  input  logic              unknown_i,      // that ends at once
+  input  logic [      15:0] first_i,        // its first nonce
+  input  logic [       5:0] command_i,      // that runs
+  input  logic              executed_i,     // an instruction has been executed, which is
+  input  logic [ Width-1:0] instruction_i,
+  input  logic [  Bits-1:0] pc_i,
+  input  logic [       3:0] i_i,
+  input  logic [       3:0] j_i,
+  input  logic [      15:0] nonce_i,
+  input  logic [       3:0] columns_i,
+  input  logic              ends_i,         // the end
+  input  logic              tests_i,        // a test of a round
+  input  logic              out_i,          // a move of words that go out
+  input  logic              again_i,        // and the round is rejected
+  output logic              fault_o
+);
+
+  typedef struct packed {
+    logic [31:0] signature;
+    logic [15:0] due;        // nonces of the rounds that were tested
+    logic        tested;     // this round was
+    logic        sent;       // words go out
+  } kept_t;
+
+  kept_t kept_d, kept_q, kept_n_q;
+  logic tests;
+  logic [31:0] expected;
+
+  assign tests = tests_i && !kept_q.tested;
+  assign expected = ends_i ? twd_lattice_signature_pkg::at_end(command_i)
+      : tests_i ? twd_lattice_signature_pkg::at_test(command_i) : twd_lattice_signature_pkg::at_out(command_i);
+  assign fault_o = kept_q != ~kept_n_q
+      || (executed_i && (ends_i || tests || (out_i && !kept_q.sent)) && kept_q.signature != expected);
+
+  always_comb begin
+    kept_d = kept_q;
+    if (executed_i) begin
+      kept_d.signature = twd_lattice_signature_pkg::next(
+          kept_q.signature, {nonce_i - kept_q.due, j_i, i_i, pc_i, instruction_i});
+      if (tests) kept_d.due = kept_q.due + 16'(columns_i);
+      kept_d.tested = kept_q.tested || tests_i;
+      kept_d.sent = kept_q.sent || out_i;
+    end
+    if (again_i) kept_d.signature = twd_lattice_signature_pkg::at_round(command_i);
+    if (again_i) kept_d.tested = 1'b0;
+    if (start_i) begin
+      kept_d = '0;
+      kept_d.signature = unknown_i ? twd_lattice_signature_pkg::at_end('0) : '1;
+      kept_d.due = first_i;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      kept_q   <= '0;
+      kept_n_q <= '1;
+    end else begin
+      kept_q   <= kept_d;
+      kept_n_q <= ~kept_d;
+    end
+  end
+
+endmodule

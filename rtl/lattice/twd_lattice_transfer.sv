@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_lattice_transfer: an instruction that moves words, with the numbers of its parameter set filled in.
+//
+// Barred    what goes out of Decaps is a selection; another move of it is barred_o, and nothing goes out.
+// Timing    combinational
+// Model     none: it fills in numbers of twiddle.model.sets
+
+module twd_lattice_transfer (
+  input  twd_lattice_pkg::move_t      move_i,
+  input  twd_lattice_pkg::command_t   command_i,  // that runs
+  input  logic                  [3:0] rows_i,
+  input  logic                  [3:0] columns_i,
+  input  logic                  [3:0] i_i,
+  input  logic                  [3:0] j_i,
+  input  logic                 [15:0] nonce_i,
+  input  logic                  [3:0] sample_i,   // jobs
+  input  logic                  [3:0] encode_i,
+  output twd_lattice_pkg::transfer_t  move_o,
+  output logic                        barred_o
+);
+
+  logic counts;    // last and frame count
+  logic [4:0] bits;
+  logic result;    // out, or to be compared
+  logic out;
+
+  assign counts = move_i.at == twd_lattice_pkg::INDEX_NONE
+      || (move_i.at == twd_lattice_pkg::INDEX_I ? i_i + 4'd1 == rows_i : j_i + 4'd1 == columns_i);
+  assign bits = move_i.words == twd_lattice_pkg::WORDS_ENCODE
+      ? twd_lattice_job_pkg::encode_bits(encode_i, command_i.set)
+      : twd_lattice_job_pkg::sample_bits(sample_i, command_i.set);
+  assign result = move_i.sinks.out && move_i.sinks.compare;
+  assign out = move_i.sinks.out && !(result && command_i.operation != twd_lattice_pkg::OPERATION_KEM_ENCAPS);
+  assign barred_o = out && !move_o.secret && command_i.operation == twd_lattice_pkg::OPERATION_KEM_DECAPS;
+
+  always_comb begin
+    move_o.source = move_i.source;
+    move_o.sinks = move_i.sinks;
+    move_o.sinks.out = out && !barred_o;
+    if (result) move_o.sinks.compare = !out;
+    move_o.count = move_i.sinks.hints ? 9'(twd_lattice_job_pkg::hint_words(command_i.set))
+        : move_i.words == twd_lattice_pkg::WORDS_GIVEN ? 9'(move_i.given)
+        : move_i.words == twd_lattice_pkg::WORDS_HASH ? 9'(twd_lattice_pkg::hash_words(command_i.set))
+        : {2'd0, bits, 2'd0};
+    move_o.whole = move_i.append && move_i.select;
+    move_o.append = move_i.append;
+    move_o.open = move_i.words == twd_lattice_pkg::WORDS_GIVEN && move_i.given == '0 && !move_o.whole;
+    move_o.place = move_i.place;
+    move_o.tail_bytes = move_i.tail == twd_lattice_pkg::TAIL_NONE ? 2'd0
+        : move_i.tail == twd_lattice_pkg::TAIL_ROWS || move_i.tail == twd_lattice_pkg::TAIL_NONCE
+        || move_i.tail == twd_lattice_pkg::TAIL_LAST ? 2'd1 : 2'd2;
+    unique case (move_i.tail)
+      twd_lattice_pkg::TAIL_ROWS: move_o.tail = 16'(rows_i);
+      twd_lattice_pkg::TAIL_SHAPE: move_o.tail = {4'd0, columns_i, 4'd0, rows_i};
+      twd_lattice_pkg::TAIL_COLUMN: move_o.tail = {4'd0, i_i, 4'd0, j_i};
+      twd_lattice_pkg::TAIL_LAST: move_o.tail = {11'd0, rows_i, 1'b0};
+      twd_lattice_pkg::TAIL_ROW: move_o.tail = {4'd0, j_i, 4'd0, i_i};
+      twd_lattice_pkg::TAIL_NONE, twd_lattice_pkg::TAIL_NONCE,
+      twd_lattice_pkg::TAIL_NONCE2: move_o.tail = nonce_i;
+      default: move_o.tail = nonce_i;
+    endcase
+    move_o.last = move_i.last && counts;
+    move_o.frame = move_i.frame && counts;
+    move_o.written = move_i.written;
+    move_o.secret = result || (move_i.select && !move_i.append);
+  end
+
+endmodule

@@ -1,0 +1,77 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Flips that one register alone would make unsafe, and operations whose program goes another way."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from rtl_tree import edit
+
+from twiddle.evidence.verify.flips import REGISTERS, Flipped, Scene, altered, scenes
+from twiddle.model.sets import Error, Operation
+from twiddle.tools.lattice_cases import Case, kem
+from twiddle.tools.lattice_simulator import Lattice
+from twiddle.tools.sim.streams import Flip
+
+
+def flips_of(hardware: Flipped, names: str, cycles: range) -> Iterator[Flip]:
+    """Each bit of the registers whose name ends so, in each of these cycles; `name[3]`: one bit."""
+    for name in names.split():
+        register, _, bit = name.removesuffix("]").partition("[")
+        found = [
+            (number, member)
+            for number, member in hardware.members[REGISTERS]
+            if member.name.replace("__DOT__", ".").endswith(f".{register}")
+        ]
+        assert found, name
+        for number, member in found:
+            for at in (int(bit),) if bit else range(member.bits):
+                yield from (Flip(cycle, number, 0, at) for cycle in cycles)
+
+
+def outcomes(hardware: Flipped, scene: Scene, names: str, cycles: range) -> dict[str, int]:
+    """How many of these flips have each class. Fails for an unsafe one."""
+    length, found = hardware.cycles(scene), dict[str, int]()
+    for flip in flips_of(hardware, names, cycles):
+        outcome = hardware.outcome(scene, [flip], length, flip.cycle)
+        assert outcome != "unsafe", hardware.named(flip)
+        found[outcome] = found.get(outcome, 0) + 1
+    return found
+
+
+def one_word() -> Scene:
+    """Decaps of a ciphertext whose last word alone is another one, by a small error."""
+    valid, refused = scenes(Operation.KEM_DECAPS, "ML-KEM-512", 0)
+    dk, c = valid.case.task.frames
+    wrong = altered("ML-KEM-512", c, slice(-1, None))
+    task = replace(valid.case.task, frames=(dk, wrong))
+    return replace(refused, case=Case(task, (kem("ML-KEM-512")._decaps_internal(dk, wrong),), Error.NONE))
+
+
+def check_flips(root: Path | None = None, hardware: Flipped | None = None) -> None:
+    """No flip of a register that guards something is unsafe, in the cycles in which it counts."""
+    of = hardware or Flipped(root)
+    refused = one_word()
+    end = of.cycles(refused)
+    compares = "u_compare.unequal_q u_compare.equal_q u_compare.equal_n_q u_compare.matches_q u_compare.select_q"
+    compares += " u_compare.own_q u_compare.own_n_q u_compare.other_q u_compare.other_n_q"
+    assert outcomes(of, refused, compares, range(end - 16, end - 4))["detected"] > 60
+    forged = scenes(Operation.DSA_VERIFY, "ML-DSA-44", 0)[1]
+    end = of.cycles(forged)
+    outcomes(of, forged, "error_q[4]", range(end - 30, end - 2))
+    (keygen,) = scenes(Operation.KEM_KEYGEN, "ML-KEM-512", 0)
+    assert outcomes(of, keygen, "u_move.sinks_q[3]", range(4, 80))["detected"] > 10
+    encaps = scenes(Operation.KEM_ENCAPS, "ML-KEM-512", 0)[0]
+    first = int(of.run(encaps, (), 1_000_000, 0).streams["out"].cycles[0])
+    outcomes(of, encaps, "u_bytes.r_addr_q", range(first - 8, first + 3))
+
+
+def check_guards(root: Path) -> None:
+    """A signature whose masks have one nonce twice does not come out."""
+    file = "lattice/twd_lattice_sequencer.sv"
+    edit(root, file, "kept_d.nonce = nonce_q + 16'd1;", "kept_d.nonce = nonce_q + 16'(j_q != 4'd1);")
+    (scene,) = scenes(Operation.DSA_SIGN, "ML-DSA-44", 0)
+    (answer,) = Lattice(rtl_root=root).run([scene.case.task])
+    assert not any(answer.frames[0])
+    assert answer.error & Error.FAULT
