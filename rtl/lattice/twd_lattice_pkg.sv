@@ -44,7 +44,7 @@ package twd_lattice_pkg;
   endfunction
 
   // Words that an operation compares, and finds equal where its input is right: of H(ek) and c, of c~.
-  function automatic logic [8:0] compared_words(input operation_e operation, input logic [1:0] set);
+  function automatic logic [8:0] compared_words(input logic [2:0] operation, input logic [1:0] set);
     case (operation)
       twd_lattice_pkg::OPERATION_KEM_DECAPS:
         compared_words = 9'd4 + (set == 2'd0 ? 9'd96 : set == 2'd1 ? 9'd136 : 9'd196);
@@ -105,7 +105,8 @@ package twd_lattice_pkg;
   } limit_e;
 
   function automatic logic [3:0] limit(input logic [1:0] chosen, input logic [3:0] k, input logic [3:0] l);
-    limit = chosen == LIMIT_ROWS ? k : chosen == LIMIT_COLUMNS ? l : chosen == LIMIT_REST ? k - 4'd1 : 4'd1;
+    limit = chosen == twd_lattice_pkg::LIMIT_ROWS ? k : chosen == twd_lattice_pkg::LIMIT_COLUMNS ? l
+        : chosen == twd_lattice_pkg::LIMIT_REST ? k - 4'd1 : 4'd1;
   endfunction
 
   typedef struct packed {
@@ -205,7 +206,7 @@ package twd_lattice_pkg;
   typedef struct packed {
     logic [1:0] state;
     logic [5:0] command;
-    logic [PC_BITS-1:0] pc;
+    logic [8:0] pc;
     logic [3:0] i;
     logic [3:0] j;
     logic [15:0] nonce;
@@ -218,13 +219,11 @@ package twd_lattice_pkg;
   } kept_t;
 
   // CRC-8 with the polynomial x^8 + x^2 + x + 1 of an instruction and its address: a change of up to three bits shows.
-  function automatic logic [7:0] check_bits(
-    input logic [PC_BITS-1:0] pc, input logic [INSTRUCTION_BITS-1:0] instruction
-  );
-    logic [PC_BITS+INSTRUCTION_BITS-1:0] covered;
+  function automatic logic [7:0] check_bits(input logic [8:0] pc, input logic [37:0] instruction);
+    logic [46:0] covered;
     covered = {pc, instruction};
     check_bits = '0;
-    for (int i = PC_BITS + INSTRUCTION_BITS - 1; i >= 0; i--) begin
+    for (int i = 46; i >= 0; i--) begin
       check_bits = {check_bits[6:0], 1'b0} ^ (check_bits[7] ^ covered[i] ? 8'h07 : 8'h00);
     end
   endfunction
