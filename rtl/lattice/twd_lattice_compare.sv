@@ -61,8 +61,8 @@ module twd_lattice_compare (
       if (start_i) begin
         {equal_q, equal_n_q} <= {9'd0, ~9'd0};
       end else if (first_o) begin
-        if (unequal_q == '0) equal_q <= equal_q + 9'd1;
-        if (alike_q == '1) equal_n_q <= equal_n_q - 9'd1;
+        equal_q   <= equal_q + 9'(unequal_q == '0);  // no enable depends on what is compared
+        equal_n_q <= equal_n_q - 9'(alike_q == '1);
       end
       matches_q <= {equal_n_q == ~expected_i, equal_q == expected_i};
       if (select_i) {select_q, select_n_q} <= {secret_i, !secret_i};
