@@ -66,6 +66,7 @@ CODES: dict[str, dict[str, int]] = {
     registers.LATTICE: {
         **{f"TWD_{each.name}": int(each) for each in Operation},
         **{f"TWD_LATTICE_CAUSE_{each.name}": int(each) for each in RULES},
+        "TWD_LATTICE_CAUSE_FAULT": 1 << 9,
     },
 }
 """Names of the headers that are not those of registers or of what a function returns."""
