@@ -203,7 +203,7 @@ class _Writer:
         kind = cell["type"]
         if kind == "$meminit_v2":
             self._initial(cell)
-        elif kind == "$memrd" and int(cell["parameters"]["CLK_ENABLE"], 2) == 0:
+        elif kind in ("$memrd", "$memrd_v2") and int(cell["parameters"]["CLK_ENABLE"], 2) == 0:
             at = self._memories[cell["parameters"]["MEMID"]]
             address, _ = self._operand(f"{name}a", cell["connections"]["ADDR"])
             self._out(name, cell["connections"]["DATA"], f"m{at}[{address}]", f"s{at}[{address}]")
