@@ -48,7 +48,7 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, str]]] = {
             "Which unit of a whole scheme works when in an operation: a chart, and its idle gaps.",
         ),
         "plan": ("plan", "The cores and devices that a load needs, and their latency."),
-        "report": ("report", "All figures on one HTML page: plots, the papers' tables, area by module, waveforms."),
+        "report": ("report", "All figures on one HTML page: plots, the papers' tables, area by module."),
         "hls": ("hls", "Compile the untimed description of the 2x2 engine, simulate and measure it."),
     },
     "Maintain": {

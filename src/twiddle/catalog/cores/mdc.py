@@ -70,5 +70,4 @@ CORE = Kind(
         Point("ml-kem", {"Form": "transform"}, ("xcup",)),
     ),
     apart=base.APART,
-    shown=(base.SHOWN,),
 )

@@ -75,5 +75,4 @@ CORE = Kind(
         Point("ml-dsa", {"Form": "transform"}, seeds=base.ONE),
     ),
     apart=base.APART,
-    shown=(base.SHOWN,),
 )
