@@ -36,16 +36,12 @@ def selected() -> tuple[Ring, ...]:
 
 @dataclass(frozen=True)
 class Mdf:
-    """The engine: stage s is layer s, in both directions.
-
-    both    also the inverse transform, through the stages in the opposite order
-    select  every polynomial has its own ring of `selected` and passes the stages of the longest one
-    """
+    """The engine: stage s is layer s, in both directions."""
 
     ring: Ring
     method: Method = Method.FOLD
-    both: bool = False
-    select: bool = False
+    both: bool = False  # also the inverse transform, through the stages in the opposite order
+    select: bool = False  # every polynomial has its own ring of `selected` and passes the stages of the longest one
 
     def __post_init__(self) -> None:
         if self.ring.n < MIN_N:

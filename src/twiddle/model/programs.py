@@ -29,13 +29,10 @@ DSA_SHAPES = tuple((each.k, each.columns) for each in sets.DSA)
 
 @dataclass
 class Program:
-    """Commands, and the polynomials that they load, read from the operand stream, and store, in order.
-
-    pair   its commands are for the incomplete ring
-    """
+    """Commands, and the polynomials that they load, read from the operand stream, and store, in order."""
 
     name: str
-    pair: bool = field(repr=False)
+    pair: bool = field(repr=False)  # its commands are for the incomplete ring
     commands: list[Command] = field(default_factory=list, repr=False)
     loads: list[Name] = field(default_factory=list, repr=False)
     operands: list[Name] = field(default_factory=list, repr=False)

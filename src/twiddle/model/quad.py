@@ -172,14 +172,11 @@ def bubble_of_four(delay: int, slots: int, early: int) -> int:
 
 @dataclass(frozen=True)
 class Schedule(Passes):
-    """Passes of the engine for one ring and method.
-
-    published   psi in separate passes around the transform
-    """
+    """Passes of the engine for one ring and method."""
 
     ring: Ring
     method: Method = Method.KRED
-    published: bool = False
+    published: bool = False  # psi in separate passes around the transform
 
     @cached_property
     def passes(self) -> Sequence[Pass]:

@@ -115,16 +115,11 @@ class Slots:
 
 @dataclass(frozen=True)
 class Words:
-    """How a unit lays out polynomials in the words of `load`, `store` and `operand`.
+    """How a unit lays out polynomials in the words of `load`, `store` and `operand`."""
 
-    ring    the complete ring, or None
-    pairs   the incomplete ring, or None
-    lanes   1, 2 or 4
-    """
-
-    ring: Ring | None
-    pairs: Ring | None
-    lanes: int
+    ring: Ring | None  # the complete ring, or None
+    pairs: Ring | None  # the incomplete ring, or None
+    lanes: int  # 1, 2 or 4
 
     @property
     def half(self) -> int:

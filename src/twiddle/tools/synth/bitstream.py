@@ -24,15 +24,11 @@ _CELLS = {"lut": "TRELLIS_COMB", "ff": "TRELLIS_FF", "dsp": "MULT18X18D", "ebr":
 
 @dataclass(frozen=True)
 class Bitstream:
-    """A bitstream.
+    """A bitstream."""
 
-    path    its file; beside it are nextpnr's report of its timing, NAME-timing.json, and the logs of the tools
-    cells   of the whole device, as nextpnr counts them
-    mhz     clock rate of the slowest clock that a seed of nextpnr achieves, by seed; the first one is that of the file
-    """
-
-    path: Path
-    cells: Mapping[str, int]
+    path: Path  # its file; beside it are nextpnr's report of its timing, NAME-timing.json, and the logs of the tools
+    cells: Mapping[str, int]  # of the whole device, as nextpnr counts them
+    # clock rate of the slowest clock that a seed of nextpnr achieves, by seed; the first one is that of the file
     mhz: Mapping[int, float]
 
     def document(self) -> dict[str, Any]:
