@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tables of figures with links to their records, as HTML, Markdown, LaTeX, CSV and JSON."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence

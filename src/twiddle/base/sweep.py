@@ -5,8 +5,6 @@
 The executor is that of this machine, or of a Dask cluster (`executor`); a sweep does not know which.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

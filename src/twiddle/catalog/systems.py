@@ -5,8 +5,6 @@
 A scheme is named by itself, in any case, or by one of its parameter sets: every build executes all sets of its schemes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -5,8 +5,6 @@
 Every foreseen failure becomes one line and an exit code.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """`twiddle bench`: measures the committed records that are out of date."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

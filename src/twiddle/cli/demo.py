@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """`make demo`: ML-KEM-768 and ML-DSA-65 whole, checked, timed and costed."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """`twiddle explore`: the design space of a ring, its Pareto front, and recommended points."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 
 import click

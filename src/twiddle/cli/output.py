@@ -5,8 +5,6 @@
 A table for people fits the terminal: a narrow one gets fewer columns, and a list of those left out.
 """
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import io

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """`twiddle report`: all committed figures on one page."""
 
-from __future__ import annotations
-
 import webbrowser
 from functools import partial
 from pathlib import Path

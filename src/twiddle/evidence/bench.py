@@ -11,8 +11,6 @@ figure that is worse than its record does not replace it unless accepted. Failed
 targets are left as they are, and listed, if their tool is missing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measured cycles of whole operations on the builds of `twd_lattice`: the record of `make cycles`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Annotated, NamedTuple

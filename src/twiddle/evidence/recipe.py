@@ -6,8 +6,6 @@ A recipe is a TOML file with the files to measure and the necessary edits; docs/
 only source text in it is what an edit searches for.
 """
 
-from __future__ import annotations
-
 import contextlib
 import re
 import subprocess

@@ -8,8 +8,6 @@ Arrays are int64; q is below 2^24, so no intermediate value exceeds 2^49. Nothin
 1
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from functools import cache
 

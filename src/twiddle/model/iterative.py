@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Schedule of the iterative engine: latencies, passes and cycle counts, function for function as in RTL."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

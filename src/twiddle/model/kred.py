@@ -6,8 +6,6 @@ For q = k 2^m + 1 with odd k < 2^m (Nguyen et al. 2019, section II.B; Nguyen et 
 followed by table folds. Arrays are int64; no intermediate value exceeds 2^49. Nothing is checked here.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 

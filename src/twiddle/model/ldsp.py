@@ -8,8 +8,6 @@ Operands are integers or int64 arrays that broadcast, canonical in [0, q) unless
 Nothing is checked here.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 

@@ -6,8 +6,6 @@ A layout maps coefficients to places: the index bit of every lane bit and of eve
 engine moves index bits; its latency is the smallest causal one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache

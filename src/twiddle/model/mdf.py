@@ -6,8 +6,6 @@ Source: Duong-Ngoc and Lee 2022, whose algorithm has the same result as `ntt`. `
 every coefficient in every cycle.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from twiddle.base.errors import TwiddleError

@@ -7,8 +7,6 @@ shape (..., n), in the order of FIPS 203 and FIPS 204. Matrices come as a stream
 both standards sample them, column by column, so no product waits for the previous one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product

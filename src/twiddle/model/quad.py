@@ -8,8 +8,6 @@ exchanges the two index bits of the lanes with those of the address bits. A forw
 butterflies, an inverse pass after them, so that both begin and end with neighbouring coefficients in a word.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Polynomials from hashes and encodings, job by job as `twd_sampler` makes them, and its cycles."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

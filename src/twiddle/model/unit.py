@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The polynomial unit: the effect of its commands on slots of plain integers, and polynomials as its words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 

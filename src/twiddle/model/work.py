@@ -20,8 +20,6 @@ Falcon signs and generates keys in floating point, which no core here supports. 
 encoding are not counted, because no core computes them.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from twiddle.base.errors import TwiddleError, unknown

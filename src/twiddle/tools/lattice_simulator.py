@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The simulated `twd_lattice`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path

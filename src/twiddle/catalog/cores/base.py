@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What several cores share: parameters, measured points, and the common part of `mdf` and `mdc`, which stream."""
 
-from __future__ import annotations
-
 from enum import IntEnum
 
 from twiddle.base.rings import Ring

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The core `iterative`: the in-place engine with the multiplier of `Method`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from twiddle.base.rings import Ring

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The core `quad`: 2x2 butterflies on words of four coefficients."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from twiddle.catalog.block import Cycles, Kind, ParameterSpec, Point, PolynomialCore, choice

@@ -6,8 +6,6 @@ Each measurement is cached under a hash of everything it depends on as soon as i
 sweep therefore continues where it ended.
 """
 
-from __future__ import annotations
-
 import functools
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence

@@ -6,8 +6,6 @@ kyber-py and dilithium-py draw random bytes and put the context before a message
 algorithms of FIPS 203 and FIPS 204 that they call are operations of the hardware.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field

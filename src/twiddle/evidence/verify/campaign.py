@@ -13,8 +13,6 @@ harness_hash                the same of the C++ of the test bench and of the mod
 and the summary of the kind
 """
 
-from __future__ import annotations
-
 import importlib.metadata
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence

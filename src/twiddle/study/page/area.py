@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Area by module: the bars of a break-down by role, and its instances."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatch

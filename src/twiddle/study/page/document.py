@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The page: the figures of its plots; its sections, style and script in one document, from the templates here."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path

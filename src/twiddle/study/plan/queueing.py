@@ -21,8 +21,6 @@ cross the bus before the core starts, and results after it ends, so transfers ne
 Jobs go to the devices of a fleet in turn.
 """
 
-from __future__ import annotations
-
 import heapq
 from dataclasses import dataclass
 from math import ceil

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Bitstreams for boards with an ECP5, by Yosys, nextpnr and ecppack of Project Trellis."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ The scripts of xc7 and ecp5 are those of the project's reference flow, word for 
 figures exactly. All paths in them are relative to the scratch folder of one run.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, Future
