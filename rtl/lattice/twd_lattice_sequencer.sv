@@ -201,7 +201,7 @@ module twd_lattice_sequencer #(
     move_o.last = move.last && counts;
     move_o.frame = move.frame && counts;
     move_o.written = move.written;
-    move_o.secret = result || (move.select && !move.append);
+    move_o.secret = Kem && (result || (move.select && !move.append));
   end
 
   // ---- what starts ----
