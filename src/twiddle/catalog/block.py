@@ -295,7 +295,7 @@ class Kind:
         if ring is None and self.ringed:
             raise TwiddleError(f"core {self.name}: needs a ring")
         if ring is not None and not self.ringed:
-            raise TwiddleError(f"core {self.name}: takes no ring; its parameters are {', '.join(self.specs) or 'none'}")
+            raise TwiddleError(f"core {self.name}: takes no ring; its parameters: {', '.join(self.specs) or 'none'}")
         over = None if ring is None else preset(ring)
         given = self._values(parameters)
         chosen = {spec.name: given.get(spec.name, spec.default) for spec in self.parameters}
