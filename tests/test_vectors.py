@@ -5,6 +5,7 @@
 import gzip
 import hashlib
 import json
+import os
 import re
 import shutil
 from collections import Counter
@@ -225,14 +226,22 @@ def test_files_that_are_not_run_are_named(tmp_path: Path, run: Run) -> None:
             *("the file does not say whether the hardware has to take it", 1),
         ),
         "m.json": (text.replace('"m": "', '"reason": "'), "without m", cases),
+        "revision.json": (text.replace('"FIPS203"', '"FIPS205"'), "an unknown revision: FIPS205", cases),
+        "interface.json": (document("sigVer", {"signatureInterface": "both"}, [{}]), "an unknown function", 1),
     }
     for name, (content, _, _) in files.items():
         (tmp_path / name).write_bytes(content if isinstance(content, bytes) else content.encode())
-    assert "no case of ACVP" in run.refused("vectors", tmp_path)
+    assert f"no case of ACVP, Wycheproof or CCTV for ML-KEM or ML-DSA; other files: {len(files)}, the first " in (
+        run.refused("vectors", tmp_path)
+    )
     (tmp_path / "deep" / "er").mkdir(parents=True)
     (tmp_path / "deep" / "er" / "it.json").write_text(text, encoding="utf-8")
     (tmp_path / "later.json").write_text(text, encoding="utf-8")
     (tmp_path / ".hidden.json").write_text(text, encoding="utf-8")
+    for place in (tmp_path, tmp_path / "deep"):
+        (place / "KAT.rsp").write_text(text, encoding="utf-8")
+    os.mkfifo(tmp_path / "pipe.json")
+    (tmp_path / "linked").symlink_to("deep")
     found = outcome(tmp_path, "lattice")
     assert [(group["file"], group["cases"], group["passed"]) for group in found.groups] == [
         ("deep/er/it.json", cases, cases)
@@ -240,6 +249,9 @@ def test_files_that_are_not_run_are_named(tmp_path: Path, run: Run) -> None:
     assert [(each["edition"], each["distinct"]) for each in found.sources] == [("deep", cases)]
     reasons = {name: (reason, count) for name, reason, count in not_run(found)}
     assert reasons.pop("later.json") == ("the same in deep/er/it.json", cases)
+    assert reasons.pop("*.rsp") == ("files that do not end in .json, .txt, .md: 2", 0)
+    assert reasons.pop("linked") == ("a link to a folder", 0)
+    assert reasons.pop("pipe.json") == ("damaged: not a regular file", 0)
     assert reasons.keys() == files.keys()
     for name, (_, reason, count) in files.items():
         assert reasons[name][0].startswith(reason)
