@@ -217,6 +217,19 @@ def test_other_secrets_than_declared_are_named() -> None:
     )
 
 
+def test_a_place_that_no_secret_reaches_is_an_error() -> None:
+    """flow.toml names where secrets come out; in the record every one of these is reached by some design."""
+    reached = ["c_data_o", "address of u_a.u_product.mem"]
+    assert rules.unreached(["c_data_o", "c_err_o", "address of *.u_product.*", "enable of *"], reached) == [
+        "c_err_o",
+        "enable of *",
+    ]
+    of = [{"top": "", "rule": name, "reached": each.reaches} for name, each in rules.rules().items()]
+    assert rules.Flow().summary([], of)["designs"] == of
+    with pytest.raises(CheckFailed, match=r"^flow.toml, core: no secret reaches c_err_o$"):
+        rules.Flow().summary([], [{**of[0], "reached": ["c_data_o"]}, *of[1:]])
+
+
 def test_proofs_of_public_nets_are_there() -> None:
     named = {each.proof for rule in rules.rules().values() for each in rule.public if each.proof}
     assert named == {proof.top for proof in formal.PROOFS if "flow" in proof.top}
