@@ -104,6 +104,15 @@ def test_vectors_from_the_command_line(results: Path, tmp_path: Path, run: Run) 
     assert not record.exists()
 
 
+@pytest.mark.parametrize(("source", "cases", "left"), [("wycheproof", 58, 0), ("cctv", 9, 1)])
+def test_samples_of_others(source: str, cases: int, left: int) -> None:
+    """Cases of each form of the files of Wycheproof and of CCTV, as they publish them."""
+    found = outcome(DATA / source, "lattice")
+    assert not found.failed
+    assert sum(group["passed"] for group in found.groups) == cases
+    assert sum(each["cases"] for each in found.not_run) == left
+
+
 def document(mode: str, group: dict[str, object], tests: list[dict[str, object]]) -> str:
     """A file as those of NIST, of functions that the first version of them has not."""
     algorithm = "ML-KEM" if mode == "encapDecap" else "ML-DSA"
@@ -394,7 +403,8 @@ def test_cctv(tmp_path: Path, run: Run) -> None:
     pk, sk = dsa.key_derive(hashlib.shake_128(b"").digest(32))
     every.update(pk + dsa._sign_internal(sk, sets.pure(b""), bytes(32)))
     hashes = f"### ML-DSA-44\n\n- 1 iterations: `{every.hexdigest(32)}`\n- 60 000 000 iterations: `{'0' * 64}`\n"
-    (tmp_path / "README.md").write_text(hashes, encoding="utf-8")
+    (tmp_path / "README.md").write_text(f"{hashes}\n{'0' * 64}\n", encoding="utf-8")
+    (tmp_path / "kem.md").write_text(f"  * ML-KEM-512: `{'0' * 64}`\n", encoding="utf-8")
     found = outcome(tmp_path, "lattice")
     assert found.failed == [f"{tmp_path / 'keys.txt.gz'}, ML-KEM-512 encapsulationKeyCheck, line 1, on lattice"]
     counts = Counter((group["file"], group["function"].split()[1], group["passed"]) for group in found.groups)
@@ -409,6 +419,8 @@ def test_cctv(tmp_path: Path, run: Run) -> None:
         ("draft.txt", "keys of the draft of FIPS 203, where k is not hashed with d", 1),
         ("draft.txt", inner, 1),
         ("final.txt", inner, 1),
+        ("README.md", inner, 1),
+        ("kem.md", "keys of the draft of FIPS 203, where k is not hashed with d", 1),
         ("README.md", "60,000,000 iterations: too many for simulation", 1),
     }
     assert re.search(

@@ -275,6 +275,15 @@ def _wycheproof(document: Fields) -> Iterator[Entry]:
 _LINE = re.compile(r"^(d|z|ek|dk|m|K|c) = ([0-9a-f]+)$", re.MULTILINE)
 _ITERATIONS = re.compile(r"^(?:### (ML-DSA-\d+)|- ([\d ]+) iterations: `([0-9a-f]{64})`)$", re.MULTILINE)
 
+_DRAFTS = re.compile(r"^ *\* (ML-KEM-\d+): `[0-9a-f]{64}`$", re.MULTILINE)
+"""Hashes of 10,000 and of 1,000,000 keys, ciphertexts and shared keys."""
+
+_DIGEST = re.compile(r"^[0-9a-f]{64}$", re.MULTILINE)
+"""Of the results of field operations for every r below q, beside the iterations."""
+
+_DRAFT = "keys of the draft of FIPS 203, where k is not hashed with d"
+_INNER = "intermediate values, which are at no port of the hardware"
+
 _MOST_ITERATIONS = 100
 """The next number in CCTV is 10,000, which takes hours."""
 
@@ -297,6 +306,10 @@ def _cctv(text: str) -> Iterator[Entry]:
             reason = f"{number:,} iterations: too many for simulation" if number > _MOST_ITERATIONS else ""
             fields = {"iterations": str(number).encode().hex(), "hash": digest}
             yield Entry(f"{number} iterations", of, ACCUMULATED, fields, reason=reason)
+    for _ in _DIGEST.findall(text) if of else ():
+        yield Entry("field operations", "", "", reason=_INNER)
+    for draft in _DRAFTS.findall(text):
+        yield Entry("accumulated", draft, "ML-KEM accumulated", reason=_DRAFT)
     fields = {_NAMES.get(name, name): value for name, value in _LINE.findall(text)}
     # ek = t || rho is at the end of dk, before H(ek) and z: its length is that of one set.
     of = next((name for name in KEM_SETS if 2 * lengths(name).private == len(fields.get("dk", ""))), "")
@@ -306,10 +319,9 @@ def _cctv(text: str) -> Iterator[Entry]:
         yield Entry("decapsulation", of, "ML-KEM decapsulation", {name: fields[name] for name in ("dk", "c", "k")})
     if {"d", "z", "ek", "dk"} <= fields.keys():
         draft = hashlib.sha3_512(bytes.fromhex(fields["d"])).hexdigest()[:64] == fields["ek"][-64:]
-        reason = "keys of the draft of FIPS 203, where k is not hashed with d" if draft else ""
-        yield Entry("keyGen", of, "ML-KEM keyGen", fields, reason=reason)
+        yield Entry("keyGen", of, "ML-KEM keyGen", fields, reason=_DRAFT if draft else "")
     if fields and (inner := len(re.findall(r"^\S.* = ", text, re.MULTILINE)) - len(_LINE.findall(text))):
-        yield Entry("values", of, "", reason="intermediate values, which are at no port of the hardware", count=inner)
+        yield Entry("values", of, "", reason=_INNER, count=inner)
 
 
 def _case(entry: Entry) -> Case:
