@@ -196,6 +196,20 @@ def test_keys_and_signatures_of_another_length_are_not_valid(on: str, tmp_path: 
     assert outcome(tmp_path, on).failed == [f"{path}, ML-DSA-44 sigVer, case 8, on {on}"]
 
 
+@pytest.mark.parametrize("on", HARDWARE)
+def test_mu_and_rnd_of_another_length_are_refused(on: str, tmp_path: Path) -> None:
+    """FIPS 204, algorithm 7: none gives a signature."""
+    _, sk = ML_DSA(DSA_PARAMETERS["ML_DSA_44"]).key_derive(bytes(32))
+    lengths = [(0, 32), (63, 32), (65, 32), (64, 0), (64, 31), (64, 33)]
+    tests = [
+        {"sk": sk.hex(), "mu": bytes(mu).hex(), "rnd": bytes(rnd).hex(), "testPassed": False} for mu, rnd in lengths
+    ]
+    (tmp_path / "mu.json").write_text(document("sigGen", {"externalMu": True}, tests), encoding="utf-8")
+    found = outcome(tmp_path, on)
+    assert not found.failed
+    assert sum(each["cases"] for each in [*found.groups, *found.not_run]) == len(lengths)
+
+
 @pytest.mark.parametrize("groups", [[], [{"tgId": 1, "parameterSet": "ML-DSA-44", "tests": []}]], ids=len)
 def test_a_folder_without_a_case_is_refused(groups: list[object], tmp_path: Path, run: Run) -> None:
     for mode in ("keyGen", "sigVer"):
