@@ -250,6 +250,10 @@ def test_files_that_are_not_run_are_named(tmp_path: Path, run: Run) -> None:
         ),
         "m.json": (text.replace('"m": "', '"reason": "'), "without m", cases),
         "revision.json": (text.replace('"FIPS203"', '"FIPS205"'), "an unknown revision: FIPS205", cases),
+        "escape.json": (
+            text.replace('"function"', '"\\u001b[31m\\ud800": 1, "function"'),
+            *(r"unknown fields: ?[31m?", cases),
+        ),
         "interface.json": (document("sigVer", {"signatureInterface": "both"}, [{}]), "an unknown function", 1),
     }
     for name, (content, _, _) in files.items():

@@ -595,7 +595,9 @@ class Tried:
 
 
 def _left(file: str, of: str, function: str, reason: str, cases: int) -> Row:
-    return {"file": file, "set": of, "function": function, "reason": reason, "cases": cases}
+    """Text of a file may have control characters, which a terminal obeys."""
+    words = ["".join(each if each.isprintable() else "?" for each in text) for text in (file, of, function, reason)]
+    return {**dict(zip(("file", "set", "function", "reason"), words, strict=True)), "cases": cases}
 
 
 def simulated(on: str, number: int) -> Hardware:
