@@ -15,11 +15,11 @@
 // Messages  a queue that keeps the words of the hashes that may be computed again, which are seeds: at most 9 words
 //           each. A long message (is_seed = 0) is not taken before the hash before it has ended.
 // Command   {is_seed, endless, hash, words}: with endless words is the expected number, 0: none.
-// Timing    a word a cycle each way, in two cycles through the queue. in_ready_o is a flip-flop. Reset drops
-//           everything.
+// Timing    a word a cycle each way, in two cycles through the queue. No path joins out_ready_i to Keccak. in_ready_o
+//           is a flip-flop. Reset drops everything.
 // Clear     clear_i, from a reset on and with in_data_i = 0, writes zeros into the queue, a word a cycle, and into its
 //           register, and sets commands, counts and the block of Keccak to 0.
-// Cost      twd_keccak, 32 words of LUT memory and a register of one
+// Cost      twd_keccak, twd_skid of a word, 32 words of LUT memory and a register of one
 // Model     none: the words are those of Keccak
 
 `include "twd_assert.svh"
@@ -121,12 +121,12 @@ module twd_lattice_hash (
   end
 
   // ---- words of Keccak ----
-  logic skips, reads;
+  logic skips, reads, words_ready;
+  logic [63:0] hashed_data;
 
   assign skips = (state_q == SKIP || state_q == FLUSH || state_q == AGAIN) && more_q;
   assign reads = front_valid_q && (state_q == READ ? !counted || more_q : state_q == AGAIN && !more_q);
-  assign out_valid_o = hashed_valid && reads;
-  assign hashed_ready = skips || (reads && out_ready_i);
+  assign hashed_ready = skips || (reads && words_ready);
   assign read = hashed_valid && hashed_ready;
   assign drop = drop_i && !counted;
 
@@ -213,8 +213,19 @@ module twd_lattice_hash (
     .out_valid_o (hashed_valid),
     .out_ready_i (hashed_ready),
     .out_last_o  (hashed_last),
-    .out_data_o,
+    .out_data_o  (hashed_data),
     .drop_i      (drop)
+  );
+
+  // A word that waits when the hash is dropped goes with it.
+  twd_skid #(.Width(64)) u_words (
+    .clk_i, .rst_ni,
+    .in_valid_i (hashed_valid && reads),
+    .in_ready_o (words_ready),
+    .in_data_i  (hashed_data),
+    .out_valid_o,
+    .out_ready_i(out_ready_i || drop_i),
+    .out_data_o
   );
 
   `TWD_ASSERT(SeedsFit, !(front_valid_q && front_q.is_seed) || 5'(next - front_addr_q) < AddrBits'(Room))

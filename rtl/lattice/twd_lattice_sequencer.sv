@@ -138,7 +138,7 @@ module twd_lattice_sequencer #(
 
   assign move = instruction.arg;
 
-  twd_lattice_transfer u_transfer (
+  twd_lattice_transfer #(.Kem(Kem)) u_transfer (
     .move_i   (move),
     .command_i(command_q),
     .rows_i   (rows),

@@ -7,7 +7,9 @@
 // Timing    combinational
 // Model     none: it fills in numbers of twiddle.model.sets
 
-module twd_lattice_transfer (
+module twd_lattice_transfer #(
+  parameter bit Kem = 1'b1
+) (
   input  twd_lattice_pkg::move_t      move_i,
   input  twd_lattice_pkg::command_t   command_i,  // that runs
   input  logic                  [3:0] rows_i,
@@ -64,7 +66,7 @@ module twd_lattice_transfer (
     move_o.last = move_i.last && counts;
     move_o.frame = move_i.frame && counts;
     move_o.written = move_i.written;
-    move_o.secret = result || (move_i.select && !move_i.append);
+    move_o.secret = Kem && (result || (move_i.select && !move_i.append));
   end
 
 endmodule

@@ -11,8 +11,6 @@ figure that is worse than its record does not replace it unless accepted. Failed
 targets are left as they are, and listed, if their tool is missing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field
@@ -65,23 +63,16 @@ class Only:
 
 @dataclass
 class _Run:
-    """Options and findings of one run.
+    """Options and findings of one run."""
 
-    results  the folder of the records
-    known    earlier failures that are not repeated
-    failed   failures of this run
-    worse    a line for every figure that is worse than recorded
-    written  names of the files written and removed
-    """
-
-    results: Results
+    results: Results  # the folder of the records
     accept: bool = False
     retry: bool = False
     log: Callable[[str], None] = print
-    known: dict[str, Failure] = field(default_factory=dict)
-    failed: dict[str, Failure] = field(default_factory=dict)
-    worse: set[str] = field(default_factory=set)
-    written: list[str] = field(default_factory=list)
+    known: dict[str, Failure] = field(default_factory=dict)  # earlier failures that are not repeated
+    failed: dict[str, Failure] = field(default_factory=dict)  # failures of this run
+    worse: set[str] = field(default_factory=set)  # a line for every figure that is worse than recorded
+    written: list[str] = field(default_factory=list)  # names of the files written and removed
 
     def gives_up(self, design: Block, target: str) -> bool:
         """Whether the same attempt failed before; then logs a line. Otherwise removes the failure."""

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Arithmetic units with their records, the papers' figures of merit, and the tables of both."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any

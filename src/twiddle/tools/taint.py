@@ -105,7 +105,7 @@ class _Writer:
         self._place: dict[Node, tuple[str, int]] = {}
         self._public: dict[Node, str] = {}
         memories: Mapping[str, Any] = module.get("memories", {})
-        self._memories = {f"\\{name}": number for number, name in enumerate(memories)}
+        self._memories = {name: number for number, name in enumerate(memories)}
         cells = [(str(number), name, cell) for number, (name, cell) in enumerate(module["cells"].items())]
         inputs = {name: port["bits"] for name, port in module["ports"].items() if port["direction"] == "input"}
         outputs = {name: port["bits"] for name, port in module["ports"].items() if port["direction"] == "output"}
@@ -204,7 +204,7 @@ class _Writer:
         if kind == "$meminit_v2":
             self._initial(cell)
         elif kind in ("$memrd", "$memrd_v2") and int(cell["parameters"]["CLK_ENABLE"], 2) == 0:
-            at = self._memories[cell["parameters"]["MEMID"]]
+            at = self._memory(cell)
             address, _ = self._operand(f"{name}a", cell["connections"]["ADDR"])
             self._out(name, cell["connections"]["DATA"], f"m{at}[{address}]", f"s{at}[{address}]")
         elif kind == "$memwr_v2":
@@ -331,17 +331,19 @@ class _Writer:
         name, at = self._place[bit]
         return f"v{name}[{at}]"
 
+    def _memory(self, cell: Mapping[str, Any]) -> int:
+        """The number of the memory of a cell."""
+        return self._memories[cell["parameters"]["MEMID"].removeprefix("\\")]
+
     def _initial(self, cell: Mapping[str, Any]) -> None:
         bits, width = cell["connections"], int(cell["parameters"]["WIDTH"], 2)
         at = int("".join(reversed(bits["ADDR"])), 2)
         for word in range(len(bits["DATA"]) // width):
             value = "".join(reversed(bits["DATA"][width * word :][:width]))
-            self._lines.append(
-                f"initial m{self._memories[cell['parameters']['MEMID']]}[{at + word}] = {_number(value)};"
-            )
+            self._lines.append(f"initial m{self._memory(cell)}[{at + word}] = {_number(value)};")
 
     def _written(self, name: str, cell: Mapping[str, Any]) -> None:
-        at, bits = self._memories[cell["parameters"]["MEMID"]], cell["connections"]
+        at, bits = self._memory(cell), cell["connections"]
         (address, _), (enable, _) = (self._operand(f"{name}{port.lower()}", bits[port]) for port in ("ADDR", "EN"))
         writes = [
             f"{of}{at}[{address}] <= ({of}{at}[{address}] & ~{enable}) | ({word} & {enable});"
