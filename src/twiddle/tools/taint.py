@@ -201,7 +201,7 @@ class _Writer:
 
     def _cell(self, name: str, of: str, cell: Mapping[str, Any]) -> None:
         kind = cell["type"]
-        if kind == "$meminit_v2":
+        if kind in ("$meminit", "$meminit_v2"):
             self._initial(cell)
         elif kind in ("$memrd", "$memrd_v2") and int(cell["parameters"]["CLK_ENABLE"], 2) == 0:
             at = self._memory(cell)
