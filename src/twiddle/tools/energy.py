@@ -1,0 +1,219 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Energy of a computation in standard cells: the toggles of each pin, weighed by OpenSTA with the library's energies.
+
+A unit takes new operands, uniform below q, in each cycle; flags are 0, enables 1. The netlist is simulated
+without delays, so nothing glitches; wires have no energy, the clock that of the pins of flip-flops.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from graphlib import TopologicalSorter
+from itertools import product
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+
+from twiddle.base.errors import TwiddleError
+from twiddle.tools.synth.liberty import Cell, Library, values
+
+WARM, CYCLES, STREAMS = 32, 32, 256
+"""Cycles before toggles are counted, cycles in which they are, and independent streams of operands at once."""
+
+_WORD = re.compile(r"(.+)\[(\d+)\]")
+_ON = ("en_i", "rst_ni")
+_ALTERNATES = ("second_i",)
+"""Flags that change in every cycle: the two halves of a butterfly with a delay of one word."""
+_OFF = "load_"
+"""Begins the name of a word that is 0 but in a mode of its own."""
+_ACTIVITY = """\
+proc twd_activity {name density duty} {
+  if {[catch {set_power_activity -pins [get_pins $name] -activity $density -duty $duty}]} {
+    ::sta::set_power_pin_activity [get_pins $name] $density $duty
+  }
+}
+"""
+"""The documented command, or what it calls: in OpenSTA 2.0 it fails for every pin."""
+_TOTAL = re.compile(r"^Total +(\S+) +(\S+) +(\S+) +(\S+)", re.MULTILINE)
+
+
+class Energy(msgspec.Struct, frozen=True):
+    """Of one cycle of a unit, in pJ.
+
+    pj        internal and switching together
+    internal  in the cells, with their clock
+    operands  cycles that were simulated
+    """
+
+    pj: float
+    internal: float
+    operands: int
+
+
+class _Gate(NamedTuple):
+    """An output of a cell as a sum of products: its bit, the bits that it depends on, and products of these.
+
+    inverted  the products are those for which it is 0, which are fewer
+    """
+
+    output: int
+    inputs: Sequence[int | str]
+    products: Sequence[Sequence[bool]]
+    inverted: bool
+
+    @staticmethod
+    def of(output: int, inputs: Sequence[int | str], table: Sequence[bool]) -> _Gate:
+        """From its values, the last input changing fastest."""
+        inverted = 2 * sum(table) > len(table)
+        rows = zip(product((False, True), repeat=len(inputs)), table, strict=True)
+        return _Gate(output, inputs, [row for row, one in rows if one != inverted], inverted)
+
+    def value(self, bits: Mapping[int | str, int], every: int) -> int:
+        """In all streams, a bit each."""
+        pins = [(every ^ bits[bit], bits[bit]) for bit in self.inputs]
+        found = every * self.inverted
+        for row in self.products:
+            term = every
+            for pin, one in zip(pins, row, strict=True):
+                term &= pin[one]
+            found ^= term
+        return found
+
+
+class _Register(NamedTuple):
+    """A flip-flop: the bits of its value and of the inverted one, made here, and its next, clear and preset."""
+
+    value: str
+    inverted: str
+    next: _Gate
+    clear: _Gate | None
+    preset: _Gate | None
+
+
+class Activity:
+    """The toggles of the bits of a mapped netlist in simulation, as Yosys writes it in JSON.
+
+    every  a bit for each stream
+    nets   the bits of all pins
+    bits   values of all bits in this cycle
+    """
+
+    def __init__(self, module: Mapping[str, Any], library: Library) -> None:
+        """Raises TwiddleError for a cell that is not in the library, and for a loop of gates."""
+        self.every = (1 << STREAMS) - 1
+        self._module = module
+        cells = module["cells"].values()
+        self.nets = sorted({bit for of in cells for (bit,) in of["connections"].values() if isinstance(bit, int)})
+        self.bits: dict[int | str, int] = {"0": 0, "1": self.every, "x": 0, **dict.fromkeys(self.nets, 0)}
+        self._registers: list[_Register] = []
+        gates: list[_Gate] = []
+        for name, cell in module["cells"].items():
+            kind, pins = library.cells.get(cell["type"]), cell["connections"]
+            if kind is None:
+                raise TwiddleError(f"{name}: no cell {cell['type']} in {library.file}")
+            gates += self._cell(name, kind, {pin: bits[0] for pin, bits in pins.items()})
+        made = {gate.output: gate for gate in gates}
+        sorter = TopologicalSorter({bit: [of for of in gate.inputs if of in made] for bit, gate in made.items()})
+        self._order = [made[bit] for bit in sorter.static_order()]
+
+    def _cell(self, name: str, kind: Cell, pins: Mapping[str, int | str]) -> Iterator[_Gate]:
+        inputs = [pins[pin] for pin in kind.inputs]
+        state = [f"{name} {of}" for of in kind.state]
+        if kind.stores:
+            if "next_state" not in kind.next or len(state) != 2:
+                raise TwiddleError(f"{name}: a cell {kind.name} is no flip-flop")
+            self.bits |= dict.fromkeys(state, 0)
+            of = {
+                key: _Gate.of(0, inputs, values(kind.next[key], kind.inputs)) if key in kind.next else None
+                for key in ("next_state", "clear", "preset")
+            }
+            assert of["next_state"] is not None
+            self._registers.append(_Register(state[0], state[1], of["next_state"], of["clear"], of["preset"]))
+        for pin, function in kind.functions.items():
+            if isinstance(output := pins.get(pin), int):
+                if kind.stores:
+                    yield _Gate.of(output, state, values(function, kind.state))
+                else:
+                    yield _Gate.of(output, inputs, values(function, kind.inputs))
+
+    def inputs(self) -> dict[str, list[int]]:
+        """The bits of each input, bit 0 first; not of the clock."""
+        found: dict[str, dict[int, int]] = {}
+        for name, port in self._module["ports"].items():
+            if port["direction"] == "input" and name != "clk_i":
+                word, number = (word[1], int(word[2])) if (word := _WORD.fullmatch(name)) else (name, 0)
+                found.setdefault(word, {})[number] = port["bits"][0]
+        return {name: [bits[at] for at in sorted(bits)] for name, bits in found.items()}
+
+    def step(self, inputs: Mapping[int, int]) -> None:
+        """A clock edge with the values before it, then new inputs."""
+        after: dict[int | str, int] = {}
+        for of in self._registers:
+            value = of.next.value(self.bits, self.every)
+            if of.preset is not None:
+                value |= of.preset.value(self.bits, self.every)
+            if of.clear is not None:
+                value &= self.every ^ of.clear.value(self.bits, self.every)
+            after |= {of.value: value, of.inverted: self.every ^ value}
+        self.bits |= after
+        self.bits |= inputs
+        for gate in self._order:
+            self.bits[gate.output] = gate.value(self.bits, self.every)
+
+    def run(self, q: int, seed: int = 0) -> dict[int, tuple[float, float]]:
+        """By bit, toggles a cycle and the share of ones, with operands below q."""
+        rng = np.random.default_rng(seed)
+        ports = self.inputs()
+        toggles, ones = dict.fromkeys(self.nets, 0), dict.fromkeys(self.nets, 0)
+        for cycle in range(WARM + CYCLES):
+            before = {bit: self.bits[bit] for bit in self.nets}
+            self.step(
+                {bit: value for name, bits in ports.items() for bit, value in self._drive(name, bits, cycle, q, rng)}
+            )
+            if cycle >= WARM:
+                for bit, now in ((bit, self.bits[bit]) for bit in self.nets):
+                    toggles[bit] += (now ^ before[bit]).bit_count()
+                    ones[bit] += now.bit_count()
+        return {bit: (toggles[bit] / (CYCLES * STREAMS), ones[bit] / (CYCLES * STREAMS)) for bit in self.nets}
+
+    def _drive(
+        self, name: str, bits: Sequence[int], cycle: int, q: int, rng: np.random.Generator
+    ) -> Iterable[tuple[int, int]]:
+        if len(bits) == 1 or name.startswith(_OFF):
+            on = (name in _ON and (name != "rst_ni" or cycle > 0)) or (name in _ALTERNATES and cycle % 2)
+            return [(bit, self.every if on else 0) for bit in bits]
+        width = q.bit_length()
+        found = []
+        for first in range(0, len(bits), width):
+            some = bits[first : first + width]
+            words = rng.integers(0, q if len(some) == width else 1 << len(some), STREAMS)
+            for at, bit in enumerate(some):
+                packed = np.packbits((words >> at & 1).astype(np.uint8), bitorder="little")
+                found.append((bit, int.from_bytes(packed.tobytes(), "little")))
+        return found
+
+
+def script(module: Mapping[str, Any], found: Mapping[int, tuple[float, float]]) -> str:
+    """Commands of OpenSTA that give each input and pin, but the clock's, its activity, and report the power."""
+    lines, clock = [_ACTIVITY], module["ports"]["clk_i"]["bits"][0]
+    for name, port in module["ports"].items():
+        if port["direction"] == "input" and (bit := port["bits"][0]) != clock:
+            density, duty = found.get(bit, (0.0, 0.0))
+            lines.append(f"set_power_activity -input_ports [get_ports {{{name}}}] -activity {density:g} -duty {duty:g}")
+    for name, cell in module["cells"].items():
+        for pin, (bit,) in cell["connections"].items():
+            if bit != clock:
+                density, duty = found.get(bit, (0.0, float(bit == "1")))
+                lines.append(f"twd_activity {name}/{pin} {density:g} {duty:g}")
+    return "\n".join([*lines, "report_power -digits 8", "exit"]) + "\n"
+
+
+def of_report(text: str, clock_ns: float) -> Energy:
+    """The energy of a cycle from a report of OpenSTA, in W. Raises TwiddleError for another text."""
+    if (total := _TOTAL.search(text)) is None:
+        raise TwiddleError("OpenSTA: no total in the report of power")
+    internal, switching = (float(total[place]) * clock_ns * 1e3 for place in (1, 2))
+    return Energy(round(internal + switching, 3), round(internal, 3), CYCLES * STREAMS)
