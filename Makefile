@@ -21,7 +21,7 @@ unexport VERILATOR_ROOT PYTHONPATH
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*##/\1\t/p' $(MAKEFILE_LIST) | expand -t 12
 
-demo: $(STAMP)  ## run ML-KEM-768 and ML-DSA-65 whole, and the products of a multiplier, in simulated hardware (2 min)
+demo: $(STAMP)  ## run ML-KEM-768 and ML-DSA-65 whole in simulated hardware (2 min)
 	@$(BIN)/python -m twiddle.cli.demo
 
 test: lint  ## run lint, then all tests (20 min)

@@ -13,7 +13,7 @@ from typing import Any
 
 from pages.pictures import TEMPLATES
 from twiddle.base.errors import TwiddleError
-from twiddle.evidence.drawn import Breakdown, Tree, load_all
+from twiddle.evidence.breakdown import Tree, load_all
 from twiddle.evidence.results import Results
 
 DATA = Path(__file__).parent / "diagrams.toml"
@@ -48,7 +48,7 @@ def all_of() -> dict[str, dict[str, Any]]:
 def draw(name: str, results: Results) -> str:
     """The SVG of a diagram. Raises TwiddleError for an arrow that is none."""
     data = all_of()[name]
-    trees = {each.path: each.tree for each in load_all(results, Breakdown)}
+    trees = {each.path: each.tree for each in load_all(results)}
     tree = trees.get(f"breakdown/{data['area']}-xc7.json") if "area" in data else None
     boxes = _placed(data["boxes"], data["arrows"], tree)
     arrows = [_arrow(text, boxes, name) for text in data["arrows"]]

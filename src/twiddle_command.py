@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The console command `twiddle`. Outside of the package, because the import of the package takes a second."""
 
-from __future__ import annotations
-
 import os
 import signal
 

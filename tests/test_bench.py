@@ -19,7 +19,7 @@ from twiddle.base.rings import ring
 from twiddle.catalog import units
 from twiddle.catalog.block import Block
 from twiddle.catalog.designs import core
-from twiddle.evidence import bench, drawn
+from twiddle.evidence import bench, breakdown
 from twiddle.evidence.bench import Only
 from twiddle.evidence.results import FAILED, Results
 from twiddle.tools import targets
@@ -234,7 +234,7 @@ def test_the_command_says_how_to_accept(run: Run, monkeypatch: pytest.MonkeyPatc
         raise CheckFailed("1 figure worse than recorded, not saved")
 
     monkeypatch.setattr(bench, "bench", worse)
-    monkeypatch.setattr(drawn, "wanted", list)
+    monkeypatch.setattr(breakdown, "wanted", list)
     _, err = run("bench", code=1)
     assert err == "twiddle: 1 figure worse than recorded, not saved; to accept: twiddle bench --accept\n"
 

@@ -18,7 +18,7 @@ from msgspec import structs
 from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import ring
 from twiddle.catalog.designs import core
-from twiddle.evidence import drawn, recipe
+from twiddle.evidence import breakdown, recipe
 from twiddle.evidence.results import Results
 from twiddle.evidence.verify.evidence import evidence
 from twiddle.study.papers import PAPERS
@@ -27,15 +27,14 @@ from twiddle.tools.synth import records
 RECORD = a_record(core("iterative", ring("ml-kem")), "xc7")
 NOPE = structs.replace(RECORD, core="nope")
 THREE = structs.replace(RECORD, parameters={"Butterflies": 3})
-DRAWN = json.loads(min(Results().folder.glob("breakdown/*.json")).read_text())
-LACKS_FF = {**DRAWN["tree"], "cells": {"lut": 1, "dsp": 0, "bram36": 0}}
+DIVIDED = json.loads(min(Results().folder.glob("breakdown/*.json")).read_text())
+LACKS_FF = {**DIVIDED["tree"], "cells": {"lut": 1, "dsp": 0, "bram36": 0}}
 GOOD: dict[str, Any] = {record.path: record.document() for record in (RECORD, NOPE, THREE)}
-GOOD["breakdown/x.json"] = DRAWN
+GOOD["breakdown/x.json"] = DIVIDED
 
 READERS: dict[str, Callable[[Results], object]] = {
     "": Results.load_all,
-    "breakdown": lambda results: drawn.load_all(results, drawn.Breakdown),
-    "waveform": lambda results: drawn.load_all(results, drawn.Waveform),
+    "breakdown": breakdown.load_all,
     "peers": recipe.records,
     "verify": evidence,
 }
@@ -80,7 +79,6 @@ def test_a_record_that_cannot_be_read_or_written(tmp_path: Path) -> None:
         (THREE.path, {}, "a synthesis record: core iterative: Butterflies = 3 is not one of 1, 2, 4"),
         ("breakdown/x.json", "{", "a break-down: Input data was truncated"),
         ("breakdown/x.json", {"tree": LACKS_FF}, "a break-down: a node of the tree lacks ff"),
-        ("waveform/x.json", "{}", "a waveform: Object missing required field `core`"),
         ("peers/x.json", '{"design": "x"}', "a record of a peer: Object missing required field `ring`"),
         ("verify/formal.json", "[]", "a record of formal"),
     ],

@@ -41,6 +41,7 @@ arith
   --q 3329 --form nope => q 3329, form nope: no such unit
 plan
   --scheme ml-kem-768 => Missing option '--rate'.
+  --core ml-kem --rate 5 => core 'ml-kem': a ring; the core's name comes first
   --rate 5 | --scheme ml-kem-768 --ring ml-kem --rate 5 => --scheme: give one, or a ring in its place
   --ring ml-kem --operation encaps --rate 5 => --operation encaps: a core offers ntt, intt, pwm
 plan --scheme ml-kem-768
@@ -89,7 +90,7 @@ verify
   --ring ML-KEM-768 => ring 'ML-KEM-768': a scheme, not a ring; whole: --scheme ml-kem-768; its products: --ring ml-kem
   --scheme falcon-512 => scheme 'falcon-512': unknown; the schemes are ml-kem, ml-dsa, ml-kem-512,
   --scheme ml-kem-768 --core unit => --scheme and --core: give one of them
-  --core twd_lattice --ring ml-kem => core lattice: takes no ring; its parameters are Kem, Dsa, Lanes, Dsp
+  --core twd_lattice --ring ml-kem => core lattice: takes no ring; its parameters: Kem, Dsa, Lanes, Dsp
   --core keccak => core keccak: has no comparison on request; `make test` runs its tests
   --core lattice --set Dsp=0 => core lattice: Dsp = 0 computes in the same cycles; leave it out
   --set Butterflies=1 | --run exhaust --set N=1 => --set: goes with --core
@@ -103,6 +104,8 @@ verify
   --run vectors => --files: missing, the folder of the files of others
   --ring ml-kem --polynomials 0 => Invalid value for '--polynomials': 0 is not in the range x>=1.
 synth
+  --core mod-mul => Missing option '--target'.
+  --core nope => core 'nope': unknown; the cores are iterative
   --target xc7 => Missing option '--ring'. Core iterative is built for a ring: --ring ml-kem
   --target xc7 --recipe a.toml --ring ml-kem => --recipe and --ring: give one of them
   --target xc7 --recipe a.toml --scheme ml-kem => --recipe and --scheme: give one of them

@@ -28,7 +28,7 @@ from twiddle.base.errors import TwiddleError
 from twiddle.base.rings import Ring, ring
 from twiddle.cli import bench as cli_bench
 from twiddle.cli import cli, files, main
-from twiddle.evidence import bench, drawn, recipe
+from twiddle.evidence import bench, breakdown, recipe
 from twiddle.evidence.results import FAILED, Results, default_folder
 from twiddle.evidence.schemes import on_unit
 from twiddle.evidence.verify import vectors
@@ -301,13 +301,13 @@ def bare(tmp_path: Path, modelled: None, monkeypatch: pytest.MonkeyPatch) -> Pat
     def stop(*_: object, **__: object) -> Any:
         raise TwiddleError("this takes long")
 
-    taking_long = ((flow, "measure_each"), (simulator, "build"), (bench, "bench"), (drawn, "refresh"))
+    taking_long = ((flow, "measure_each"), (simulator, "build"), (bench, "bench"), (breakdown, "refresh"))
     for owner, name in (*taking_long, (streams, "build"), (cli_bench, "renewed")):
         monkeypatch.setattr(owner, name, stop)
     monkeypatch.setattr("twiddle.bundle.bundle.flatten", stop)
     monkeypatch.setattr("twiddle.tools.hls.tool.find", stop)
     monkeypatch.setattr("twiddle.cli.report.document", lambda results, own: "")
-    monkeypatch.setattr(drawn, "stale", lambda results: [])
+    monkeypatch.setattr(breakdown, "stale", lambda results: [])
     monkeypatch.setattr("twiddle.evidence.results.are_current", lambda found: [True for _ in found])
     monkeypatch.chdir(tmp_path)
     for name, data in {"a.txt": ZEROS, "a.json": b"[", "a.toml": b"n = 3", "a.npy": b"\x93NUMPY"}.items():

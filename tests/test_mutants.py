@@ -69,7 +69,7 @@ def test_a_mutant_is_caught(mutant: Mutant, tmp_path: Path, record_property: Cal
         try:
             found = caught(CHECKS[check], root)
         except TwiddleError as error:
-            if Path(mutant.file).name not in str(error):
+            if "elaboration" not in str(error):
                 raise
             found = "does not elaborate"
         if found:

@@ -111,20 +111,6 @@ def test_jobs_that_overtake_are_served_in_the_order_in_which_they_come_out(devic
     np.testing.assert_allclose(ways.left - come, fixed + ways.waited, atol=1e-9)
 
 
-def test_littles_law() -> None:
-    """Jobs inside, looked up at random times, are the rate times the mean latency."""
-    stations = (Station(1, 5e-4), Station(3, 2.4e-3))
-    come = POISSON.times(1000.0, 200_000, 2)
-    ways, outcome = journeys(come, stations), simulate(come, stations)
-    moments = np.random.default_rng(8).uniform(come[0], ways.left.max(), 100_000)
-    inside = np.searchsorted(come, moments, side="right") - np.searchsorted(ways.left, moments, side="right")
-    rate = outcome.jobs / outcome.horizon
-    assert inside.mean() == pytest.approx(rate * (ways.left - come).mean(), rel=0.02)
-    assert outcome.mean == pytest.approx((ways.left - come)[10_000:].mean())
-    served = rate * (5e-4 + 2.4e-3)
-    assert inside.mean() - served == pytest.approx(outcome.queue_mean, rel=0.03)
-
-
 def test_what_a_job_finds_waiting() -> None:
     """Three at once, one server: they find 0, 0 and 1 waiting, the first being served at once."""
     ways = journeys(np.array([1.0, 1.0, 1.0, 5.0]), (Station(1, 1.0),))

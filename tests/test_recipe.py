@@ -12,7 +12,7 @@ from command import Run
 from msgspec import structs
 
 from twiddle.base.errors import TwiddleError
-from twiddle.evidence import drawn, recipe
+from twiddle.evidence import breakdown, recipe
 from twiddle.evidence.results import Results, default_folder
 from twiddle.study import peers, published
 
@@ -219,7 +219,7 @@ def test_an_own_core_among_the_open_ones(own: Path, results: Path, run: Run, mon
     (table,) = run.json(f"compare --peers --recipe {own} --format json")["tables"]
     (row,) = (row for row in table["rows"] if row["design"] == "Theirs (2026), 2 butterflies")
     assert (row["cycles_mul"], row["ff"]) == (1446, 12)
-    monkeypatch.setattr(drawn, "stale", lambda results: [])
+    monkeypatch.setattr(breakdown, "stale", lambda results: [])
     page = own.with_name("page.html")
     run(f"report --recipe {own} -o {page}")
     assert "Theirs (2026), 2 butterflies" in page.read_text(encoding="utf-8")

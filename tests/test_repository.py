@@ -19,7 +19,6 @@ from lint import files, rooms, tools
 from twiddle.base import manifest
 from twiddle.cli import demo
 from twiddle.evidence.results import Results
-from twiddle.evidence.schemes import ml_kem
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -185,13 +184,7 @@ def test_make_refuses(setting: str, message: str, tmp_path: Path) -> None:
 def test_demo(capsys: pytest.CaptureFixture[str]) -> None:
     assert demo.main() == 0
     out = capsys.readouterr().out
-    products = ml_kem.encapsulation().products
-    assert all(product.name in out for product in products)
-    assert out.count(" yes ") == len(products) + 6 == 18
-    design = twiddle.core("iterative", twiddle.ring("ml-kem"))
-    record = Results().find(design, "ecp5")
-    assert record is not None
-    assert f"{design.cycles('mult').interval / record.fmax_mhz:.2f} µs" in out
+    assert out.count(" yes ") == 6
     assert "Try next: " in out
 
 
@@ -201,14 +194,4 @@ def test_demo_fails_on_a_wrong_operation(capsys: pytest.CaptureFixture[str], mon
     assert demo.main() == 1
     out, err = capsys.readouterr()
     assert err == "twiddle: ML-KEM-768 Encaps: frame 0 differs from byte 0 on\n"
-    assert out.count(" NO ") == 1
-
-
-def test_demo_fails_on_a_wrong_product(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    done = ml_kem.encapsulation()
-    done.products[4].expected[7] ^= 1
-    monkeypatch.setattr(demo, "encapsulation", lambda: done)
-    assert demo.main() == 1
-    out, err = capsys.readouterr()
-    assert err.startswith("twiddle: 1 of 12 products differ from kyber-py's, the first is A[1][1]*y[1]")
     assert out.count(" NO ") == 1

@@ -23,7 +23,7 @@ from twiddle.catalog import designs
 from twiddle.catalog.block import Block
 from twiddle.catalog.cores.base import FIVE
 from twiddle.catalog.designs import core
-from twiddle.evidence import bench, drawn, lattice_cycles, recipe
+from twiddle.evidence import bench, breakdown, lattice_cycles, recipe
 from twiddle.evidence.results import Results, default_folder
 from twiddle.evidence.wanted import rows, wanted
 from twiddle.model import programs
@@ -305,7 +305,7 @@ def test_the_committed_records_are_of_the_present_hardware() -> None:
 
 
 def test_every_record_is_rewritten_byte_for_byte(tmp_path: Path) -> None:
-    """Cores, units, systems, break-downs, waveforms and peers, as read into types and saved from them."""
+    """Cores, units, systems, break-downs and peers, as read into types and saved from them."""
     arith_files, system_files = ((Results().folder / name).glob("*.json") for name in ("arith", "systems"))
     found = [
         *map(records.load, Results().paths),
@@ -313,8 +313,8 @@ def test_every_record_is_rewritten_byte_for_byte(tmp_path: Path) -> None:
         *(records.read(path, Record) for path in system_files),
     ]
     paths = {record.path: Results(tmp_path).save(record) for record in found}
-    shown = [*drawn.load_all(Results(), drawn.Breakdown), *drawn.load_all(Results(), drawn.Waveform)]
-    paths |= {record.path: Results(tmp_path).write(record.path, record) for record in shown}
+    divided = breakdown.load_all(Results())
+    paths |= {record.path: Results(tmp_path).write(record.path, record) for record in divided}
     peers = [recipe.save(record, Results(tmp_path)) for record in recipe.records(Results())]
     paths |= {path.relative_to(tmp_path).as_posix(): path for path in peers}
     assert len(paths) == len(list(Results().folder.rglob("*-*.json")))

@@ -16,8 +16,6 @@ lattice_out_enable, lattice_out_done 1 receives it; when it has come, 0 for the 
 Needs the extra `litex`.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from litex.gen import LiteXModule

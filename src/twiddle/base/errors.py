@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The exceptions of Twiddle."""
 
-from __future__ import annotations
-
 import contextlib
 import difflib
 import operator

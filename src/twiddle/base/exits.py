@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """One line on standard error and an exit code for every foreseen failure of a command."""
 
-from __future__ import annotations
-
 import contextlib
 import importlib.metadata
 import io

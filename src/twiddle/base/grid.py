@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tables of figures with links to their records, as HTML, Markdown, LaTeX, CSV and JSON."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
@@ -32,22 +30,15 @@ MOST = 8
 
 @dataclass(frozen=True)
 class Column:
-    """One column: its key in CSV and JSON, and its title for people.
-
-    digits   decimals for people; None: as many as there are
-    text     words, not numbers
-    shown    also shown to people
-    below    long: in a terminal in lines below the table
-    room     characters that a text needs in a terminal, if it has as many
-    """
+    """One column: its key in CSV and JSON, and its title for people."""
 
     key: str
     title: str
-    digits: int | None = None
-    text: bool = False
-    shown: bool = True
-    below: bool = False
-    room: int = 0
+    digits: int | None = None  # decimals for people; None: as many as there are
+    text: bool = False  # words, not numbers
+    shown: bool = True  # also shown to people
+    below: bool = False  # long: in a terminal in lines below the table
+    room: int = 0  # characters that a text needs in a terminal, if it has as many
 
 
 _KNOWN = {

@@ -6,8 +6,6 @@ Every function takes the root folder of an RTL tree (default: the tree of this p
 such as a copy with one line changed, needs only a `manifest.toml` of its own.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 from collections.abc import Iterable

@@ -5,8 +5,6 @@
 Also how files are read and written, in any folder.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import secrets

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Progress of a measurement: the callback of the flow, and a display of it on standard error."""
 
-from __future__ import annotations
-
 import contextlib
 import threading
 from collections.abc import Callable, Iterator

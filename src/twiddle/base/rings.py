@@ -6,8 +6,6 @@ A ring is four numbers. Everything else (widths, number of layers, tables, laten
 here and in `twd_ring_pkg`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The inputs of an elaboration: a module, its files and its parameters, and their hash."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence

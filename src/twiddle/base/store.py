@@ -62,19 +62,14 @@ class Artifact(Generic[T]):
 
     It appears under its key only when it is complete; concurrent callers of `get` wait. A broken one is made
     again.
-
-    name    the part of the cache, for example sim
-    inputs  everything that the result depends on
-    make    makes the document; of a folder, fills the empty folder that it is given; None: it is made elsewhere
-    type    of the document, which msgspec reads; Path: a folder of files
-    about   announced before it is made: what happens, and about how long it takes
     """
 
-    name: str
-    inputs: Sequence[str | bytes]
+    name: str  # the part of the cache, for example sim
+    inputs: Sequence[str | bytes]  # everything that the result depends on
+    # makes the document; of a folder, fills the empty folder that it is given; None: it is made elsewhere
     make: Callable[..., object] | None
-    type: type[T]
-    about: str = ""
+    type: type[T]  # of the document, which msgspec reads; Path: a folder of files
+    about: str = ""  # announced before it is made: what happens, and about how long it takes
 
     @cached_property
     def key(self) -> str:

@@ -5,8 +5,6 @@
 The executor is that of this machine, or of a Dask cluster (`executor`); a sweep does not know which.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os
@@ -29,18 +27,15 @@ CONNECT_SECONDS = 10.0
 
 @dataclass(frozen=True)
 class Job(Generic[T]):
-    """One part of a sweep.
+    """One part of a sweep."""
 
-    name      its name in the progress display
-    make      makes the result, possibly in another process; takes the option `cancelled`, an event by which
-              another thread ends it, only on threads of this process
-    keep      records the result, in the thread of `sweep`; returns the failure that it contains, if any
-    expected  estimated seconds: the shortest job starts first, so that an interrupted run has kept the most
-    """
-
-    name: str
+    name: str  # its name in the progress display
+    # makes the result, possibly in another process; takes the option `cancelled`, an event by which another thread ends
+    # it, only on threads of this process
     make: Callable[..., T]
+    # records the result, in the thread of `sweep`; returns the failure that it contains, if any
     keep: Callable[[T], Exception | None]
+    # estimated seconds: the shortest job starts first, so that an interrupted run has kept the most
     expected: float = 0.0
 
 

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the test bench of a bundle on its flat file, in Icarus Verilog or Verilator."""
 
-from __future__ import annotations
-
 import importlib.metadata
 import re
 import shlex

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """A core of one ring, alone or in an AXI4 wrapper, as it is exported."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

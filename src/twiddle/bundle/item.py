@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What can be exported: the description of a block from which `twiddle.bundle.bundle` writes its files."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """ML-KEM and ML-DSA whole, alone or on AXI4, as they are exported."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The polynomial unit, alone or on AXI4, as it is exported."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any

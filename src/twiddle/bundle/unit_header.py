@@ -5,8 +5,6 @@
 `python -m twiddle.bundle.unit_header FOLDER` writes `twd_unit.h` there.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 from itertools import groupby

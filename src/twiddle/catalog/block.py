@@ -236,58 +236,6 @@ class Point:
 
 
 @dataclass(frozen=True)
-class Signal:
-    """A signal by its name; its lowest `bits` are kept (0: the width of a coefficient).
-
-    within   instance with the signal, as a hierarchical name below the top module
-    """
-
-    name: str
-    bits: int
-    what: str
-    within: str = ""
-
-    @property
-    def path(self) -> str:
-        return f"{self.within}.{self.name}" if self.within else self.name
-
-
-@dataclass(frozen=True)
-class Shown:
-    """An operation with a waveform: the number of runs, and the signals shown in addition to the streams.
-
-    set  of a whole operation its parameter set: the signals are all that is shown
-    """
-
-    point: Point
-    operation: str
-    inner: tuple[Signal, ...]
-    count: int = 1
-    set: str = ""
-
-    @property
-    def name(self) -> str:
-        return "-".join(filter(None, (self.set, self.operation)))
-
-    @property
-    def signals(self) -> tuple[Signal, ...]:
-        return self.inner if self.set else (*_OPERAND, *self.inner, *_RESULT)
-
-
-_OPERAND = (
-    Signal("a_valid_i", 1, "operand: a beat is offered"),
-    Signal("a_ready_o", 1, "operand: a beat is taken"),
-    Signal("a_data_i", 0, "operand: coefficient of lane 0"),
-)
-_RESULT = (
-    Signal("c_valid_o", 1, "result: a beat is offered"),
-    Signal("c_ready_i", 1, "result: a beat is taken"),
-    Signal("c_data_o", 0, "result: coefficient of lane 0"),
-    Signal("c_last_o", 1, "result: last beat"),
-)
-
-
-@dataclass(frozen=True)
 class Kind:
     """An entry of the catalogue, before ring and parameters are chosen.
 
@@ -300,8 +248,7 @@ class Kind:
     drawing  its datapath in a few lines
     fixed   parameters of the RTL module that select this kind
     technology  parameters for a technology or a system; a block has one only if it differs from the default
-    benched, apart, shown  blocks that `twiddle bench` measures, those that the page breaks down by module,
-              and those with a waveform on the page
+    benched, apart  blocks that `twiddle bench` measures, and those that the page breaks down by module
     place   in the order of the catalogue; by default after those with one
 
     >>> from twiddle import cores
@@ -321,7 +268,6 @@ class Kind:
     technology: tuple[ParameterSpec, ...] = ()
     benched: tuple[Point, ...] = field(default=(), compare=False)
     apart: tuple[Point, ...] = field(default=(), compare=False)
-    shown: tuple[Shown, ...] = field(default=(), compare=False)
     place: float = field(default=math.inf, compare=False)
 
     def __repr__(self) -> str:
@@ -349,7 +295,7 @@ class Kind:
         if ring is None and self.ringed:
             raise TwiddleError(f"core {self.name}: needs a ring")
         if ring is not None and not self.ringed:
-            raise TwiddleError(f"core {self.name}: takes no ring; its parameters are {', '.join(self.specs) or 'none'}")
+            raise TwiddleError(f"core {self.name}: takes no ring; its parameters: {', '.join(self.specs) or 'none'}")
         over = None if ring is None else preset(ring)
         given = self._values(parameters)
         chosen = {spec.name: given.get(spec.name, spec.default) for spec in self.parameters}

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The catalogue: every block of hardware by its name."""
 
-from __future__ import annotations
-
 import copyreg
 from functools import cache
 from typing import SupportsIndex

@@ -5,14 +5,12 @@
 A scheme is named by itself, in any case, or by one of its parameter sets: every build executes all sets of its schemes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
 from twiddle.base.errors import TwiddleError, unknown
 from twiddle.base.rings import Ring, ring
-from twiddle.catalog.block import Architecture, Block, Kind, Parameters, ParameterSpec, Point, Shown, Signal
+from twiddle.catalog.block import Architecture, Block, Kind, Parameters, ParameterSpec, Point
 from twiddle.catalog.cores.base import AREA
 from twiddle.model.sets import DSA_SETS, KEM_SETS
 
@@ -137,20 +135,6 @@ def _system(name: str, summary: str, top: str, architecture: type[Architecture],
     )
 
 
-_DECAPS = (
-    Signal("command_valid_i", 1, "the command is offered"),
-    Signal("in_valid_i", 1, "words of the key and of the ciphertext are offered"),
-    Signal("in_ready_o", 1, "they are taken"),
-    Signal("moving", 1, "words are moved between the parts"),
-    Signal("permute", 1, "Keccak permutes", "u_hash.u_keccak"),
-    Signal("sampling_idle", 1, "the sampler and the decoder do nothing", "u_polynomials"),
-    Signal("unit_idle", 1, "the polynomial unit does nothing", "u_polynomials"),
-    Signal("busy_q", 1, "the encoder works", "u_polynomials"),
-    Signal("out_valid_o", 1, "a word of the shared secret is offered"),
-    Signal("done_valid_o", 1, "the result is offered"),
-)
-
-
 LATTICE = _system(
     "lattice",
     "ML-KEM and ML-DSA whole, all six parameter sets",
@@ -161,7 +145,6 @@ LATTICE = _system(
     _KEM,
     Point("", {"Dsa": 0, "Lanes": 2}),
     apart=(_BOTH,),
-    shown=(Shown(_BOTH, "decaps", _DECAPS, set="ML-KEM-768"),),
 )
 
 UNIT = _system("unit", "polynomials in slots, computed on by commands", "twd_poly_unit", PolyUnit, _BOTH, _DSA, _KEM)

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The arithmetic units: reductions, multipliers and butterflies by method and modulus."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from itertools import product

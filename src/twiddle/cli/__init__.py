@@ -5,8 +5,6 @@
 Every foreseen failure becomes one line and an exit code.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 
@@ -48,7 +46,7 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, str]]] = {
             "Which unit of a whole scheme works when in an operation: a chart, and its idle gaps.",
         ),
         "plan": ("plan", "The cores and devices that a load needs, and their latency."),
-        "report": ("report", "All figures on one HTML page: plots, the papers' tables, area by module, waveforms."),
+        "report": ("report", "All figures on one HTML page: plots, the papers' tables, area by module."),
         "hls": ("hls", "Compile the untimed description of the 2x2 engine, simulate and measure it."),
     },
     "Maintain": {

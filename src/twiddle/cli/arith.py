@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """`twiddle arith`: compares the arithmetic units with each other and with the papers' figures."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 from typing import Any

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """`twiddle bench`: measures the committed records that are out of date."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 
@@ -15,7 +13,7 @@ from twiddle.base.rings import ring
 from twiddle.base.sweep import executor
 from twiddle.catalog import designs
 from twiddle.cli.options import cluster_option, given, old_option, refused_option, to_stderr
-from twiddle.evidence import bench, drawn
+from twiddle.evidence import bench, breakdown
 from twiddle.evidence.results import Results
 from twiddle.tools.targets import TARGETS
 
@@ -55,7 +53,7 @@ def bench_command(
     One measurement runs per processor; each is saved when it is finished, so an interrupted run continues
     where it ended. Current records are left alone. A changed cycle count, or a cell count that grew by more
     than 2 %, is printed on a line of its own; the record stays as it is, and the exit code is 1. Without a
-    selection, the break-downs and waveforms of `twiddle report` are renewed too.
+    selection, the break-downs of `twiddle report` are renewed too.
     """
     places.need_checkout("bench")
     if tables_only and (other := given("cores", "rings", "targets", "accept", "retry", "cluster")):
@@ -76,7 +74,7 @@ def bench_command(
         tables = renewed()
     written += tables
     if only.everything and not tables_only:
-        written += [path.name for path in drawn.refresh(results)]
+        written += [path.name for path in breakdown.refresh(results)]
     for name in written:
         click.echo(f"wrote {name}")
     if not written:

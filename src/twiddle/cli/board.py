@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """`twiddle board`: ML-KEM and ML-DSA whole on an FPGA board, built and spoken to."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

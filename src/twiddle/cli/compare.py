@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """`twiddle compare`: a paper's tables with our figures, our multipliers, open cores of others, whole schemes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """`twiddle explore`: the design space of a ring, its Pareto front, and recommended points."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 
 import click
@@ -114,7 +112,7 @@ def explore_command(
     compare. A failed point is kept with its reason. An interrupted sweep continues where it ended.
 
     With --scheme, the builds of twd_lattice are explored in the same way, from their records and the measured
-    cycles of whole operations. JSON and CSV have all points, the other formats the
+    cycles of whole operations. JSON and CSV have all points, the other formats the fronts.
     """
     kinds = {name: designs.find(name) for name in cores}
     if scheme is None and any(kind is LATTICE for kind in kinds.values()):

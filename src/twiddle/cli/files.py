@@ -10,8 +10,6 @@ A file holds at least one polynomial. Reading checks every coefficient; a regula
 atomically.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import re

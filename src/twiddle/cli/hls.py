@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """`twiddle hls`: compiles the untimed description, simulates the result, measures it."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Sequence
 from dataclasses import asdict

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """`twiddle multiply`, `mult`, `ntt`, `intt` and `pwm`: polynomials of files through the simulated hardware."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Options that several commands share, their types, and the block that they select."""
 
-from __future__ import annotations
-
 import functools
 import math
 import re

@@ -5,8 +5,6 @@
 A table for people fits the terminal: a narrow one gets fewer columns, and a list of those left out.
 """
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import io
@@ -48,26 +46,18 @@ _LONGEST = 28
 
 @dataclass(frozen=True)
 class Answer:
-    """What a command answers.
+    """What a command answers."""
 
-    document  for JSON
-    grids     the tables
-    notes     lines below them
-    main      the table of CSV, or its text; by default the first
-    less      keys of columns that a narrow terminal leaves out, the first one first, before all others
-    bold      the rows that stand out, by the number of the table
-    drawings  by the number of the table that they follow
-    svg       a picture, of commands that have one
-    """
-
-    document: object
-    grids: Sequence[Grid] = ()
-    notes: Sequence[str] = ()
-    main: Grid | str | None = None
+    document: object  # for JSON
+    grids: Sequence[Grid] = ()  # the tables
+    notes: Sequence[str] = ()  # lines below them
+    main: Grid | str | None = None  # the table of CSV, or its text; by default the first
+    # keys of columns that a narrow terminal leaves out, the first one first, before all others
     less: Sequence[str] = ()
+    # the rows that stand out, by the number of the table
     bold: Mapping[int, Container[int]] = field(default_factory=dict)
-    drawings: Mapping[int, str] = field(default_factory=dict)
-    svg: str = ""
+    drawings: Mapping[int, str] = field(default_factory=dict)  # by the number of the table that they follow
+    svg: str = ""  # a picture, of commands that have one
 
     def text(self, form: str) -> str:
         """The answer in one of `FORMATS` but the table for people."""
@@ -212,14 +202,11 @@ class Shown:
     """A table for the terminal below its title; long columns follow, each line after the first column of its row.
 
     So do texts with room of their own that do not fit, each line after all that names its row.
-
-    less  as in `Answer`
-    bold  the rows that stand out
     """
 
     grid: Grid
-    less: Sequence[str] = ()
-    bold: Container[int] = ()
+    less: Sequence[str] = ()  # as in `Answer`
+    bold: Container[int] = ()  # the rows that stand out
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
         inside = [column for column in self.grid.shown if not column.below]

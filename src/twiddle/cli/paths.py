@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The files that a command reads and writes, checked before any work."""
 
-from __future__ import annotations
-
 import os
 import stat
 import tempfile

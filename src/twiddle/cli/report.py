@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """`twiddle report`: all committed figures on one page."""
 
-from __future__ import annotations
-
 import webbrowser
 from functools import partial
 from pathlib import Path
@@ -13,10 +11,11 @@ import click
 from twiddle.base import places
 from twiddle.base.errors import TwiddleError
 from twiddle.base.progress import ProgressDisplay
+from twiddle.catalog.block import Block
 from twiddle.cli import paths
 from twiddle.cli.options import PATH, recipes_option, refused_option, with_options
 from twiddle.cli.output import Answer, Output, grid, output_options, status
-from twiddle.evidence import drawn, recipe
+from twiddle.evidence import breakdown, recipe
 from twiddle.evidence.results import Results
 from twiddle.study.page.document import document
 
@@ -40,7 +39,7 @@ Examples:
     help="The page; an existing file is replaced.",
 )
 @click.option("--open", "show", is_flag=True, help="Open the page in the browser.")
-@click.option("--measure", is_flag=True, help="First renew missing or outdated break-downs and waveforms in results/.")
+@click.option("--measure", is_flag=True, help="First renew missing or outdated break-downs in results/.")
 @partial(output_options, file=False, about=": path, bytes, measured, stale")
 @with_options(*(refused_option(f"--{each}", "the page has all of them") for each in ("scheme", "core", "ring")))
 @recipes_option(help="A TOML file that adds your core to the open ones (docs/compare/own-core.md); may be repeated.")
@@ -48,17 +47,16 @@ def report_command(page_file: Path, show: bool, measure: bool, output: Output, r
     """Write one self-contained HTML page with all committed figures.
 
     It shows area against time with the Pareto front, by ring, core and target; cycles against butterflies and
-    their limit; area by module; the papers' tables with our figures; waveforms of transforms; the structure
-    of each core; and every record. It needs no network and no server. All figures come from the records in
-    results/; a figure without a measurement is a dash or a line that says so. One line lists missing or
-    outdated break-downs and waveforms, with the command that renews them.
+    their limit; area by module; the papers' tables with our figures; and every record. It needs no network and
+    no server. All figures come from the records in results/; a figure without a measurement is a dash or a line
+    that says so. One line lists missing or outdated break-downs, with the command that renews them.
     """
     paths.check_output(page_file)
     results, measured = Results(), []
     if measure:
         places.need_checkout("report --measure")
         with status("measuring"):
-            measured = [path.name for path in drawn.refresh(results)]
+            measured = [path.name for path in breakdown.refresh(results)]
     with ProgressDisplay() as progress:
         own_rows = [recipe.row(recipe.measure_here(path, progress=progress)) for path in recipes]
     with status("collecting the figures"):
@@ -70,7 +68,7 @@ def report_command(page_file: Path, show: bool, measure: bool, output: Output, r
         renewed = f"; measured {', '.join(measured)}" if measured else ""
         click.echo(f"wrote {page_file}, {size / 1000:.0f} kB{renewed}")
     else:
-        stale = [Path(record.name).name for record in old]
+        stale = [Path(breakdown.name_of(block)).name for block in old]
         summary = {"path": str(page_file), "bytes": size, "measured": measured, "stale": stale}
         row = (str(page_file), " ".join(measured), " ".join(stale), size)
         output.show(Answer(summary, [grid("report", "", "path measured stale", "bytes", [row])]))
@@ -78,15 +76,15 @@ def report_command(page_file: Path, show: bool, measure: bool, output: Output, r
         webbrowser.open(page_file.resolve().as_uri())
 
 
-def _stale(results: Results) -> list[drawn.Drawn]:
-    """Prints which records are stale in one line; if the sources do not elaborate, prints the error."""
+def _stale(results: Results) -> list[Block]:
+    """Prints which break-downs are stale in one line; if the sources do not elaborate, prints the error."""
     try:
-        old = drawn.stale(results)
+        old = breakdown.stale(results)
     except TwiddleError as error:
-        click.echo(f"not known whether break-downs and waveforms are up to date: {error}", err=True)
+        click.echo(f"not known whether break-downs are up to date: {error}", err=True)
         return []
     if old:
-        first = ", ".join(each.name.removesuffix(".json") for each in old[:3])
+        first = ", ".join(breakdown.name_of(block).removesuffix(".json") for block in old[:3])
         more = f", {len(old) - 3} more" * (len(old) > 3)
         words = f"{len(old)} missing, broken or of older hardware: {first}{more}"
         click.echo(f"{words}; renew with: twiddle report --measure", err=True)

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """`twiddle synth`: area and timing of a block."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -101,7 +99,6 @@ Examples:
 @recipe_option(help="Instead of --ring and --core: a TOML file for your own core (docs/compare/own-core.md).")
 @click.option(
     "--target",
-    required=True,
     help=f"Target: {', '.join(TARGETS)}; with a tool of your own: {', '.join(VENDORS)}; "
     f"with a library of your own: {asic.NAME}.",
 )
@@ -122,7 +119,7 @@ def synth_command(
     core: str,
     settings: tuple[str, ...],
     recipe_file: Path | None,
-    target: str,
+    target: str | None,
     part: str | None,
     liberty: Path | None,
     liberty_sha256: str | None,
@@ -139,6 +136,8 @@ def synth_command(
         measured = partial(_synthesize_own, recipe_file)
     else:
         measured = partial(synthesize, chosen_block(core, ring, settings))
+    if target is None:
+        raise TwiddleError("Missing option '--target'.")
     chosen_seeds = seed_list(seeds)
     target = target if part is None else named(target, part)
     known = targets.find(target)

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """`twiddle timeline`: which unit of `twd_lattice` works when in an operation."""
 
-from __future__ import annotations
-
 import click
 
 from twiddle.base.errors import FieldError

@@ -11,8 +11,6 @@ figure that is worse than its record does not replace it unless accepted. Failed
 targets are left as they are, and listed, if their tool is missing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field
@@ -30,6 +28,7 @@ from twiddle.tools import targets
 from twiddle.tools.synth import records
 from twiddle.tools.synth.flow import Found, synthesize_each
 from twiddle.tools.synth.records import Failure, Record
+from twiddle.tools.targets import asic
 from twiddle.tools.targets.base import RESOURCES
 
 COMMAND = "twiddle bench"
@@ -65,23 +64,16 @@ class Only:
 
 @dataclass
 class _Run:
-    """Options and findings of one run.
+    """Options and findings of one run."""
 
-    results  the folder of the records
-    known    earlier failures that are not repeated
-    failed   failures of this run
-    worse    a line for every figure that is worse than recorded
-    written  names of the files written and removed
-    """
-
-    results: Results
+    results: Results  # the folder of the records
     accept: bool = False
     retry: bool = False
     log: Callable[[str], None] = print
-    known: dict[str, Failure] = field(default_factory=dict)
-    failed: dict[str, Failure] = field(default_factory=dict)
-    worse: set[str] = field(default_factory=set)
-    written: list[str] = field(default_factory=list)
+    known: dict[str, Failure] = field(default_factory=dict)  # earlier failures that are not repeated
+    failed: dict[str, Failure] = field(default_factory=dict)  # failures of this run
+    worse: set[str] = field(default_factory=set)  # a line for every figure that is worse than recorded
+    written: list[str] = field(default_factory=list)  # names of the files written and removed
 
     def gives_up(self, design: Block, target: str) -> bool:
         """Whether the same attempt failed before; then logs a line. Otherwise removes the failure."""
@@ -180,11 +172,15 @@ def other_cycles(name: str, before: Record, after: Record) -> list[str]:
 
 
 def _remove(every: Sequence[tuple[Block, str]], only: Only, run: _Run) -> None:
-    """Remove broken records that this run measures again, and those of units and systems of no catalogue."""
+    """Remove broken records that this run measures again, and those of units and systems of no catalogue.
+
+    Those of asic stay: their library is the user's own.
+    """
     made = {records.name_of(block, target) for block, target in every if only.has(block, target)}
     for path in (*run.results.paths, *_paths(run.results)):
         name = path.relative_to(run.results.folder).as_posix()
-        why = "removed" if only.everything and "/" in name and name not in made else ""
+        gone = "/" in name and name not in made and f"-{asic.NAME}-" not in name
+        why = "removed" if only.everything and gone else ""
         try:
             if not why:
                 records.load(path)

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measured cycles of whole operations on the builds of `twd_lattice`: the record of `make cycles`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Annotated, NamedTuple
@@ -31,17 +29,12 @@ Count = Annotated[int, msgspec.Meta(gt=0, le=10**9)]
 
 
 class Signing(NamedTuple):
-    """Cycles of a signature: `first`, and `rejected` or `late` for each further round.
+    """Cycles of a signature: `first`, and `rejected` or `late` for each further round."""
 
-    first     from the command to the result if the first round is accepted
-    rejected  of a round that is rejected at r0; late: at one of the later checks, z above all
-    share     of the late rounds among those that are rejected
-    """
-
-    first: float
-    rejected: float
+    first: float  # from the command to the result if the first round is accepted
+    rejected: float  # of a round that is rejected at r0; late: at one of the later checks, z above all
     late: float
-    share: float
+    share: float  # of the late rounds among those that are rejected
 
     @property
     def again(self) -> float:
@@ -50,20 +43,16 @@ class Signing(NamedTuple):
 
 
 class Counts(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Cycles of the operations of a parameter set, by seed, from the command to the result.
-
-    rounds  of each signature; late: those of them that are rejected after the check of r0
-    before  cycles of each until sk, rnd and the message are in; two hashes later the first round begins
-    """
+    """Cycles of the operations of a parameter set, by seed, from the command to the result."""
 
     keygen: list[Count]
     encaps: list[Count] = []
     decaps: list[Count] = []
     sign: list[Count] = []
     verify: list[Count] = []
-    rounds: list[Count] = []
+    rounds: list[Count] = []  # of each signature; late: those of them that are rejected after the check of r0
     late: list[Amount] = []
-    before: Amount = 0
+    before: Amount = 0  # cycles of each until sk, rnd and the message are in; two hashes later the first round begins
 
     def __post_init__(self) -> None:
         """Raises ValueError for lists that do not belong together."""
@@ -89,17 +78,14 @@ class Counts(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Recorded(msgspec.Struct, frozen=True):
-    """The record; `twiddle.evidence.verify.lattice` makes it.
-
-    builds  by build and parameter set
-    """
+    """The record; `twiddle.evidence.verify.lattice` makes it."""
 
     command: str
     workers: Count
     seconds: float
     tools: dict[str, str]
     rtl_hash: str
-    builds: dict[str, dict[str, Counts]]
+    builds: dict[str, dict[str, Counts]]  # by build and parameter set
 
     @property
     def current(self) -> bool:

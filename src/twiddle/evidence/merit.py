@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Area as one number, area x time, the spread of a clock rate; and all records as one table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path

@@ -6,8 +6,6 @@ A recipe is a TOML file with the files to measure and the necessary edits; docs/
 only source text in it is what an edit searches for.
 """
 
-from __future__ import annotations
-
 import contextlib
 import re
 import subprocess
@@ -62,34 +60,24 @@ class Cycles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The description of a core to measure.
-
-    files      sources in compile order, relative to the measured folder
-    sources    that folder, relative to the folder of the recipe
-    include    folders of headers
-    stub       Verilog of a module around the core, which becomes the top, for example to tie ports off
-    interval   cycles between results at full rate, loading and unloading included, by operation
-    latency    cycles from the first beat in to the last beat out
-    left_out   the parts of the core that are not measured, in words
-    differs    why its area or time does not compare with a whole core's; empty if it does
-    """
+    """The description of a core to measure."""
 
     design: Text
     ring: Text
     butterflies: Count
     top: Identifier
-    files: tuple[Text, ...]
+    files: tuple[Text, ...]  # sources in compile order, relative to the measured folder
     cycles: Cycles
-    sources: str = "."
+    sources: str = "."  # that folder, relative to the folder of the recipe
     repository: str = ""
     commit: Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{40})?$")] = ""
-    include: tuple[Text, ...] = ()
+    include: tuple[Text, ...] = ()  # folders of headers
     parameters: dict[Identifier, Value] = {}
-    stub: str = ""
-    interval: ByOperation = {}
-    latency: ByOperation = {}
-    left_out: str = ""
-    differs: str = ""
+    stub: str = ""  # Verilog of a module around the core, which becomes the top, for example to tie ports off
+    interval: ByOperation = {}  # cycles between results at full rate, loading and unloading included, by operation
+    latency: ByOperation = {}  # cycles from the first beat in to the last beat out
+    left_out: str = ""  # the parts of the core that are not measured, in words
+    differs: str = ""  # why its area or time does not compare with a whole core's; empty if it does
     edits: tuple[Edit, ...] = ()
 
 

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The folder of records: one JSON file per block and target; the source of every table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """A block compared with the model, on request."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass

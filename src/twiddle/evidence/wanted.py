@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The blocks that are always recorded, with targets and seeds; blocks with their records and the states of these."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache

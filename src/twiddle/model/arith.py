@@ -9,8 +9,6 @@ otherwise; q is below 2^24, so no intermediate value exceeds 2^49. Nothing is ch
 [22, 3317]
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 

@@ -6,8 +6,6 @@ Operands and results are int64 arrays that broadcast, canonical in [0, q), q odd
 the factor scale(method, q) of `twiddle.model.methods`: the caller's twiddles include its inverse.
 """
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 

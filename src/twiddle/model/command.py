@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command word of the polynomial unit (twd_unit_pkg)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import IntEnum
 

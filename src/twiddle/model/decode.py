@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Byte strings to coefficients: ByteDecode, Decompress of FIPS 203, BitUnpack, CoeffFrom of FIPS 204."""
 
-from __future__ import annotations
-
 from enum import IntEnum
 
 import numpy as np

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """From coefficients to byte strings, and hints, as in `twd_encoder`: FIPS 203, 4.2; FIPS 204, section 7."""
 
-from __future__ import annotations
-
 from enum import IntEnum
 
 import numpy as np

@@ -8,8 +8,6 @@ Arrays are int64; q is below 2^24, so no intermediate value exceeds 2^49. Nothin
 1
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -22,18 +20,12 @@ _FOLD_STEPS = (5, 6)
 
 @dataclass(frozen=True)
 class Fold:
-    """One step x -> (x mod 2^low) + table[x >> low] of the exact reduction.
+    """One step x -> (x mod 2^low) + table[x >> low] of the exact reduction."""
 
-    width    bits of the unsigned input x
-    low      bits of x that pass unchanged; the width - low bits above address the table
-    table    for every address h a number congruent to h * 2^low modulo q
-    largest  upper bound of the result
-    """
-
-    width: int
-    low: int
-    table: tuple[int, ...] = field(repr=False)
-    largest: int
+    width: int  # bits of the unsigned input x
+    low: int  # bits of x that pass unchanged; the width - low bits above address the table
+    table: tuple[int, ...] = field(repr=False)  # for every address h a number congruent to h * 2^low modulo q
+    largest: int  # upper bound of the result
 
 
 def _plan(q: int, largest: int, step: int) -> tuple[Fold, ...]:

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Start times of the steps of an operation: the loops of the description on the tool's pipeline."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property

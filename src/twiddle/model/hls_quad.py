@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The description `hls/quad.py`: loaded as a module, and traced."""
 
-from __future__ import annotations
-
 import importlib.util
 import sys
 from collections.abc import Sequence

@@ -26,17 +26,14 @@ def hull(ranges: Iterable[Range]) -> Range:
 
 @dataclass(frozen=True, eq=False)
 class Value:
-    """One result in the graph: `kind` and `arguments` define its computation, `ranges` its range by mode.
-
-    data     further data of the kind: a name, a number of bits, a table
-    """
+    """One result in the graph: `kind` and `arguments` define its computation, `ranges` its range by mode."""
 
     graph: Graph
     number: int
     kind: str
     arguments: tuple[Value, ...]
     ranges: tuple[Range, ...]
-    data: object = None
+    data: object = None  # further data of the kind: a name, a number of bits, a table
 
     @property
     def low(self) -> int:

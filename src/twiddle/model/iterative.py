@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Schedule of the iterative engine: latencies, passes and cycle counts, function for function as in RTL."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -40,19 +38,14 @@ OUTPUT_REGISTERS = 5
 
 @dataclass(frozen=True)
 class Schedule(Passes):
-    """Pass lengths of the engine for one ring, number of butterflies and multiplier.
-
-    registers       Method.RNS: registers after its tables
-    published       Method.RNS: the sub-moduli and the five products a pair of its paper
-    double_buffer   loads and unloads during computation
-    """
+    """Pass lengths of the engine for one ring, number of butterflies and multiplier."""
 
     ring: Ring
     butterflies: int
     method: Method = Method.FOLD
-    registers: bool = False
-    published: bool = False
-    double_buffer: bool = False
+    registers: bool = False  # Method.RNS: registers after its tables
+    published: bool = False  # Method.RNS: the sub-moduli and the five products a pair of its paper
+    double_buffer: bool = False  # loads and unloads during computation
 
     @property
     def direct(self) -> bool:
@@ -164,16 +157,11 @@ Word = tuple[int, int]
 
 @dataclass(frozen=True)
 class Slot:
-    """One slot of a pass.
+    """One slot of a pass."""
 
-    cycle   of the reads, from the start of the pass
-    reads   the two words that are read, in different banks
-    writes  the words that are written write_delay cycles later
-    """
-
-    cycle: int
-    reads: tuple[Word, Word]
-    writes: tuple[Word, ...]
+    cycle: int  # of the reads, from the start of the pass
+    reads: tuple[Word, Word]  # the two words that are read, in different banks
+    writes: tuple[Word, ...]  # the words that are written write_delay cycles later
 
 
 def slots(schedule: Schedule, name: str) -> Iterator[Slot]:

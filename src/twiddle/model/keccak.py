@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Keccak-f[1600] and the functions of FIPS 202 that ML-KEM and ML-DSA use, as `twd_keccak` computes them."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Sequence
 from enum import IntEnum

@@ -6,8 +6,6 @@ For q = k 2^m + 1 with odd k < 2^m (Nguyen et al. 2019, section II.B; Nguyen et 
 followed by table folds. Arrays are int64; no intermediate value exceeds 2^49. Nothing is checked here.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 
@@ -38,16 +36,11 @@ def reason(q: int, halvings: int = 0) -> str | None:
 
 @dataclass(frozen=True)
 class Rows:
-    """The summation of k * y, for y of `bits` bits.
+    """The summation of k * y, for y of `bits` bits."""
 
-    tables  by groups of five bits of y, otherwise by signed digits of k
-    count   rows: adders and cycles
-    excess  the amount that the rows add to k * y
-    """
-
-    tables: bool
-    count: int
-    excess: int
+    tables: bool  # by groups of five bits of y, otherwise by signed digits of k
+    count: int  # rows: adders and cycles
+    excess: int  # the amount that the rows add to k * y
 
 
 def _digits(k: int) -> tuple[int, int]:

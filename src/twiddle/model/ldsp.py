@@ -8,8 +8,6 @@ Operands are integers or int64 arrays that broadcast, canonical in [0, q) unless
 Nothing is checked here.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 
@@ -80,29 +78,19 @@ def karatsuba_product(
 
 @dataclass(frozen=True)
 class LdspPlan:
-    """The constants of `twd_ldsp_pkg` for q = k 2^m + 1; that file derives them.
-
-    taken      h: low bits d_0 of the product that K-RED removes, m or halvings
-    factor     K = k 2^(m - h): 2^-h x = d_1 - K d_0
-    row_bits   low bits of d_0, a multiple of CHUNK, that rows as of K-RED take; `rest` bits of d_0 are left
-    top        high bits that address the table of the rest too
-    merged     that table is the last step, after the rows; otherwise it is the first, and folds follow
-    lowest     smallest product; `highest` the largest, of 2 width bits
-    table      entries at (top, rest)
-    largest    largest input of the folds
-    """
+    """The constants of `twd_ldsp_pkg` for q = k 2^m + 1; that file derives them."""
 
     q: int
-    taken: int
-    factor: int
-    row_bits: int
+    taken: int  # h: low bits d_0 of the product that K-RED removes, m or halvings
+    factor: int  # K = k 2^(m - h): 2^-h x = d_1 - K d_0
+    row_bits: int  # low bits of d_0, a multiple of CHUNK, that rows as of K-RED take; `rest` bits of d_0 are left
     rest: int
-    top: int
-    merged: bool
-    lowest: int
+    top: int  # high bits that address the table of the rest too
+    merged: bool  # that table is the last step, after the rows; otherwise it is the first, and folds follow
+    lowest: int  # smallest product; `highest` the largest, of 2 width bits
     highest: int
-    table: tuple[int, ...]
-    largest: int
+    table: tuple[int, ...]  # entries at (top, rest)
+    largest: int  # largest input of the folds
 
     @property
     def high_bits(self) -> int:

@@ -6,8 +6,6 @@ A layout maps coefficients to places: the index bit of every lane bit and of eve
 engine moves index bits; its latency is the smallest causal one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -25,14 +23,10 @@ LANES = (2, 4, 8)
 
 @dataclass(frozen=True)
 class Layout:
-    """Index bits by place, lowest place first.
+    """Index bits by place, lowest place first."""
 
-    lanes   the index bit of every bit of the lane's number
-    beat    the index bit of every bit of the beat's number
-    """
-
-    lanes: tuple[int, ...]
-    beat: tuple[int, ...]
+    lanes: tuple[int, ...]  # the index bit of every bit of the lane's number
+    beat: tuple[int, ...]  # the index bit of every bit of the beat's number
 
     def indices(self) -> NDArray[np.int64]:
         """The index on every lane at every beat, shape (beats, lanes)."""
@@ -70,19 +64,14 @@ def distance(before: Layout, after: Layout) -> int:
 
 @dataclass(frozen=True)
 class Mdc:
-    """One engine.
-
-    inverse     direction of the layouts and blocks
-    mixed       polynomials of both directions follow each other
-    both        supports both directions; mixed implies it
-    """
+    """One engine."""
 
     ring: Ring
     lanes: int = 4
     method: Method = Method.FOLD
-    inverse: bool = False
-    mixed: bool = False
-    both: bool = False
+    inverse: bool = False  # direction of the layouts and blocks
+    mixed: bool = False  # polynomials of both directions follow each other
+    both: bool = False  # supports both directions; mixed implies it
 
     def __post_init__(self) -> None:
         check(self.method, self.ring.q)

@@ -6,8 +6,6 @@ Source: Duong-Ngoc and Lee 2022, whose algorithm has the same result as `ntt`. `
 every coefficient in every cycle.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from twiddle.base.errors import TwiddleError
@@ -36,16 +34,12 @@ def selected() -> tuple[Ring, ...]:
 
 @dataclass(frozen=True)
 class Mdf:
-    """The engine: stage s is layer s, in both directions.
-
-    both    also the inverse transform, through the stages in the opposite order
-    select  every polynomial has its own ring of `selected` and passes the stages of the longest one
-    """
+    """The engine: stage s is layer s, in both directions."""
 
     ring: Ring
     method: Method = Method.FOLD
-    both: bool = False
-    select: bool = False
+    both: bool = False  # also the inverse transform, through the stages in the opposite order
+    select: bool = False  # every polynomial has its own ring of `selected` and passes the stages of the longest one
 
     def __post_init__(self) -> None:
         if self.ring.n < MIN_N:

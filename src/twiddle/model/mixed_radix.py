@@ -7,8 +7,6 @@ bit-reversed order leaves of both reorderings only the change from columns to ro
 since its first stages take columns as they arrive.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Common to memory-based cores: the steps of an operation, its passes, and the bubble between two of them."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 
 STEPS = {

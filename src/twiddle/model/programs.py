@@ -7,8 +7,6 @@ shape (..., n), in the order of FIPS 203 and FIPS 204. Matrices come as a stream
 both standards sample them, column by column, so no product waits for the previous one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
@@ -29,13 +27,10 @@ DSA_SHAPES = tuple((each.k, each.columns) for each in sets.DSA)
 
 @dataclass
 class Program:
-    """Commands, and the polynomials that they load, read from the operand stream, and store, in order.
-
-    pair   its commands are for the incomplete ring
-    """
+    """Commands, and the polynomials that they load, read from the operand stream, and store, in order."""
 
     name: str
-    pair: bool = field(repr=False)
+    pair: bool = field(repr=False)  # its commands are for the incomplete ring
     commands: list[Command] = field(default_factory=list, repr=False)
     loads: list[Name] = field(default_factory=list, repr=False)
     operands: list[Name] = field(default_factory=list, repr=False)

@@ -5,8 +5,6 @@
 Source: Nguyen et al. 2023, section 4.3. Arrays are int64; q is below 2^24, so no sum exceeds 2^50.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property, partial

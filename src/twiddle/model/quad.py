@@ -8,8 +8,6 @@ exchanges the two index bits of the lanes with those of the address bits. A forw
 butterflies, an inverse pass after them, so that both begin and end with neighbouring coefficients in a word.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -172,14 +170,11 @@ def bubble_of_four(delay: int, slots: int, early: int) -> int:
 
 @dataclass(frozen=True)
 class Schedule(Passes):
-    """Passes of the engine for one ring and method.
-
-    published   psi in separate passes around the transform
-    """
+    """Passes of the engine for one ring and method."""
 
     ring: Ring
     method: Method = Method.KRED
-    published: bool = False
+    published: bool = False  # psi in separate passes around the transform
 
     @cached_property
     def passes(self) -> Sequence[Pass]:

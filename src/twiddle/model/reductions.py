@@ -7,8 +7,6 @@ One function for each reduction of `twd_const_reduce`, for `twd_mod_shift_add`,
 below 2^24, w = clog2(q); x is in [0, (q - 1)^2]. Nothing is checked here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

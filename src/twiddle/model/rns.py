@@ -7,8 +7,6 @@ sum of residues and a look-up. An index is {r_0, r_1, r_2}; r_1 also encodes zer
 int64; operands are canonical. Nothing is checked here.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 

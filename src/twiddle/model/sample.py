@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Polynomials from hashes and encodings, job by job as `twd_sampler` makes them, and its cycles."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,18 +12,12 @@ from twiddle.model.decode import Q_DSA, Array, Load, N, fields, mapped
 
 @dataclass(frozen=True)
 class Job:
-    """Polynomials that are made of one byte string: twd_sample_pkg::job_t.
+    """Polynomials that are made of one byte string: twd_sample_pkg::job_t."""
 
-    kind    what becomes of a field; of no matter to SampleInBall
-    d       bits of a field, one of kind.widths
-    count   number of polynomials, 1 to 8; 1 if fields are rejected
-    tau     of SampleInBall: the number of coefficients that are not 0; 0: another sampler
-    """
-
-    kind: Load
-    d: int
-    count: int = 1
-    tau: int = 0
+    kind: Load  # what becomes of a field; of no matter to SampleInBall
+    d: int  # bits of a field, one of kind.widths
+    count: int = 1  # number of polynomials, 1 to 8; 1 if fields are rejected
+    tau: int = 0  # of SampleInBall: the number of coefficients that are not 0; 0: another sampler
 
     @property
     def word(self) -> int:

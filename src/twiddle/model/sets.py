@@ -29,10 +29,7 @@ class KemSet:
 
 @dataclass(frozen=True)
 class DsaSet:
-    """A parameter set of ML-DSA (FIPS 204, table 1), A with k rows; its code is that of the hardware.
-
-    repetitions  rounds of a signature on average, as revised (REVISION)
-    """
+    """A parameter set of ML-DSA (FIPS 204, table 1), A with k rows; its code is that of the hardware."""
 
     code: int
     name: str
@@ -44,7 +41,7 @@ class DsaSet:
     beta: int
     omega: int
     digest: int
-    repetitions: float
+    repetitions: float  # rounds of a signature on average, as revised (REVISION)
 
     @property
     def hint_bytes(self) -> int:

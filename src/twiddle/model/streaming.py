@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Cycles of the streaming cores `twd_mdf` and `twd_mdc`: their engines, and the surrounding shell."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import IntEnum
 from math import ceil

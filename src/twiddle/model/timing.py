@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The durations of the polynomial unit's commands (twd_lane_pkg, twd_unit_pkg), and of programs, cycle by cycle."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -17,8 +17,6 @@ by q, below 2^26, is computed with an error below 2^-26. An integer over an odd 
 > 2^-25 to a half, so rint gives the quotient of the centred remainder, and the remainder is exact.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The polynomial unit: the effect of its commands on slots of plain integers, and polynomials as its words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -115,16 +113,11 @@ class Slots:
 
 @dataclass(frozen=True)
 class Words:
-    """How a unit lays out polynomials in the words of `load`, `store` and `operand`.
+    """How a unit lays out polynomials in the words of `load`, `store` and `operand`."""
 
-    ring    the complete ring, or None
-    pairs   the incomplete ring, or None
-    lanes   1, 2 or 4
-    """
-
-    ring: Ring | None
-    pairs: Ring | None
-    lanes: int
+    ring: Ring | None  # the complete ring, or None
+    pairs: Ring | None  # the incomplete ring, or None
+    lanes: int  # 1, 2 or 4
 
     @property
     def half(self) -> int:

@@ -20,8 +20,6 @@ Falcon signs and generates keys in floating point, which no core here supports. 
 encoding are not counted, because no core computes them.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from twiddle.base.errors import TwiddleError, unknown
@@ -30,22 +28,14 @@ from twiddle.model import sets
 
 @dataclass(frozen=True)
 class Step:
-    """One matrix-vector product; it depends only on the previous step.
+    """One matrix-vector product; it depends only on the previous step."""
 
-    name              what it computes
-    transforms        polynomials transformed forward before the products
-    rows              polynomials of the result
-    columns           products summed in each row
-    inverse           the rows are transformed back
-    reuses_transform  uses the vector that the previous step transformed
-    """
-
-    name: str
-    transforms: int
-    rows: int
-    columns: int
-    inverse: bool
-    reuses_transform: bool = False
+    name: str  # what it computes
+    transforms: int  # polynomials transformed forward before the products
+    rows: int  # polynomials of the result
+    columns: int  # products summed in each row
+    inverse: bool  # the rows are transformed back
+    reuses_transform: bool = False  # uses the vector that the previous step transformed
 
     @property
     def products(self) -> int:
@@ -70,18 +60,13 @@ class Step:
 
 @dataclass(frozen=True)
 class Work:
-    """The work of one job, for example one handshake, on a core of a ring, in steps.
-
-    steps     of the first attempt, if there are attempts
-    attempt   the steps of each further attempt
-    attempts  their average number; geometrically distributed if above 1
-    """
+    """The work of one job, for example one handshake, on a core of a ring, in steps."""
 
     name: str
     ring: str
-    steps: tuple[Step, ...]
-    attempt: tuple[Step, ...] = ()
-    attempts: float = 1.0
+    steps: tuple[Step, ...]  # of the first attempt, if there are attempts
+    attempt: tuple[Step, ...] = ()  # the steps of each further attempt
+    attempts: float = 1.0  # their average number; geometrically distributed if above 1
 
     @property
     def ntt(self) -> float:

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Arithmetic units with their records, the papers' figures of merit, and the tables of both."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -99,8 +97,8 @@ def cells_table(found: Sequence[Record]) -> Grid:
             **{key: Cell(value) for key, value in identity(record.block).items()},
             "kge": Cell(record.cells["kge"]),
             "mhz": Cell(record.fmax_mhz),
-            "pj": Cell(record.energy and record.energy.pj),
-            "internal": Cell(record.energy and 100 * record.energy.internal / record.energy.pj),
+            "pj": Cell(record.energy.pj if record.energy else None),
+            "internal": Cell(100 * record.energy.internal / record.energy.pj if record.energy else None),
         }
         for record in found
     ]

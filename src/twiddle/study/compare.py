@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Comparisons by their names: papers, open cores of others, whole schemes, one accelerator with every multiplier."""
 
-from __future__ import annotations
-
 from twiddle.base.errors import FieldError, unknown
 from twiddle.base.grid import Cell, Column, Grid, columns
 from twiddle.catalog.designs import core

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """A comparison: tables with notes, the records of their figures, and the records that are missing."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any

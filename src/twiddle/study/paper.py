@@ -192,36 +192,24 @@ Formulas = Mapping[str, Formula]
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table of a paper, as its TOML file has it.
+    """A table of a paper, as its TOML file has it."""
 
-    name     for `--table`; number: in `published.csv`
-    columns  see `grid.columns`
-    group    the figure, or `scheme`, that the rows have in common that a formula may read; empty: all rows
-    noted    whether the notes of `published.csv` are shown
-    """
-
-    name: str
+    name: str  # for `--table`; number: in `published.csv`
     number: str
     title: str
-    columns: str
-    group: str = ""
-    noted: bool = True
+    columns: str  # see `grid.columns`
+    group: str = ""  # the figure, or `scheme`, that the rows have in common that a formula may read; empty: all rows
+    noted: bool = True  # whether the notes of `published.csv` are shown
 
 
 class Text(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The TOML file of a paper.
+    """The TOML file of a paper."""
 
-    title    on its page and on the page of `twiddle report`
-    drawing  its architecture, with the names of our modules
-    metrics  the figures that are compared with ours, separated by spaces
-    notes    one a line
-    """
-
-    title: str
-    metrics: str
-    notes: str
+    title: str  # on its page and on the page of `twiddle report`
+    metrics: str  # the figures that are compared with ours, separated by spaces
+    notes: str  # one a line
     tables: tuple[Table, ...]
-    drawing: str = ""
+    drawing: str = ""  # its architecture, with the names of our modules
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,6 @@ The others' figures are in `peers.csv`, measured by hand with the scripts of `tw
 the records that you measured with a recipe (`twiddle.evidence.recipe`), which take precedence.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from twiddle.base.grid import Cell, Column, Grid, Row, columns

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The papers' tables from `published.csv`: a row per line as printed, and ours among them."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Mapping
 from functools import cache

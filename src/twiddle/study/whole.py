@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whole operations: builds of `twd_lattice`, and open cores of others with their figures in `whole.csv`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

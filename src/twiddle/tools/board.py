@@ -5,8 +5,6 @@
 The protocol is that of examples/boards/firmware/board.c.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import select

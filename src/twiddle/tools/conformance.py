@@ -13,8 +13,6 @@ refused      operation codes that the core does not offer, among others (not wit
 resets       a reset, of 1 to 4 edges, at any time of mixed operations; those after it are compared
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -144,11 +144,11 @@ class Activity:
         found: dict[str, dict[int, int]] = {}
         for name, port in self._module["ports"].items():
             if port["direction"] == "input" and name != "clk_i":
-                word, number = (word[1], int(word[2])) if (word := _WORD.fullmatch(name)) else (name, 0)
-                found.setdefault(word, {})[number] = port["bits"][0]
+                of = _WORD.fullmatch(name)
+                found.setdefault(of[1] if of else name, {})[int(of[2]) if of else 0] = port["bits"][0]
         return {name: [bits[at] for at in sorted(bits)] for name, bits in found.items()}
 
-    def step(self, inputs: Mapping[int, int]) -> None:
+    def step(self, inputs: Mapping[int | str, int]) -> None:
         """A clock edge with the values before it, then new inputs."""
         after: dict[int | str, int] = {}
         for of in self._registers:
@@ -158,8 +158,8 @@ class Activity:
             if of.clear is not None:
                 value &= self.every ^ of.clear.value(self.bits, self.every)
             after |= {of.value: value, of.inverted: self.every ^ value}
-        self.bits |= after
-        self.bits |= inputs
+        self.bits.update(after)
+        self.bits.update(inputs)
         for gate in self._order:
             self.bits[gate.output] = gate.value(self.bits, self.every)
 
@@ -170,9 +170,8 @@ class Activity:
         toggles, ones = dict.fromkeys(self.nets, 0), dict.fromkeys(self.nets, 0)
         for cycle in range(WARM + CYCLES):
             before = {bit: self.bits[bit] for bit in self.nets}
-            self.step(
-                {bit: value for name, bits in ports.items() for bit, value in self._drive(name, bits, cycle, q, rng)}
-            )
+            driven = (self._drive(name, bits, cycle, q, rng) for name, bits in ports.items())
+            self.step({bit: value for each in driven for bit, value in each})
             if cycle >= WARM:
                 for bit, now in ((bit, self.bits[bit]) for bit in self.nets):
                     toggles[bit] += (now ^ before[bit]).bit_count()

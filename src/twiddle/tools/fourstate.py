@@ -9,8 +9,6 @@ simulator of Yosys, and the tests run it in Icarus Verilog too.
 A result that differs, an X on a handshake or on a valid beat, and a missing result are failures.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 import tempfile

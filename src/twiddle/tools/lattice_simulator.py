@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The simulated `twd_lattice`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,20 +60,13 @@ class Task:
 
 @dataclass(frozen=True)
 class Answer:
-    """What comes out.
+    """What comes out."""
 
-    frames   in order
-    error    the rules that were broken
-    cycles   from the command to the result, both included
-    begins   the cycle of the command
-    taken    cycles from the command until the last word of its frames is taken
-    """
-
-    frames: tuple[bytes, ...]
-    error: Error
-    cycles: int
-    begins: int
-    taken: int = 0
+    frames: tuple[bytes, ...]  # in order
+    error: Error  # the rules that were broken
+    cycles: int  # from the command to the result, both included
+    begins: int  # the cycle of the command
+    taken: int = 0  # cycles from the command until the last word of its frames is taken
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,6 @@ value start with any value. Reset is an ordinary input; a register with an async
 once, and until the clock.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping, Sequence

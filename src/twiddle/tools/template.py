@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Texts for the tools, from the templates of this room."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import jinja2

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Random programs of the polynomial unit, with what the model says they store."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 

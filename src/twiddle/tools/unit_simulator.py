@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The simulated polynomial unit (twd_poly_unit)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path

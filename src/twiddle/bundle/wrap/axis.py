@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Frames of `twd_axis`: polynomials as bytes, dense or with each coefficient in a slot."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 

@@ -5,8 +5,6 @@
 `python -m twiddle.bundle.wrap.header FOLDER` writes `twd_regs.h`, `twd_unit_regs.h` and `twd_lattice_regs.h` there.
 """
 
-from __future__ import annotations
-
 import sys
 import tempfile
 from pathlib import Path

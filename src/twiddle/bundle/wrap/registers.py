@@ -23,19 +23,14 @@ ALL = (CORE, UNIT, LATTICE)
 
 @dataclass(frozen=True)
 class RegisterMap:
-    """Byte addresses of registers and windows; for registers, reset values and masks of their fields.
-
-    writable  registers with a field that software writes
-    clears    registers whose bits are cleared by writing 1
-    fields    of each register: name to lowest bit, highest bit
-    """
+    """Byte addresses of registers and windows; for registers, reset values and masks of their fields."""
 
     address: Mapping[str, int]
     reset: Mapping[str, int]
     mask: Mapping[str, int]
-    writable: frozenset[str]
-    clears: frozenset[str]
-    fields: Mapping[str, Mapping[str, tuple[int, int]]]
+    writable: frozenset[str]  # registers with a field that software writes
+    clears: frozenset[str]  # registers whose bits are cleared by writing 1
+    fields: Mapping[str, Mapping[str, tuple[int, int]]]  # of each register: name to lowest bit, highest bit
 
     def bit(self, register: str, field: str) -> int:
         """The value of a register in which one field is 1."""

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The polynomial unit, and ML-KEM and ML-DSA whole, on AXI4 as one module with ports named as AXI names them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from twiddle.base.rings import Ring

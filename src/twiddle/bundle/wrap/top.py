@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """A core and its wrapper as one module with AXI port names."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import ceil, lcm
 

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The cores: every module of this folder with `CORE` is one; a new core is a new file."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from pkgutil import iter_modules
 

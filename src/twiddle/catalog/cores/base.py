@@ -2,12 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """What several cores share: parameters, measured points, and the common part of `mdf` and `mdc`, which stream."""
 
-from __future__ import annotations
-
 from enum import IntEnum
 
 from twiddle.base.rings import Ring
-from twiddle.catalog.block import Parameters, ParameterSpec, Point, PolynomialCore, Shown, Signal, choice
+from twiddle.catalog.block import Parameters, ParameterSpec, Point, PolynomialCore, choice
 from twiddle.model import methods
 from twiddle.model.methods import Method
 from twiddle.model.streaming import Form
@@ -53,17 +51,6 @@ METHOD = choice(
 )
 FORM = choice("Form", Form.PRODUCT, Form, "forward: ntt; transform: ntt and intt; product: all operations")
 TECHNOLOGY = (TABLES, TRUSTED, STREAM_MEMORY)
-SHOWN = Shown(
-    Point("ml-kem", {"Form": "transform"}),
-    "ntt",
-    (
-        Signal("room_o", 1, "the output memory has space for one more result", "u_shell"),
-        Signal("a_start", 1, "a complete polynomial starts to leave the input buffer", "u_shell"),
-        Signal("y_sop", 1, "two cycles before beat 0 of a result after the last stage"),
-    ),
-    count=3,
-)
-
 APART = tuple(Point("ml-kem", {"Form": form}) for form in ("transform", "product"))
 
 

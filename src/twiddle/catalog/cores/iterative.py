@@ -2,12 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The core `iterative`: the in-place engine with the multiplier of `Method`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from twiddle.base.rings import Ring
-from twiddle.catalog.block import Cycles, Kind, Parameters, ParameterSpec, Point, PolynomialCore, Shown, Signal, choice
+from twiddle.catalog.block import Cycles, Kind, Parameters, ParameterSpec, Point, PolynomialCore, choice
 from twiddle.catalog.cores import base
 from twiddle.model import methods
 from twiddle.model.iterative import Schedule
@@ -84,16 +82,4 @@ CORE = Kind(
         Point("ml-kem", {"Butterflies": 4, "DoubleBuffer": 0}, base.LARGER),
     ),
     apart=tuple(Point("ml-kem", {"Butterflies": count, "DoubleBuffer": 0}) for count in (2, 4)),
-    shown=(
-        Shown(
-            Point("ml-kem", {"Butterflies": 2, "DoubleBuffer": 0}),
-            "ntt",
-            (
-                Signal("busy_read", 1, "the butterflies read two words", "u_core"),
-                Signal("r_addr", 6, "read address in bank 0", "u_core"),
-                Signal("busy_write", 1, "the butterflies write two words", "u_core"),
-                Signal("w_addr", 6, "write address in bank 0, one cycle ahead", "u_core"),
-            ),
-        ),
-    ),
 )

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The core `mdc`: 2, 4 or 8 coefficients a cycle through delay commutators."""
 
-from __future__ import annotations
-
 from twiddle.base.rings import Ring
 from twiddle.catalog.block import OPCODES, Cycles, Kind, Parameters, ParameterSpec, Point
 from twiddle.catalog.cores import base
@@ -70,5 +68,4 @@ CORE = Kind(
         Point("ml-kem", {"Form": "transform"}, ("xcup",)),
     ),
     apart=base.APART,
-    shown=(base.SHOWN,),
 )

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The core `mdf`: four coefficients a cycle through delay-feedback stages."""
 
-from __future__ import annotations
-
 from twiddle.base.rings import Ring
 from twiddle.base.rings import ring as preset
 from twiddle.catalog.block import OPCODES, Cycles, Kind, Parameters, ParameterSpec, Point
@@ -75,5 +73,4 @@ CORE = Kind(
         Point("ml-dsa", {"Form": "transform"}, seeds=base.ONE),
     ),
     apart=base.APART,
-    shown=(base.SHOWN,),
 )

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The core `pwmm`: rows of matrix-vector products in the transform domain."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 

@@ -2,11 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The core `quad`: 2x2 butterflies on words of four coefficients."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
-from twiddle.catalog.block import Cycles, Kind, ParameterSpec, Point, PolynomialCore, Shown, Signal, choice
+from twiddle.catalog.block import Cycles, Kind, ParameterSpec, Point, PolynomialCore, choice
 from twiddle.catalog.cores import base
 from twiddle.model import quad
 from twiddle.model.methods import Method
@@ -61,16 +59,4 @@ CORE = Kind(
         Point("falcon-1024", {}, base.LARGER, base.FIVE),
     ),
     apart=(Point("ml-dsa"),),
-    shown=(
-        Shown(
-            Point("ml-dsa"),
-            "ntt",
-            (
-                Signal("busy_read", 1, "the butterfly reads a word of four coefficients", "u_engine"),
-                Signal("addr", 6, "read address", "u_engine"),
-                Signal("busy_write", 1, "it writes a word", "u_engine"),
-                Signal("w_addr", 6, "write address, a cycle before the word", "u_engine"),
-            ),
-        ),
-    ),
 )

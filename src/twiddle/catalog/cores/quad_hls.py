@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The core `quad-hls`: the 2x2 engine by high-level synthesis; its cycles follow from the tool's schedule."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The core `rns`: the in-place engine with multiplication by tables of discrete logarithms."""
 
-from __future__ import annotations
-
 from twiddle.catalog.block import Kind, ParameterSpec, Point, choice
 from twiddle.catalog.cores import base
 from twiddle.catalog.cores.iterative import Iterative

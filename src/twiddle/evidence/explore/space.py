@@ -32,28 +32,22 @@ Settings = Mapping[str, Sequence[str]]
 
 @dataclass(frozen=True)
 class Point:
-    """One point of the space: a design, its target and the operation.
+    """One point of the space: a design, its target and the operation."""
 
-    name      unique: the name of its record, without the ending
-    words     the design and its target in words
-    interval  cycles between results at full rate
-    latency   cycles from the first beat in to the last beat out
-    own_sources  the sources of the user's own core, which has no record
-    cycles    of a build for whole operations: those of each, on average
-    """
-
-    name: str
-    words: str = field(hash=False)
+    name: str  # unique: the name of its record, without the ending
+    words: str = field(hash=False)  # the design and its target in words
     core: str
     ring: str
     parameters: Mapping[str, int | str] = field(hash=False)
     target: str
     operation: str
-    interval: int
-    latency: int
+    interval: int  # cycles between results at full rate
+    latency: int  # cycles from the first beat in to the last beat out
     top: str
     rtl_parameters: Mapping[str, str] = field(hash=False)
+    # the sources of the user's own core, which has no record
     own_sources: Sources | None = field(default=None, hash=False)
+    # of a build for whole operations: those of each, on average
     cycles: Mapping[str, float] = field(default_factory=dict, hash=False)
 
     def __repr__(self) -> str:

@@ -6,8 +6,6 @@ Each measurement is cached under a hash of everything it depends on as soon as i
 sweep therefore continues where it ended.
 """
 
-from __future__ import annotations
-
 import functools
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -34,21 +32,14 @@ Kept = Artifact[dict[str, Any]]
 
 @dataclass(frozen=True)
 class Options:
-    """Options of a sweep.
+    """Options of a sweep."""
 
-    seeds      of place and route
-    timeout    seconds for each run of a tool
-    retry      measure failed points again
-    limit      most measurements to make; None: all
-    cluster    address of a Dask cluster; None: this machine, one job per processor
-    ruled_out  returns the reason why a point need not be measured; None: it must be
-    """
-
-    seeds: tuple[int, ...] = SEEDS
-    timeout: float = 1200.0
-    retry: bool = False
-    limit: int | None = 0
-    cluster: str | None = None
+    seeds: tuple[int, ...] = SEEDS  # of place and route
+    timeout: float = 1200.0  # seconds for each run of a tool
+    retry: bool = False  # measure failed points again
+    limit: int | None = 0  # most measurements to make; None: all
+    cluster: str | None = None  # address of a Dask cluster; None: this machine, one job per processor
+    # returns the reason why a point need not be measured; None: it must be
     ruled_out: Callable[[Point], str | None] = lambda _: None
 
 

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Falcon's verification (specification v1.2, Algorithm 16), its product computed by the polynomial unit."""
 
-from __future__ import annotations
-
 from hashlib import shake_256
 
 import numpy as np

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """ML-KEM and ML-DSA whole on a board, and cases of others on it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial

@@ -6,8 +6,6 @@ kyber-py and dilithium-py draw random bytes and put the context before a message
 algorithms of FIPS 203 and FIPS 204 that they call are operations of the hardware.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -52,14 +50,10 @@ def pauses(drawn: random.Random) -> dict[str, float]:
 
 @dataclass
 class Executor:
-    """Executes operations on the simulated hardware; `runs` lists the name and the cycles of each.
+    """Executes operations on the simulated hardware; `runs` lists the name and the cycles of each."""
 
-    lanes  1, 2 or 4
-    drawn  of each operation, pauses on every port; None: there are none
-    """
-
-    lanes: int = 4
-    drawn: random.Random | None = None
+    lanes: int = 4  # 1, 2 or 4
+    drawn: random.Random | None = None  # of each operation, pauses on every port; None: there are none
     runs: list[tuple[str, int]] = field(default_factory=list)
 
     def __call__(self, task: Task) -> Answer:

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whole schemes on simulated hardware, as Python uses them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

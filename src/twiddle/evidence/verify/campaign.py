@@ -13,8 +13,6 @@ harness_hash                the same of the C++ of the test bench and of the mod
 and the summary of the kind
 """
 
-from __future__ import annotations
-
 import importlib.metadata
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -47,24 +45,15 @@ P = TypeVar("P")
 
 @dataclass(frozen=True)
 class Options:
-    """Options of a long run.
+    """Options of a long run."""
 
-    results   folder of the record
-    workers   threads or processes, where there are several
-    cluster   address of a Dask cluster, which runs the points instead
-    only      only points whose name contains this text, without a record; empty: all points
-    files     folder of files, where some are needed
-    output    file descriptor for what a program prints; None: that of this process
-    record    whether a whole run writes its record
-    """
-
-    results: Results = field(default_factory=Results)
-    workers: int = field(default_factory=cpus)
-    cluster: str | None = None
-    only: str = ""
-    files: Path | None = None
-    output: int | None = None
-    record: bool = True
+    results: Results = field(default_factory=Results)  # folder of the record
+    workers: int = field(default_factory=cpus)  # threads or processes, where there are several
+    cluster: str | None = None  # address of a Dask cluster, which runs the points instead
+    only: str = ""  # only points whose name contains this text, without a record; empty: all points
+    files: Path | None = None  # folder of files, where some are needed
+    output: int | None = None  # file descriptor for what a program prints; None: that of this process
+    record: bool = True  # whether a whole run writes its record
 
 
 def run_each(points: Sequence[Point]) -> list[Row | Exception]:
@@ -78,33 +67,24 @@ def run_each(points: Sequence[Point]) -> list[Row | Exception]:
 
 
 class Kind(Generic[P]):
-    """One kind of evidence: what it claims, its points, and its record.
+    """One kind of evidence: what it claims, its points, and its record."""
 
-    name      on the command line and in the Makefile
-    record    its file in the folder of results
-    claim     in words, after the count
-    tops      the modules of the RTL that it is about
-    packages  the tools: yosys, verilator, compiler and others by the names of their packages
-    bench     the C++ of the test bench that its simulations contain, without what all contain; None: none
-    settings  what the results depend on besides hardware, bench, tools and name of a point
-    files     the folder of files that it takes, in words
-    checkout  the folder of a checkout that it needs; empty: installed packages run it too, without a record
-    chooses   whether a part of it can be run
-    spreads   whether several workers can run it
-    make      runs the points of a batch, possibly on another machine: a row each, or what is wrong
-    """
-
-    name: ClassVar[str]
-    record: ClassVar[str]
-    claim: ClassVar[str]
-    tops: ClassVar[Sequence[str]] = ()
+    name: ClassVar[str]  # on the command line and in the Makefile
+    record: ClassVar[str]  # its file in the folder of results
+    claim: ClassVar[str]  # in words, after the count
+    tops: ClassVar[Sequence[str]] = ()  # the modules of the RTL that it is about
+    # the tools: yosys, verilator, compiler and others by the names of their packages
     packages: ClassVar[Sequence[str]] = ()
+    # the C++ of the test bench that its simulations contain, without what all contain; None: none
     bench: ClassVar[Sequence[str] | None] = None
+    # what the results depend on besides hardware, bench, tools and name of a point
     settings: ClassVar[Sequence[object]] = ()
-    files: ClassVar[str] = ""
+    files: ClassVar[str] = ""  # the folder of files that it takes, in words
+    # the folder of a checkout that it needs; empty: installed packages run it too, without a record
     checkout: ClassVar[str] = ""
-    chooses: ClassVar[bool] = True
-    spreads: ClassVar[bool] = True
+    chooses: ClassVar[bool] = True  # whether a part of it can be run
+    spreads: ClassVar[bool] = True  # whether several workers can run it
+    # runs the points of a batch, possibly on another machine: a row each, or what is wrong
     make: Callable[[Sequence[Any]], list[Row | Exception]] = staticmethod(run_each)
 
     def __init__(self, **chosen: object) -> None:

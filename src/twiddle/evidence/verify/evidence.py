@@ -88,24 +88,15 @@ KINDS: tuple[Kind[Any], ...] = (
 
 @dataclass(frozen=True)
 class Evidence:
-    """The record of one kind of run.
+    """The record of one kind of run."""
 
-    kind      name of the kind
-    claim     its claim, in words
-    count     of tests or proofs; None without a record
-    command   repeats it
-    state     see `twiddle.base.store.State`; stale: of other hardware or of another test bench
-    minutes   its duration, on the processors of the record; None if not recorded
-    record    its file in the folder of results
-    """
-
-    kind: str
-    claim: str
-    count: int | None
-    command: str
-    state: State
-    minutes: float | None
-    record: str
+    kind: str  # name of the kind
+    claim: str  # its claim, in words
+    count: int | None  # of tests or proofs; None without a record
+    command: str  # repeats it
+    state: State  # see `twiddle.base.store.State`; stale: of other hardware or of another test bench
+    minutes: float | None  # its duration, on the processors of the record; None if not recorded
+    record: str  # its file in the folder of results
 
 
 def evidence(results: Results) -> list[Evidence]:

@@ -9,8 +9,6 @@ In the record, points: method, q, halvings, variant (empty for twd_mod_mul), sca
 all right) and seconds of every multiplier.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -8,8 +8,6 @@ proofs       name, module, parameters, method, registers, assertions (all of the
 situations   the reached ones, with the cycles from reset
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 import shutil

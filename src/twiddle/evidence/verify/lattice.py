@@ -16,8 +16,6 @@ operations           numbers by parameter set and operation; "wrong length" are 
 confirmed            numbers of operations by the package that gives the same answer
 """
 
-from __future__ import annotations
-
 import random
 import threading
 from collections import Counter

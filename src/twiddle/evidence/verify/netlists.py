@@ -15,8 +15,6 @@ points   core, ring and parameters, or unit and parameters; stage, one of STAGES
          as in synthesis records; compared: results by part, in four states beats; seconds
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress

@@ -59,20 +59,15 @@ Left = Counter[tuple[str, str, str]]
 
 @dataclass(frozen=True)
 class Entry:
-    """A case as it stands in a file: the group's fields and its own, in the names of ACVP.
-
-    right   whether the hardware has to take it; no boolean: the file does not say
-    reason  why it is not run; empty: it may be
-    count   of cases of which this is one, where all have a reason
-    """
+    """A case as it stands in a file: the group's fields and its own, in the names of ACVP."""
 
     name: str
     set: str
     function: str
     fields: Fields = field(default_factory=dict)
-    right: object = True
-    reason: str = ""
-    count: int = 1
+    right: object = True  # whether the hardware has to take it; no boolean: the file does not say
+    reason: str = ""  # why it is not run; empty: it may be
+    count: int = 1  # of cases of which this is one, where all have a reason
 
 
 @dataclass
@@ -345,22 +340,14 @@ Made = Mapping[str, bytes]
 
 @dataclass(frozen=True)
 class Case:
-    """A case of a file.
+    """A case of a file."""
 
-    name      in its file
-    set       the parameter set
-    function  one of FUNCTIONS
-    given     what the hardware gets, by name; `seed` in place of dk or sk makes the keys first
-    expected  what it gives
-    right     whether it takes what it gets, and finds a signature valid
-    """
-
-    name: str
-    set: str
-    function: str
-    given: Made
-    expected: Made = field(default_factory=dict)
-    right: bool = True
+    name: str  # in its file
+    set: str  # the parameter set
+    function: str  # one of FUNCTIONS
+    given: Made  # what the hardware gets, by name; `seed` in place of dk or sk makes the keys first
+    expected: Made = field(default_factory=dict)  # what it gives
+    right: bool = True  # whether it takes what it gets, and finds a signature valid
 
     @property
     def content(self) -> str:

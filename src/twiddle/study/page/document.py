@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The page: the figures of its plots; its sections, style and script in one document, from the templates here."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -19,7 +17,7 @@ from twiddle.base.rings import Ring, ring, rings
 from twiddle.catalog import designs
 from twiddle.catalog.block import Kind
 from twiddle.catalog.systems import LATTICE, system
-from twiddle.evidence import drawn, lattice_cycles, merit
+from twiddle.evidence import breakdown, lattice_cycles, merit
 from twiddle.evidence.lattice_cycles import Recorded, averages
 from twiddle.evidence.merit import clock, lut_equivalents, spread
 from twiddle.evidence.results import Results
@@ -161,8 +159,7 @@ def document(results: Results, own: Rows = ()) -> str:
     """The page as HTML, from records, and further rows of peers."""
     found = results.load_all()
     place = {kind.name: index for index, kind in enumerate(designs.KINDS)}
-    parts = sorted(drawn.load_all(results, drawn.Breakdown), key=lambda record: place[record.core])
-    runs = sorted(drawn.load_all(results, drawn.Waveform), key=lambda record: place[record.core])
+    parts = sorted(breakdown.load_all(results), key=lambda record: place[record.core])
     comparisons = [*(paper.comparison(results) for paper in PAPERS.values()), peers(results, own)]
     schemes, known = list(_schemes(results)), cycles(others_cores(results, own))
     grids = [*(grid for each in comparisons for grid in each.grids), *(grid for grid, _, _ in schemes)]
@@ -189,14 +186,13 @@ def document(results: Results, own: Rows = ()) -> str:
         cycles=_cycles(known),
         schemes=schemes,
         whole_notes=[*whole.NOTES.splitlines(), whole.remark(results)],
-        parts=[(part, area.bars(part, area.scales(parts, part)), area.drawing(part.tree)) for part in parts],
+        parts=[(part, area.bars(part, area.scales(parts, part))) for part in parts],
         lines=area.lines,
         flat={f"breakdown/{record.path}": record for record in (*found, *others)},
         comparisons=comparisons,
-        waveforms=[(record, area.views(record)) for record in runs],
         listed=[*found, *others],
         simulated=netlists.simulated(results),
-        commands={"drawn": drawn.COMMAND, "whole": lattice_cycles.COMMAND},
+        commands={"parts": breakdown.COMMAND, "whole": lattice_cycles.COMMAND},
     )
 
 

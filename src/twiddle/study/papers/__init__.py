@@ -5,8 +5,6 @@
 The rows are in `study/published.csv`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path

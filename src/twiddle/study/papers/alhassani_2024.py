@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Formulas of Alhassani and Benaissa 2024, for the core `rns` and its engine."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from twiddle.study.paper import Formula, Formulas, Line, micros

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Formulas of Duong-Ngoc and Lee 2022, for the cores `mdf` and `mdc` and their arithmetic units."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from functools import partial

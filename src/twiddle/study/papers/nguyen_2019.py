@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Formulas of Nguyen, Dang and Gaj 2019, for the cores `quad` and `quad-hls`, and reductions."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from operator import itemgetter
 

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Formulas of Nguyen, Pham and Hoang 2023, for our L-DSPs, butterflies and the core `pwmm`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from twiddle.evidence.merit import LUTS_PER_DSP

@@ -45,23 +45,15 @@ MESSAGE = 33
 
 @dataclass(frozen=True)
 class Job:
-    """One job on one core.
+    """One job on one core."""
 
-    runs      operations in order
-    cycles    from its first beat until the next job can start
-    tail      from there to its last result
-    bits_in   operands on the streams a and b; bits_out: results
-    further   the addition of each attempt after the first, for a job of random length
-    attempts  their average number, geometrically distributed; 1: a job of constant length
-    """
-
-    runs: tuple[Run, ...]
-    cycles: int
-    tail: int
-    bits_in: int
+    runs: tuple[Run, ...]  # operations in order
+    cycles: int  # from its first beat until the next job can start
+    tail: int  # from there to its last result
+    bits_in: int  # operands on the streams a and b; bits_out: results
     bits_out: int
-    further: Job | None = None
-    attempts: float = 1.0
+    further: Job | None = None  # the addition of each attempt after the first, for a job of random length
+    attempts: float = 1.0  # their average number, geometrically distributed; 1: a job of constant length
 
     @property
     def totals(self) -> dict[str, float]:

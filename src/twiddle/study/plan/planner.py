@@ -399,16 +399,16 @@ def plan(
     ):
         if value is not None and not least <= value <= most:
             raise FieldError(f"{name} {value:.10g}: not from {least:.10g} to {most:.10g}")
+    kinds = [designs.find(core)] if core else designs.cores()
+    for kind in kinds:
+        if kind.family != "core" and kind is not LATTICE:
+            raise FieldError(f"core {kind.name}: executes no job; {LATTICE.name} and the cores of a ring do")
     if (scheme is None) == (ring is None):
         raise FieldError("scheme: give one, or a ring in its place")
     limit = None if p99 is None else p99 / 1e6
     load = Load(rate, arrivals(burst), utilisation / 100, bus * 1e9, jobs, seed, mhz, limit, cores, devices)
     allowed = list(DEVICES.values()) if on_device is None else [device(on_device)]
     settings = settings or {}
-    kinds = [designs.find(core)] if core else designs.cores()
-    for kind in kinds:
-        if kind.family != "core" and kind is not LATTICE:
-            raise FieldError(f"core {kind.name}: executes no job; {LATTICE.name} and the cores of a ring do")
     known = {name for kind in kinds for name in kind.specs}
     for name in settings:
         if name not in known:

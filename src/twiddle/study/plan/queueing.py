@@ -21,8 +21,6 @@ cross the bus before the core starts, and results after it ends, so transfers ne
 Jobs go to the devices of a fleet in turn.
 """
 
-from __future__ import annotations
-
 import heapq
 from dataclasses import dataclass
 from math import ceil
@@ -114,13 +112,10 @@ WARM_UP = 20
 
 @dataclass(frozen=True, eq=False)
 class Station:
-    """`servers` of one kind, and `tail` seconds of every job that occupy none of them.
-
-    service  seconds that a job occupies a server: one number, or one for each job, shape (jobs,)
-    """
+    """`servers` of one kind, and `tail` seconds of every job that occupy none of them."""
 
     servers: int
-    service: float | Times
+    service: float | Times  # seconds that a job occupies a server: one number, or one for each job, shape (jobs,)
     tail: float = 0.0
 
     def starts(self, arrivals: Times, service: Times) -> Times:
@@ -177,16 +172,11 @@ class Outcome:
 
 @dataclass(frozen=True, eq=False)
 class Journeys:
-    """For every job, shape (jobs,): departure, waiting time, and queue length at arrival.
+    """For every job, shape (jobs,): departure, waiting time, and queue length at arrival."""
 
-    left    seconds
-    waited  seconds, at all stations of its device together
-    queued  waiting jobs at its device, at all stations
-    """
-
-    left: Times
-    waited: Times
-    queued: NDArray[np.int64]
+    left: Times  # seconds
+    waited: Times  # seconds, at all stations of its device together
+    queued: NDArray[np.int64]  # waiting jobs at its device, at all stations
 
 
 def journeys(arrivals: Times, stations: tuple[Station, ...], devices: int = 1, queues: bool = True) -> Journeys:

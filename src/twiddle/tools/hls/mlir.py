@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """A dataflow graph as an unscheduled CIRCT pipeline: operations and their operator types, no stages."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The tool: CIRCT, in a separate Python if this one lacks it."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Streams polynomials through a compiled core, with exact cycle counts (port contract: docs of the cores)."""
 
-from __future__ import annotations
-
 import ctypes
 import math
 import os

@@ -56,16 +56,11 @@ class _Job(ctypes.Structure):
 
 @dataclass(frozen=True)
 class Transfers:
-    """The transfers of one stream, in order.
+    """The transfers of one stream, in order."""
 
-    values   uint64 (m, words): the data in words of 64 bits, least significant first
-    last     bool (m,): the mark of the last word of a frame; false if the stream has none
-    cycles   int64 (m,): the cycle of each transfer, from the first one after the reset on
-    """
-
-    values: NDArray[np.uint64]
-    last: NDArray[np.bool_]
-    cycles: NDArray[np.int64]
+    values: NDArray[np.uint64]  # uint64 (m, words): the data in words of 64 bits, least significant first
+    last: NDArray[np.bool_]  # bool (m,): the mark of the last word of a frame; false if the stream has none
+    cycles: NDArray[np.int64]  # int64 (m,): the cycle of each transfer, from the first one after the reset on
 
 
 @dataclass(frozen=True)

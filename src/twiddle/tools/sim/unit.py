@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Streams operands through a compiled arithmetic unit, one element a cycle; of a multiplier every pair."""
 
-from __future__ import annotations
-
 import ctypes
 import os
 from collections.abc import Mapping, Sequence

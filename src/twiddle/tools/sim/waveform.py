@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The file of a waveform, checked before and after a run: the simulation reports no error of it."""
 
-from __future__ import annotations
-
 import os
 import re
 import stat

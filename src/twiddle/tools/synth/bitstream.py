@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Bitstreams for boards with an ECP5, by Yosys, nextpnr and ecppack of Project Trellis."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,15 +22,11 @@ _CELLS = {"lut": "TRELLIS_COMB", "ff": "TRELLIS_FF", "dsp": "MULT18X18D", "ebr":
 
 @dataclass(frozen=True)
 class Bitstream:
-    """A bitstream.
+    """A bitstream."""
 
-    path    its file; beside it are nextpnr's report of its timing, NAME-timing.json, and the logs of the tools
-    cells   of the whole device, as nextpnr counts them
-    mhz     clock rate of the slowest clock that a seed of nextpnr achieves, by seed; the first one is that of the file
-    """
-
-    path: Path
-    cells: Mapping[str, int]
+    path: Path  # its file; beside it are nextpnr's report of its timing, NAME-timing.json, and the logs of the tools
+    cells: Mapping[str, int]  # of the whole device, as nextpnr counts them
+    # clock rate of the slowest clock that a seed of nextpnr achieves, by seed; the first one is that of the file
     mhz: Mapping[int, float]
 
     def document(self) -> dict[str, Any]:

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The measurement: elaborate once, then map, time, place and route, in parallel on all processors."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import re

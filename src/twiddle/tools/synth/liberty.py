@@ -64,20 +64,13 @@ class Used(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Library:
-    """A library of standard cells, as read from one file.
+    """A library of standard cells, as read from one file."""
 
-    file   name of the file, without its folder
-    text   its content
-    cells  every cell by its name
-    nand2  the 2-input NAND of least area, the unit of gate equivalents
-    drive  the assumed driver of inputs: the buffer of least area, or an inverter if there is no buffer
-    """
-
-    file: str
-    text: bytes = field(repr=False)
-    cells: Mapping[str, Cell] = field(repr=False, hash=False)
-    nand2: Cell
-    drive: Cell
+    file: str  # name of the file, without its folder
+    text: bytes = field(repr=False)  # its content
+    cells: Mapping[str, Cell] = field(repr=False, hash=False)  # every cell by its name
+    nand2: Cell  # the 2-input NAND of least area, the unit of gate equivalents
+    drive: Cell  # the assumed driver of inputs: the buffer of least area, or an inverter if there is no buffer
 
     @property
     def sha256(self) -> str:

@@ -6,8 +6,6 @@ A comment, a blank line or a change to unused code changes the sources of a desi
 generated names, but not its cells, their connections, or the designer's names. The hash covers the latter.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import tempfile

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Parsers of tool reports: cell counts, timing of Yosys, nextpnr, OpenSTA and ABC; the critical path of a record."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable

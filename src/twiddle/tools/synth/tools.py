@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The tools: their versions, and how to run, monitor and stop them."""
 
-from __future__ import annotations
-
 import contextlib
 import importlib.util
 import json

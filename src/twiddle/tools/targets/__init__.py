@@ -6,8 +6,6 @@ open targets   need only pip packages: `twiddle.tools.targets.base`
 vendors'       run the user's own tool: `twiddle.tools.targets.vendor`
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 from collections.abc import Mapping

@@ -4,9 +4,10 @@
 
 Yosys maps the design; ABC selects, buffers and sizes the gates. Written memories of more than SMALL bits stay
 whole: they are in the list of memories, not in the area. Smaller ones become flip-flops; tables become gates.
-OpenSTA reports the longest path, and the energy of a multiplier or butterfly (`twiddle.tools.energy`), if `sta` is
-on the PATH; otherwise ABC the path, without clock-to-output and setup of the flip-flops; wires have no delay. A path begins at a flip-flop, an input or a read port, and ends at a
-flip-flop, an output or an input of a memory; reset and clock are ideal.
+OpenSTA reports the longest path if `sta` is on the PATH, and the energy of a multiplier or butterfly
+(`twiddle.tools.energy`); otherwise ABC the path, without clock-to-output and setup of the flip-flops. Wires have
+no delay. A path begins at a flip-flop, an input or a read port, and ends at a flip-flop, an output or an input of a
+memory; reset and clock are ideal.
 """
 
 from __future__ import annotations
@@ -80,7 +81,11 @@ exit
 
 @dataclass(frozen=True)
 class Asic:
-    """The target with its library; `sta`: OpenSTA reports timing and energy; `q`: of a unit, whose energy it reports."""
+    """The target with its library.
+
+    sta  OpenSTA reports the timing
+    q    modulus of the unit whose energy it reports; 0: no unit
+    """
 
     library: Library
     sta: bool

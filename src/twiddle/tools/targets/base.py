@@ -6,8 +6,6 @@ The scripts of xc7 and ecp5 are those of the project's reference flow, word for 
 figures exactly. All paths in them are relative to the scratch folder of one run.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, Future
@@ -112,15 +110,11 @@ class Jobs(NamedTuple):
 
 @dataclass(frozen=True)
 class Router:
-    """Place and route by a nextpnr from pip.
+    """Place and route by a nextpnr from pip."""
 
-    module   of the package, without the prefix yowasp_nextpnr_; its function runs it
-    options  for every run; the netlist, the seed and the report are added
-    files    further inputs by name: the pin locations, for devices that need them
-    """
-
-    module: str
-    options: tuple[str, ...]
+    module: str  # of the package, without the prefix yowasp_nextpnr_; its function runs it
+    options: tuple[str, ...]  # for every run; the netlist, the seed and the report are added
+    # further inputs by name: the pin locations, for devices that need them
     files: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     @property
@@ -130,35 +124,24 @@ class Router:
 
 @dataclass(frozen=True)
 class Target:
-    """A device family, and its measurement.
+    """A device family, and its measurement."""
 
-    place   in the order of the targets
-    about   the measured figures, in words
-    device  the device of place and route; of the area, without place and route
-    synth   the synthesis command of Yosys, without the top
-    cells   counts cells from the number of each primitive
-    devices  those for `twiddle plan`; the last is that of place and route
-    stat    options of Yosys' stat
-    timing  files for Yosys' sta, with its script sta.ys, if it reports the logic delay
-    before  commands of Yosys before the synthesis
-    doubt   what is known against its clock rates
-    pack    moves registers of a netlist, in JSON, into the blocks of the device, but for those of a source file:
-            what it moved, by name
-    """
-
-    place: int
+    place: int  # in the order of the targets
     name: str
-    about: str
-    device: str
-    synth: str
-    cells: Callable[[Mapping[str, int]], Cells]
-    devices: tuple[Device, ...]
-    stat: str = ""
+    about: str  # the measured figures, in words
+    device: str  # the device of place and route; of the area, without place and route
+    synth: str  # the synthesis command of Yosys, without the top
+    cells: Callable[[Mapping[str, int]], Cells]  # counts cells from the number of each primitive
+    devices: tuple[Device, ...]  # those for `twiddle plan`; the last is that of place and route
+    stat: str = ""  # options of Yosys' stat
+    # files for Yosys' sta, with its script sta.ys, if it reports the logic delay
     timing: Mapping[str, str] = field(default_factory=dict, hash=False)
     router: Router | None = None
-    before: tuple[str, ...] = ()
+    before: tuple[str, ...] = ()  # commands of Yosys before the synthesis
+    # moves registers of a netlist, in JSON, into the blocks of the device, but for those of a source file: what it
+    # moved, by name
     pack: Callable[[dict[str, Any], str], Mapping[str, int]] | None = None
-    doubt: str = ""
+    doubt: str = ""  # what is known against its clock rates
 
     @property
     def remark(self) -> str:

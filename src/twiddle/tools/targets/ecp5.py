@@ -7,8 +7,6 @@ Devices: ECP5 and ECP5-5G Family Data Sheet (FPGA-DS-02012), Table 1.1 (24K, 44K
 nextpnr-ecp5's device database.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -5,8 +5,6 @@
 Device: GW2A series of FPGA Products Data Sheet (DS102), Table 2-1, and nextpnr's device database.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from twiddle.tools.targets.base import Cells, Device, Router, Target, starting, total

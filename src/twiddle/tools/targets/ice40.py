@@ -6,8 +6,6 @@ Device: iCE40 LP/HX Family Data Sheet (FPGA-DS-02029), Table 1.1: 7680 logic cel
 32 EBRs of 4 kbit.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from twiddle.tools.targets.base import Cells, Device, Router, Target, starting, total

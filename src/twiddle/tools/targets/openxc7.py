@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """openXC7: the netlist of xc7, placed and routed on 7-series by nextpnr-xilinx."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Sequence

@@ -6,8 +6,6 @@ Lite and Standard, the only editions for Cyclone IV, V, 10 LP and MAX 10, refuse
 a loop outside `generate`, a `genvar` in its head, a localparam among the parameters of a module.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from pathlib import Path

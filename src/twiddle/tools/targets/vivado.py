@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """AMD Vivado: its own synthesis, placed and routed."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from pathlib import Path

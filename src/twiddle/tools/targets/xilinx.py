@@ -7,8 +7,6 @@ LUT6 and eight registers (7 Series FPGAs Configurable Logic Block User Guide, UG
 FPGAs Product Selection Guide (XMP103); exact LUTs as Vivado counts them, two registers a LUT.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from twiddle.tools.targets.base import Cells, Device, Target, total

@@ -432,8 +432,6 @@
     return copy;
   };
   const drawing = (within) => {
-    const boxes = [...within.querySelectorAll(".box")].map((box) => [box, box.scrollLeft]);
-    for (const [box] of boxes) box.scrollLeft = 0; // the names of signals stay where they are while it scrolls
     const around = (node) => {
       const range = document.createRange();
       range.selectNodeContents(node);
@@ -441,7 +439,6 @@
     };
     const svgs = [...within.querySelectorAll("svg")].map((node) => [node, node.getBoundingClientRect()]);
     const labels = [...within.querySelectorAll(".keys li, .bars > span > span")].map((node) => [node, around(node.lastChild)]);
-    for (const [box, before] of boxes) box.scrollLeft = before;
     const rects = [...svgs, ...labels].map(([, rect]) => rect);
     const [left, top] = ["left", "top"].map((side) => Math.min(...rects.map((rect) => rect[side])));
     const [width, height] = [Math.max(...rects.map((rect) => rect.right)) - left, Math.max(...rects.map((rect) => rect.bottom)) - top];
@@ -481,9 +478,8 @@
     table.closest("details").before(line);
   }
 
-  // ---- what is folded: structure on a phone; in print nothing ----
+  // ---- in print nothing is folded ----
 
-  if (matchMedia("(max-width: 600px)").matches) for (const part of document.querySelectorAll("details.structure")) part.open = false;
   let unfolded = [];
   addEventListener("beforeprint", () => {
     unfolded = [...document.querySelectorAll("details.fold:not([open])")];
@@ -492,40 +488,4 @@
   addEventListener("afterprint", () => {
     for (const part of unfolded) part.open = false;
   });
-
-  // ---- structure: what a module uses, and what uses it ----
-
-  for (const svg of document.querySelectorAll("svg.structure")) {
-    const nodes = [...svg.querySelectorAll(".node")];
-    const edges = [...svg.querySelectorAll(".edges path")];
-    const light = (name) => {
-      const near = new Set();
-      for (const edge of edges) {
-        const on = name !== null && [edge.dataset.from, edge.dataset.to].includes(name);
-        edge.classList.toggle("on", on);
-        if (on) near.add(edge.dataset.from).add(edge.dataset.to);
-      }
-      svg.classList.toggle("some", name !== null);
-      for (const node of nodes) {
-        node.classList.toggle("on", node.dataset.module === name);
-        node.classList.toggle("near", near.has(node.dataset.module));
-      }
-    };
-    nodes.forEach((node, index) => {
-      node.setAttribute("tabindex", index === 0 ? 0 : -1);
-      node.addEventListener("mouseenter", () => light(node.dataset.module));
-      node.addEventListener("mouseleave", () => light(null));
-      node.addEventListener("focus", () => light(node.dataset.module));
-      node.addEventListener("blur", () => light(null));
-      node.addEventListener("keydown", (event) => {
-        if (event.key === "Escape") light(null);
-        const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-        if (!step) return;
-        const next = nodes[(index + step + nodes.length) % nodes.length];
-        for (const each of nodes) each.setAttribute("tabindex", each === next ? 0 : -1);
-        next.focus();
-        event.preventDefault();
-      });
-    });
-  }
 })();
