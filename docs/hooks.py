@@ -23,6 +23,7 @@ from twiddle.evidence.results import Results
 from twiddle.study.papers import PAPERS
 
 _OUTSIDE = r"\[([^\[\]]*)\]\((?:\.\./){%d}[^)]*\)"
+_OPEN = '<strong style="color: red">open</strong>'
 _STYLES = {"light": "default", "dark": "github-dark"}
 
 
@@ -34,7 +35,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         name = path.relative_to(docs).with_suffix(".md").as_posix()
         files.append(File.generated(config, name, content="\n\n".join(map(_markdown, cells))))
     rules = _rules(docs.parent / "tests" / "plan.toml")
-    files.append(File.generated(config, "trust/rules.md", content=rules))
+    files.append(File.generated(config, "trust/plan.md", content=rules))
     for name, text in _tables().values():
         files.append(File.generated(config, name, content=text))
     for mode, style in _STYLES.items():
@@ -85,14 +86,14 @@ def _rules(path: Path) -> str:
         "",
         "Each rule of FIPS 203, FIPS 204 and FIPS 202 that the hardware has to keep, and of its ports, the tests",
         "that hold it, and the faults that were put into the hardware to show that these tests see it broken",
-        "(`make faults`). A rule without a test or a fault is **open**; Python keeps those with a dash. The rules of",
+        f"(`make faults`). A rule without a test or a fault is {_OPEN}; Python keeps those with a dash. The rules of",
         "the standards are as kyber-py and dilithium-py implement them by their numbers.",
     ]
     for title, found in tomllib.loads(path.read_text(encoding="utf-8")).items():
         lines += ["", f"## {title}", "", "| rule | tests | faults |", "|---|---|---|"]
         for rule, (tests, faults) in found.items():
-            named = ", ".join(f"`{test}`" for test in tests.split("; ") if test) or "**open**"
-            lines.append(f"| {rule.replace('|', chr(92) + '|')} | {named} | {faults or '**open**'} |")
+            named = ", ".join(f"`{test}`" for test in tests.split("; ") if test) or _OPEN
+            lines.append(f"| {rule.replace('|', chr(92) + '|')} | {named} | {faults or _OPEN} |")
     return "\n".join([*lines, ""])
 
 

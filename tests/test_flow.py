@@ -3,6 +3,7 @@
 """Information flow in netlists: each kind of cell against all values of its inputs, and what the rules say."""
 
 import itertools
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,9 @@ import pytest
 from core_cases import user_ring
 
 from twiddle import core
+from twiddle.base import places
 from twiddle.base.errors import CheckFailed, TwiddleError
+from twiddle.evidence.results import Results
 from twiddle.evidence.verify import flow as rules
 from twiddle.evidence.verify import formal
 from twiddle.evidence.verify.flow import Design
@@ -215,6 +218,28 @@ def test_other_secrets_than_declared_are_named() -> None:
     assert rules.other_secrets(nets, [[], ["KEM_DECAPS"]]) == (
         "y: secret in none, not DSA_SIGN; z[1:0]: secret in KEM_DECAPS, not none"
     )
+
+
+def test_a_place_that_no_secret_reaches_is_an_error() -> None:
+    """flow.toml names where secrets come out; in the record every one of these is reached by some design."""
+    reached = ["c_data_o", "address of u_a.u_product.mem"]
+    assert rules.unreached(["c_data_o", "c_err_o", "address of *.u_product.*", "enable of *"], reached) == [
+        "c_err_o",
+        "enable of *",
+    ]
+    of = [{"top": "", "rule": name, "reached": each.reaches} for name, each in rules.rules().items()]
+    assert rules.Flow().summary([], of)["designs"] == of
+    with pytest.raises(CheckFailed, match=r"^flow.toml, core: no secret reaches c_err_o$"):
+        rules.Flow().summary([], [{**of[0], "reached": ["c_data_o"]}, *of[1:]])
+
+
+def test_the_pages_name_as_many_public_bits_as_the_record() -> None:
+    if rules.Flow.record in Results().pending():
+        pytest.skip("results/pending.json: make flow has not run on this hardware")
+    record = json.loads((Results().folder / rules.Flow.record).read_text(encoding="utf-8"))
+    (public,) = [row["public"] for row in record["designs"] if row["top"] == "twd_lattice" and not row["parameters"]]
+    for page in ("SECURITY.md", "docs/trust/proofs.md"):
+        assert f"{public} bits" in (places.root() / page).read_text(encoding="utf-8")
 
 
 def test_proofs_of_public_nets_are_there() -> None:

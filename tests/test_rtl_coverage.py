@@ -107,6 +107,25 @@ def test_the_record_is_of_the_files_there_are() -> None:
     assert record["files"].keys() == Coverage().summary([], [])["files"].keys()
 
 
+LEAST = 0.98
+"""Of the lines of each file, and of its branches."""
+
+BELOW: dict[str, str] = {}
+"""Files with fewer, each with the reason."""
+
+
+def test_what_is_not_reached_is_little_or_explained() -> None:
+    if Coverage.record in Results().pending():
+        pytest.skip("results/pending.json: make rtl-coverage has not run on this hardware")
+    files = json.loads((Results().folder / Coverage.record).read_text(encoding="utf-8"))["files"]
+    below = {
+        file: found["missed"]
+        for file, found in files.items()
+        if any(reached < LEAST * every for reached, every in (found["lines"], found["branches"]))
+    }
+    assert below.keys() == BELOW.keys(), f"neither reached nor explained, or explained without need: {below}"
+
+
 class Little(Coverage):
     chosen = ("tests/test_manifest.py::test_files_of_a_core_by_its_name",)
 

@@ -5,6 +5,7 @@
 import gzip
 import hashlib
 import json
+import os
 import re
 import shutil
 from collections import Counter
@@ -103,6 +104,25 @@ def test_vectors_from_the_command_line(results: Path, tmp_path: Path, run: Run) 
     assert not record.exists()
 
 
+@pytest.mark.parametrize(("source", "cases", "left"), [("wycheproof", 58, 0), ("cctv", 9, 1)])
+def test_samples_of_others(source: str, cases: int, left: int) -> None:
+    """Cases of each form of the files of Wycheproof and of CCTV, as they publish them."""
+    found = outcome(DATA / source, "lattice")
+    assert not found.failed
+    assert sum(group["passed"] for group in found.groups) == cases
+    assert sum(each["cases"] for each in found.not_run) == left
+
+
+def test_the_record_is_of_all_sources_in_named_editions() -> None:
+    """NIST's cases of every function, and those of C2SP; a record of fewer is for a pending list."""
+    if Vectors.record in Results().pending():
+        pytest.skip("results/pending.json: make vectors has not run on this hardware")
+    record = json.loads((Results().folder / Vectors.record).read_text(encoding="utf-8"))
+    assert {each["source"] for each in record["sources"]} == {"ACVP", "Wycheproof", "CCTV"}
+    assert all(each["edition"] for each in record["sources"])
+    assert record["absent"] == []
+
+
 def document(mode: str, group: dict[str, object], tests: list[dict[str, object]]) -> str:
     """A file as those of NIST, of functions that the first version of them has not."""
     algorithm = "ML-KEM" if mode == "encapDecap" else "ML-DSA"
@@ -186,6 +206,20 @@ def test_keys_and_signatures_of_another_length_are_not_valid(on: str, tmp_path: 
     assert outcome(tmp_path, on).failed == [f"{path}, ML-DSA-44 sigVer, case 8, on {on}"]
 
 
+@pytest.mark.parametrize("on", HARDWARE)
+def test_mu_and_rnd_of_another_length_are_refused(on: str, tmp_path: Path) -> None:
+    """FIPS 204, algorithm 7: none gives a signature."""
+    _, sk = ML_DSA(DSA_PARAMETERS["ML_DSA_44"]).key_derive(bytes(32))
+    lengths = [(0, 32), (63, 32), (65, 32), (64, 0), (64, 31), (64, 33)]
+    tests = [
+        {"sk": sk.hex(), "mu": bytes(mu).hex(), "rnd": bytes(rnd).hex(), "testPassed": False} for mu, rnd in lengths
+    ]
+    (tmp_path / "mu.json").write_text(document("sigGen", {"externalMu": True}, tests), encoding="utf-8")
+    found = outcome(tmp_path, on)
+    assert not found.failed
+    assert sum(each["cases"] for each in [*found.groups, *found.not_run]) == len(lengths)
+
+
 @pytest.mark.parametrize("groups", [[], [{"tgId": 1, "parameterSet": "ML-DSA-44", "tests": []}]], ids=len)
 def test_a_folder_without_a_case_is_refused(groups: list[object], tmp_path: Path, run: Run) -> None:
     for mode in ("keyGen", "sigVer"):
@@ -225,14 +259,26 @@ def test_files_that_are_not_run_are_named(tmp_path: Path, run: Run) -> None:
             *("the file does not say whether the hardware has to take it", 1),
         ),
         "m.json": (text.replace('"m": "', '"reason": "'), "without m", cases),
+        "revision.json": (text.replace('"FIPS203"', '"FIPS205"'), "an unknown revision: FIPS205", cases),
+        "escape.json": (
+            text.replace('"function"', '"\\u001b[31m\\ud800": 1, "function"'),
+            *(r"unknown fields: ?[31m?", cases),
+        ),
+        "interface.json": (document("sigVer", {"signatureInterface": "both"}, [{}]), "an unknown function", 1),
     }
     for name, (content, _, _) in files.items():
         (tmp_path / name).write_bytes(content if isinstance(content, bytes) else content.encode())
-    assert "no case of ACVP" in run.refused("vectors", tmp_path)
+    assert f"no case of ACVP, Wycheproof or CCTV for ML-KEM or ML-DSA; other files: {len(files)}, the first " in (
+        run.refused("vectors", tmp_path)
+    )
     (tmp_path / "deep" / "er").mkdir(parents=True)
     (tmp_path / "deep" / "er" / "it.json").write_text(text, encoding="utf-8")
     (tmp_path / "later.json").write_text(text, encoding="utf-8")
     (tmp_path / ".hidden.json").write_text(text, encoding="utf-8")
+    for place in (tmp_path, tmp_path / "deep"):
+        (place / "KAT.rsp").write_text(text, encoding="utf-8")
+    os.mkfifo(tmp_path / "pipe.json")
+    (tmp_path / "linked").symlink_to("deep")
     found = outcome(tmp_path, "lattice")
     assert [(group["file"], group["cases"], group["passed"]) for group in found.groups] == [
         ("deep/er/it.json", cases, cases)
@@ -240,6 +286,9 @@ def test_files_that_are_not_run_are_named(tmp_path: Path, run: Run) -> None:
     assert [(each["edition"], each["distinct"]) for each in found.sources] == [("deep", cases)]
     reasons = {name: (reason, count) for name, reason, count in not_run(found)}
     assert reasons.pop("later.json") == ("the same in deep/er/it.json", cases)
+    assert reasons.pop("*.rsp") == ("files that do not end in .json, .txt, .md: 2", 0)
+    assert reasons.pop("linked") == ("a link to a folder", 0)
+    assert reasons.pop("pipe.json") == ("damaged: not a regular file", 0)
     assert reasons.keys() == files.keys()
     for name, (_, reason, count) in files.items():
         assert reasons[name][0].startswith(reason)
@@ -382,7 +431,8 @@ def test_cctv(tmp_path: Path, run: Run) -> None:
     pk, sk = dsa.key_derive(hashlib.shake_128(b"").digest(32))
     every.update(pk + dsa._sign_internal(sk, sets.pure(b""), bytes(32)))
     hashes = f"### ML-DSA-44\n\n- 1 iterations: `{every.hexdigest(32)}`\n- 60 000 000 iterations: `{'0' * 64}`\n"
-    (tmp_path / "README.md").write_text(hashes, encoding="utf-8")
+    (tmp_path / "README.md").write_text(f"{hashes}\n{'0' * 64}\n", encoding="utf-8")
+    (tmp_path / "kem.md").write_text(f"  * ML-KEM-512: `{'0' * 64}`\n", encoding="utf-8")
     found = outcome(tmp_path, "lattice")
     assert found.failed == [f"{tmp_path / 'keys.txt.gz'}, ML-KEM-512 encapsulationKeyCheck, line 1, on lattice"]
     counts = Counter((group["file"], group["function"].split()[1], group["passed"]) for group in found.groups)
@@ -397,6 +447,8 @@ def test_cctv(tmp_path: Path, run: Run) -> None:
         ("draft.txt", "keys of the draft of FIPS 203, where k is not hashed with d", 1),
         ("draft.txt", inner, 1),
         ("final.txt", inner, 1),
+        ("README.md", inner, 1),
+        ("kem.md", "keys of the draft of FIPS 203, where k is not hashed with d", 1),
         ("README.md", "60,000,000 iterations: too many for simulation", 1),
     }
     assert re.search(

@@ -199,16 +199,16 @@ def vectors_command(folder: Path, on: str, output: Output) -> None:
     """Run test vectors of others for ML-KEM and ML-DSA on simulated hardware.
 
     Files of NIST's ACVP server, of Wycheproof and of CCTV are recognized by their content, in any depth below
-    the folder, compressed with gzip or not; those that end otherwise than .json, .txt and .md, and hidden
-    ones, are passed over. In the record the edition of a file is the name of its first folder below FOLDER.
+    the folder, compressed with gzip or not; those that end otherwise than .json, .txt and .md are not read, and
+    hidden ones passed over. In the record the edition of a file is the name of its first folder below FOLDER.
     On twd_lattice each case runs with pauses at random on every port; on the unit, one of ten of a file, set
     and function, or all with --on unit. Cycles are the median of a group, on twd_lattice with the pauses.
 
-    What is not run is listed with the reason: files without vectors, damaged or of other schemes; fields,
-    functions and sets that are not known; a case that was there before; contexts of more than 255 bytes and
-    intermediate values, which are at no port; keys of the draft of FIPS 203; more than 100 accumulated
-    iterations; on the unit, what the packages refuse before it computes. Exit code 1 if a case fails, 2 if
-    there is none.
+    What is not run is listed with the reason: files without vectors, damaged, of other schemes or by their
+    ending; fields, revisions, functions and sets that are not known; a case that was there before; contexts of
+    more than 255 bytes and intermediate values, which are at no port; keys of the draft of FIPS 203; more than
+    100 accumulated iterations; on the unit, what the packages refuse before it computes. Exit code 1 if a case
+    fails, 2 if there is none.
     """
     found = Vectors(on=HARDWARE if on == "both" else (on,)).outcome(Options(files=folder))
     rows = [

@@ -155,8 +155,12 @@ class Dsa(ML_DSA):  # type: ignore[misc]
     def _sign_internal(self, sk: bytes, m: bytes, rnd: bytes, external_mu: bool = False) -> bytes:
         """FIPS 204 Algorithm 7; a norm is checked as soon as its vector is available.
 
-        ValueError for a private key that is none: out of range, or without an accepted round.
+        ValueError for a private key that is none: out of range, or without an accepted round; for rnd and mu of another
+        length.
         """
+        for name, value, size in [("rnd", rnd, 32), *([("mu", m, 64)] if external_mu else [])]:
+            if len(value) != size:
+                raise ValueError(f"{name} has {len(value)} bytes, not {size}")
         rho, key, tr, *secrets = self._unpack_sk(sk)
         if any(abs(_vector(each)).max() > self.eta for each in secrets[:2]):
             raise ValueError("a coefficient of s1 or s2 in the private key is out of range")

@@ -127,6 +127,8 @@ class Design:
             if each.reaches:
                 own = _bits(graph, each.nets)
                 further = graph.reached(own, public - own)
+                if never := unreached(each.reaches, map(_place, further)):
+                    raise CheckFailed(f"{self.name}: {', '.join(each.nets)} do not reach {', '.join(never)}")
                 leaks += [
                     step
                     for step in further
@@ -139,6 +141,12 @@ class Design:
         found = {"name": self.name, "top": self.top, "parameters": dict(self.parameters), "rule": self.rule}
         counted = {"registers": graph.registers, "memories": len(graph.memories), "public": len(public)}
         return {**found, **counted, "reached": reached}
+
+
+def unreached(patterns: Iterable[str], places_: Iterable[str]) -> list[str]:
+    """The patterns that match none of these places: flow.toml lets secrets come out where none does."""
+    found = [*places_]
+    return [pattern for pattern in patterns if not any(_among(place, [pattern]) for place in found)]
 
 
 def _among(place: str, patterns: Iterable[str]) -> bool:
@@ -310,6 +318,10 @@ class Flow(Kind[Design | Shadows]):
         return [sources(of.top, of.parameters, of.root).source_hash(), rule, *texts]
 
     def summary(self, points: Sequence[Design | Shadows], rows: Sequence[Row]) -> dict[str, Any]:
+        for name, rule in rules().items():
+            reached = [place for row in rows if row.get("rule") == name for place in row["reached"]]
+            if never := unreached(rule.reaches, reached):
+                raise CheckFailed(f"flow.toml, {name}: no secret reaches {', '.join(never)}")
         return {
             "designs": [row for row in rows if "top" in row],
             "shadows": next((row for row in rows if "operations" in row), {}),

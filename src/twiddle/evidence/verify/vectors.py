@@ -8,7 +8,7 @@ there before, with the same answer, is run once.
 Files are recognized by their content: NIST's ACVP (internalProjection, or prompt and expectedResults in one folder),
 C2SP's Wycheproof (testvectors_v1) and CCTV (intermediate, strcmp, unluckysample and modulus of ML-KEM, accumulated of
 ML-DSA). A case is left out, with the reason, if it does not apply to the hardware, if a value is missing or not
-hexadecimal, or if it has a field that is not known here: such a field may change what the case means.
+hexadecimal, or if it has a field, a revision or an interface that is not known here: it may change what the case means.
 
 The record, results/verify/vectors.json, is written after a run on both, if every function of NEEDED has cases
 and every case passes, unless there is one of the same sources with more cases:
@@ -72,28 +72,45 @@ class Entry:
 
 @dataclass
 class Content:
-    """The cases of a file, and those that are left out."""
+    """The cases of a file, and those that are left out.
+
+    files  how many they are: those of an ending that is not read have one content
+    """
 
     source: str = ""
     cases: list[Case] = field(default_factory=list)
     left: Left = field(default_factory=Counter)
+    files: int = 1
 
 
-def _not_read(reason: str, cases: int = 0) -> Content:
-    return Content(left=Counter({("", "", reason): cases}))
+def _not_read(reason: str, cases: int = 0, files: int = 1) -> Content:
+    return Content(left=Counter({("", "", reason): cases}), files=files)
+
+
+def _name(path: Path) -> str:
+    """The name of a file without .gz, in small letters."""
+    return path.name.lower().removesuffix(".gz")
 
 
 def read(folder: Path) -> dict[Path, Content]:
-    """What each file below a folder has, in the order of their paths; hidden folders and files are passed over."""
+    """What each file below a folder has, in the order of their paths; hidden folders and files are passed over.
+
+    Files with another of the endings are one content, such as *.rsp.
+    """
 
     def refuse(error: OSError) -> None:
         raise TwiddleError(f"{error.filename}: cannot be read: {error.strerror}")
 
     found: dict[Path, Content] = {}
+    others = Counter[str]()
     for place, folders, names in os.walk(folder, onerror=refuse):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
+        found |= {path: _not_read("a link to a folder") for name in folders if (path := Path(place, name)).is_symlink()}
         paths = [Path(place, name) for name in sorted(names) if not name.startswith(".")]
-        found.update(_folder([path for path in paths if path.name.removesuffix(".gz").endswith(ENDINGS)]))
+        found.update(_folder([path for path in paths if _name(path).endswith(ENDINGS)]))
+        others.update(path.suffix for path in paths if not _name(path).endswith(ENDINGS))
+    reason = f"files that do not end in {', '.join(ENDINGS)}"
+    found |= {folder / f"*{of}": _not_read(f"{reason}: {count}", files=count) for of, count in others.items()}
     return dict(sorted(found.items()))
 
 
@@ -120,9 +137,11 @@ def _folder(paths: list[Path]) -> Iterator[tuple[Path, Content]]:
 
 def _parsed(path: Path) -> object:
     """A document of JSON, or text."""
+    if path.exists() and not path.is_file():
+        raise ValueError("not a regular file")
     data = path.read_bytes()
-    text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8")
-    return json.loads(text) if path.name.removesuffix(".gz").endswith(".json") else text
+    text = (gzip.decompress(data) if path.suffix.lower() == ".gz" else data).decode("utf-8")
+    return json.loads(text) if _name(path).endswith(".json") else text
 
 
 def _vector_set(content: object) -> tuple[object, ...] | None:
@@ -169,6 +188,11 @@ _GROUPS = "tgId testType parameterSet function keyFormat deterministic signature
 _ACVP = frozenset(f"{_BYTES} {_GROUPS} tcId deferred reason testPassed hashAlg cornerCase".split())
 _HEXADECIMAL = frozenset(f"{_BYTES} iterations hash".split())
 
+_REVISIONS = ("FIPS203", "FIPS204")
+
+_FORMS = {"pure": "pure", "none": "pure", "preHash": "hashed"}
+"""The interface of each preHash."""
+
 _UNUSED = {"expanded": ("d", "z", "seed"), "seed": (), "none": ()}
 """Formats of private keys, and the fields of a case that are not used then."""
 
@@ -183,6 +207,8 @@ def _acvp(document: Fields, answers: Fields) -> Iterator[Entry]:
             if mode.startswith("sig"):
                 function = named(function, _interface(fields))
             reason = _unknown(fields, _ACVP) or ("" if form in _UNUSED else f"an unknown format of keys: {form}")
+            if document.get("revision", _REVISIONS[0]) not in _REVISIONS:
+                reason = f"an unknown revision: {document['revision']}"
             used = {name: value for name, value in fields.items() if name not in _UNUSED.get(form, ())}
             answered = function in FUNCTIONS and FUNCTIONS[function].made
             right = fields.get("testPassed", True if answered else None)
@@ -190,12 +216,11 @@ def _acvp(document: Fields, answers: Fields) -> Iterator[Entry]:
 
 
 def _interface(fields: Fields) -> str:
-    """One of INTERFACES; internal in the first edition of the files."""
-    if fields.get("externalMu"):
-        return "mu"
-    if fields.get("signatureInterface", "internal") == "internal":
-        return "internal"
-    return "hashed" if fields.get("preHash") == "preHash" else "pure"
+    """One of INTERFACES, or other words for an unknown one; internal in the first edition of the files."""
+    interface, form = fields.get("signatureInterface", "internal"), fields.get("preHash", "pure")
+    if interface not in ("internal", "external") or form not in _FORMS:
+        return f"by interface {interface}, preHash {form}"
+    return "mu" if fields.get("externalMu") else "internal" if interface == "internal" else _FORMS[form]
 
 
 def _unknown(fields: Fields, known: frozenset[str]) -> str:
@@ -245,6 +270,15 @@ def _wycheproof(document: Fields) -> Iterator[Entry]:
 _LINE = re.compile(r"^(d|z|ek|dk|m|K|c) = ([0-9a-f]+)$", re.MULTILINE)
 _ITERATIONS = re.compile(r"^(?:### (ML-DSA-\d+)|- ([\d ]+) iterations: `([0-9a-f]{64})`)$", re.MULTILINE)
 
+_DRAFTS = re.compile(r"^ *\* (ML-KEM-\d+): `[0-9a-f]{64}`$", re.MULTILINE)
+"""Hashes of 10,000 and of 1,000,000 keys, ciphertexts and shared keys."""
+
+_DIGEST = re.compile(r"^[0-9a-f]{64}$", re.MULTILINE)
+"""Of the results of field operations for every r below q, beside the iterations."""
+
+_DRAFT = "keys of the draft of FIPS 203, where k is not hashed with d"
+_INNER = "intermediate values, which are at no port of the hardware"
+
 _MOST_ITERATIONS = 100
 """The next number in CCTV is 10,000, which takes hours."""
 
@@ -267,6 +301,10 @@ def _cctv(text: str) -> Iterator[Entry]:
             reason = f"{number:,} iterations: too many for simulation" if number > _MOST_ITERATIONS else ""
             fields = {"iterations": str(number).encode().hex(), "hash": digest}
             yield Entry(f"{number} iterations", of, ACCUMULATED, fields, reason=reason)
+    for _ in _DIGEST.findall(text) if of else ():
+        yield Entry("field operations", "", "", reason=_INNER)
+    for draft in _DRAFTS.findall(text):
+        yield Entry("accumulated", draft, "ML-KEM accumulated", reason=_DRAFT)
     fields = {_NAMES.get(name, name): value for name, value in _LINE.findall(text)}
     # ek = t || rho is at the end of dk, before H(ek) and z: its length is that of one set.
     of = next((name for name in KEM_SETS if 2 * lengths(name).private == len(fields.get("dk", ""))), "")
@@ -276,10 +314,9 @@ def _cctv(text: str) -> Iterator[Entry]:
         yield Entry("decapsulation", of, "ML-KEM decapsulation", {name: fields[name] for name in ("dk", "c", "k")})
     if {"d", "z", "ek", "dk"} <= fields.keys():
         draft = hashlib.sha3_512(bytes.fromhex(fields["d"])).hexdigest()[:64] == fields["ek"][-64:]
-        reason = "keys of the draft of FIPS 203, where k is not hashed with d" if draft else ""
-        yield Entry("keyGen", of, "ML-KEM keyGen", fields, reason=reason)
+        yield Entry("keyGen", of, "ML-KEM keyGen", fields, reason=_DRAFT if draft else "")
     if fields and (inner := len(re.findall(r"^\S.* = ", text, re.MULTILINE)) - len(_LINE.findall(text))):
-        yield Entry("values", of, "", reason="intermediate values, which are at no port of the hardware", count=inner)
+        yield Entry("values", of, "", reason=_INNER, count=inner)
 
 
 def _case(entry: Entry) -> Case:
@@ -545,7 +582,9 @@ class Tried:
 
 
 def _left(file: str, of: str, function: str, reason: str, cases: int) -> Row:
-    return {"file": file, "set": of, "function": function, "reason": reason, "cases": cases}
+    """Text of a file may have control characters, which a terminal obeys."""
+    words = ["".join(each if each.isprintable() else "?" for each in text) for text in (file, of, function, reason)]
+    return {**dict(zip(("file", "set", "function", "reason"), words, strict=True)), "cases": cases}
 
 
 def simulated(on: str, number: int) -> Hardware:
@@ -588,7 +627,8 @@ class Vectors(Kind[Tried]):
         points: list[Tried] = []
         not_run: list[Row] = []
         first: dict[str, str] = {}
-        for path, found in read(folder).items():
+        contents = read(folder)
+        for path, found in contents.items():
             file, left, tried = path.relative_to(folder).as_posix(), Counter(found.left), Counter[tuple[str, str]]()
             for number, case in enumerate(found.cases):
                 if case.whole in first:
@@ -606,7 +646,7 @@ class Vectors(Kind[Tried]):
             not_run += [_left(file, *why, count) for why, count in left.items()]
         if not points:
             first_file = f", the first {not_run[0]['file']}: {not_run[0]['reason']}" if not_run else ""
-            files = len({each["file"] for each in not_run})
+            files = sum(content.files for content in contents.values())
             raise TwiddleError(
                 f"{folder}: no case of ACVP, Wycheproof or CCTV for ML-KEM or ML-DSA; other files: {files}{first_file}"
             )

@@ -1,0 +1,92 @@
+# SPDX-FileCopyrightText: 2026 Twiddle contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The tables of boundary cases of fields, coefficients, hints, bytes, slots and frames, on netlists of Yosys.
+
+Other tests run them on the model and on the RTL.
+"""
+
+from collections.abc import Callable
+from functools import cache, partial
+from pathlib import Path
+
+import codec_cases
+import lattice_axi_cases
+import poly_unit_cases
+import pytest
+import sample_cases
+from covers import marked
+from lattice_cases import Forger, bad_cases, changed, check, every_word, hint_cases, length_cases
+
+from twiddle.base.rings import Ring
+from twiddle.model.sets import DSA_SETS, KEM_SETS, Error, Operation
+from twiddle.tools.lattice_cases import Case, kem
+from twiddle.tools.lattice_simulator import Lattice, Task
+from twiddle.tools.sim.netlist import Stage
+from twiddle.tools.sim.streams import StreamSimulator
+from twiddle.tools.sim.unit import UnitSimulator
+from twiddle.tools.unit_simulator import PolyUnit
+
+STAGE = pytest.mark.parametrize("stage", marked(["elaborated", "xc7", "ecp5"], kept=["elaborated"]))
+
+TABLES = {
+    "fields": (sample_cases, lambda: sample_cases.check_part(None, "map")),
+    "coefficients": (codec_cases, lambda: codec_cases.check_map(None)),
+    "hints": (codec_cases, lambda: codec_cases.check_hints(None)),
+    "bytes": (lattice_axi_cases, lambda: lattice_axi_cases.check_beats(None)),
+}
+"""The module with the check of a table, and the check."""
+
+
+@STAGE
+@pytest.mark.parametrize("table", TABLES)
+def test_a_table(table: str, stage: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    cases, run = TABLES[table]
+    for simulator in (UnitSimulator, StreamSimulator):
+        monkeypatch.setattr(cases, simulator.__name__, partial(simulator, netlist=Stage(stage)), raising=False)
+    run()
+
+
+@STAGE
+@pytest.mark.parametrize("pair", [False, True])
+@pytest.mark.parametrize("table", [poly_unit_cases.check_slots, poly_unit_cases.check_operands])
+def test_slots_and_operands(
+    table: Callable[[Path | None, bool], None], pair: bool, stage: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @cache
+    def unit(ring: Ring | None, pairs: Ring | None, lanes: int, dsp: bool, _root: Path | None) -> PolyUnit:
+        return PolyUnit(ring, pairs, lanes, 16, dsp=dsp, netlist=Stage(stage))
+
+    monkeypatch.setattr(poly_unit_cases, "unit", unit)
+    table(None, pair)
+
+
+@pytest.mark.matrix
+@pytest.mark.parametrize("stage", ["elaborated", "xc7"])
+def test_frames_and_signatures(stage: str) -> None:
+    """Every frame too short and too long; signatures and ciphertexts with one defect; keys that are none."""
+    lattice = Lattice(netlist=Stage(stage))
+    for name in DSA_SETS:
+        check(lattice, [*Forger(name).cases(), *hint_cases(name)])
+    for name in (*KEM_SETS, *DSA_SETS):
+        check(lattice, list(length_cases(name)))
+    check(lattice, [*every_word("ML-KEM-512"), *bad_cases(0), *private_keys()])
+
+
+def private_keys() -> list[Case]:
+    """Decapsulations with a coefficient of s at the bound, one below and the largest (FIPS 203, 7.3 reduces it)."""
+    name, scheme = "ML-KEM-512", kem("ML-KEM-512")
+    ek, dk = scheme._keygen_internal(bytes(32), bytes(32))
+    _, c = scheme._encaps_internal(ek, bytes(32))
+    found = []
+    for number, coefficient in ((0, 3328), (0, 3329), (1, 3329), (510, 4095), (511, 3329), (511, 3328)):
+        key = changed(dk[:768] + bytes(32), number, coefficient)[:768] + dk[768:]
+        taken = coefficient < 3329
+        shared = scheme._decaps_internal(key, c) if taken else bytes(32)
+        task = Task(Operation.KEM_DECAPS, name, (key, c))
+        found.append(Case(task, (shared,), Error.NONE if taken else Error.RANGE))
+    return found
+
+
+def test_a_private_key_that_is_none() -> None:
+    """It is refused; FIPS 203 would reduce it."""
+    check(Lattice(), private_keys())
