@@ -31,12 +31,12 @@ _OFF = "load_"
 """Begins the name of a word that is 0 but in a mode of its own."""
 _ACTIVITY = """\
 proc twd_activity {name density duty} {
-  if {[catch {set_power_activity -pins [get_pins $name] -activity $density -duty $duty}]} {
-    ::sta::set_power_pin_activity [get_pins $name] $density $duty
+  if {[catch {::sta::set_power_pin_activity [::sta::find_pin $name] $density $duty}]} {
+    set_power_activity -pins [get_pins $name] -activity $density -duty $duty
   }
 }
 """
-"""The documented command, or what it calls: in OpenSTA 2.0 it fails for every pin."""
+"""What the documented command calls, which fails for every pin in OpenSTA 2.0 and looks at all pins to find one."""
 _TOTAL = re.compile(r"^Total +(\S+) +(\S+) +(\S+) +(\S+)", re.MULTILINE)
 
 
