@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Energy of a computation in standard cells: the toggles of each pin, weighed by OpenSTA with the library's energies.
+"""Energy of a computation in standard cells: the toggles of each cell, and by OpenSTA the energy of a toggle.
 
 A unit takes new operands, uniform below q, in each cycle; flags are 0, enables 1. The netlist is simulated
 without delays, so nothing glitches; wires have no energy, the clock that of the pins of flip-flops.
@@ -29,15 +29,15 @@ _ALTERNATES = ("second_i",)
 """Flags that change in every cycle: the two halves of a butterfly with a delay of one word."""
 _OFF = "load_"
 """Begins the name of a word that is 0 but in a mode of its own."""
-_ACTIVITY = """\
-proc twd_activity {name density duty} {
-  if {[catch {::sta::set_power_pin_activity [::sta::find_pin $name] $density $duty}]} {
-    set_power_activity -pins [get_pins $name] -activity $density -duty $duty
-  }
-}
-"""
-"""What the documented command calls, which fails for every pin in OpenSTA 2.0 and looks at all pins to find one."""
-_TOTAL = re.compile(r"^Total +(\S+) +(\S+) +(\S+) +(\S+)", re.MULTILINE)
+_CELL = re.compile(r"^ *(\S+) +(\S+) +\S+ +\S+ +(\S+)$", re.MULTILINE)
+"""Of a report: internal and switching power of a cell, in W, and its name."""
+
+SCRIPT = "".join(
+    f"set_power_activity -global -activity {activity} -duty 0.5\nreport_power -instances [get_cells *] -digits 8\n"
+    for activity in (0, 1)
+)
+"""Commands of OpenSTA that report the power of each cell if nothing toggles but the clock, and if all toggles once a
+cycle. Activities of single pins are of no use: OpenSTA 2.0 overwrites them by what it estimates from the inputs."""
 
 
 class Energy(msgspec.Struct, frozen=True):
@@ -163,20 +163,19 @@ class Activity:
         for gate in self._order:
             self.bits[gate.output] = gate.value(self.bits, self.every)
 
-    def run(self, q: int, seed: int = 0) -> dict[int, tuple[float, float]]:
-        """By bit, toggles a cycle and the share of ones, with operands below q."""
+    def run(self, q: int, seed: int = 0) -> dict[int, float]:
+        """By bit, toggles a cycle, with operands below q."""
         rng = np.random.default_rng(seed)
         ports = self.inputs()
-        toggles, ones = dict.fromkeys(self.nets, 0), dict.fromkeys(self.nets, 0)
+        toggles = dict.fromkeys(self.nets, 0)
         for cycle in range(WARM + CYCLES):
             before = {bit: self.bits[bit] for bit in self.nets}
             driven = (self._drive(name, bits, cycle, q, rng) for name, bits in ports.items())
             self.step({bit: value for each in driven for bit, value in each})
             if cycle >= WARM:
-                for bit, now in ((bit, self.bits[bit]) for bit in self.nets):
-                    toggles[bit] += (now ^ before[bit]).bit_count()
-                    ones[bit] += now.bit_count()
-        return {bit: (toggles[bit] / (CYCLES * STREAMS), ones[bit] / (CYCLES * STREAMS)) for bit in self.nets}
+                for bit in self.nets:
+                    toggles[bit] += (self.bits[bit] ^ before[bit]).bit_count()
+        return {bit: count / (CYCLES * STREAMS) for bit, count in toggles.items()}
 
     def _drive(
         self, name: str, bits: Sequence[int], cycle: int, q: int, rng: np.random.Generator
@@ -195,24 +194,27 @@ class Activity:
         return found
 
 
-def script(module: Mapping[str, Any], found: Mapping[int, tuple[float, float]]) -> str:
-    """Commands of OpenSTA that give each input and pin, but the clock's, its activity, and report the power."""
-    lines, clock = [_ACTIVITY], module["ports"]["clk_i"]["bits"][0]
-    for name, port in module["ports"].items():
-        if port["direction"] == "input" and (bit := port["bits"][0]) != clock:
-            density, duty = found.get(bit, (0.0, 0.0))
-            lines.append(f"set_power_activity -input_ports [get_ports {{{name}}}] -activity {density:g} -duty {duty:g}")
-    for name, cell in module["cells"].items():
-        for pin, (bit,) in cell["connections"].items():
-            if bit != clock:
-                density, duty = found.get(bit, (0.0, float(bit == "1")))
-                lines.append(f"twd_activity {name}/{pin} {density:g} {duty:g}")
-    return "\n".join([*lines, "report_power -digits 8", "exit"]) + "\n"
+def of_report(text: str, module: Mapping[str, Any], found: Mapping[int, float], clock_ns: float) -> Energy:
+    """The energy of a cycle, from the report of `SCRIPT` and the toggles of each bit.
 
-
-def of_report(text: str, clock_ns: float) -> Energy:
-    """The energy of a cycle from a report of OpenSTA, in W. Raises TwiddleError for another text."""
-    if (total := _TOTAL.search(text)) is None:
-        raise TwiddleError("OpenSTA: no total in the report of power")
-    internal, switching = (float(total[place]) * clock_ns * 1e3 for place in (1, 2))
-    return Energy(round(internal + switching, 3), round(internal, 3), CYCLES * STREAMS)
+    A cell uses what it uses without toggles, and for those of its outputs its share of the difference. Raises
+    TwiddleError for a report without a cell.
+    """
+    still: dict[str, tuple[float, float]] = {}
+    internal = switching = 0.0
+    for cell in _CELL.finditer(text):
+        name, power = cell[3], (float(cell[1]), float(cell[2]))
+        if name not in module["cells"]:
+            continue
+        if name not in still:
+            still[name] = power
+            continue
+        of = module["cells"][name]
+        made = [found[bit] for pin, (bit,) in of["connections"].items() if of["port_directions"][pin] == "output"]
+        share, idle = sum(made) / len(made), still.pop(name)
+        internal += idle[0] + share * (power[0] - idle[0])
+        switching += idle[1] + share * (power[1] - idle[1])
+    if still or not internal:
+        raise TwiddleError("OpenSTA: cells without power in its report")
+    pj, within = ((watt * clock_ns * 1e3) for watt in (internal + switching, internal))
+    return Energy(round(pj, 3), round(within, 3), CYCLES * STREAMS)

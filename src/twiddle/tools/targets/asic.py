@@ -63,6 +63,9 @@ read_liberty {LIBRARY}
 read_verilog NETLIST
 link_design dut_top
 create_clock -name clk -period {_CLOCK_NS:g} [get_ports clk_i]
+foreach port [all_inputs] {{ catch {{ set_input_delay 0 -clock clk $port }} }}
+foreach port [all_outputs] {{ catch {{ set_output_delay 0 -clock clk $port }} }}
+catch {{ set_false_path -from [get_ports rst_ni] }}
 """
 _POWER = """\
 rename -hide */c:*
@@ -71,9 +74,6 @@ write_json -noscopeinfo asic_power.json
 write_verilog -noexpr -noattr asic_power.v
 """
 _STA = """\
-foreach port [all_inputs] { catch { set_input_delay 0 -clock clk $port } }
-foreach port [all_outputs] { catch { set_output_delay 0 -clock clk $port } }
-catch { set_false_path -from [get_ports rst_ni] }
 report_checks -path_delay max -digits 4
 exit
 """
@@ -163,10 +163,10 @@ def measure(runner: ToolRunner, target: Asic) -> dict[str, Any]:
 
 def _energy(runner: ToolRunner, target: Asic) -> energy.Energy:
     module = json.loads((runner.folder / "asic_power.json").read_text())["modules"]["dut_top"]
+    (runner.folder / "asic_power.tcl").write_text(_LINK.replace("NETLIST", "asic_power.v") + energy.SCRIPT)
+    report = runner.opensta(f"{target.name}: OpenSTA, energy", "asic_power")
     found = energy.Activity(module, target.library).run(target.q)
-    script = _LINK.replace("NETLIST", "asic_power.v") + energy.script(module, found)
-    (runner.folder / "asic_power.tcl").write_text(script)
-    return energy.of_report(runner.opensta(f"{target.name}: OpenSTA, energy", "asic_power"), _CLOCK_NS)
+    return energy.of_report(report, module, found, _CLOCK_NS)
 
 
 def map_cells(runner: ToolRunner, library: Library) -> tuple[list[Memory], str]:
