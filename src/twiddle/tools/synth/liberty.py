@@ -173,7 +173,8 @@ def _least(cells: Iterable[Cell], inputs: int, table: list[bool]) -> Cell | None
 def _table(cell: Cell) -> list[bool] | None:
     """The values of a gate with one output; None for another gate or an unreadable function."""
     try:
-        return values(*cell.functions.values(), cell.inputs) if len(cell.functions) == 1 else None
+        (function,) = cell.functions.values()
+        return values(function, cell.inputs)
     except ValueError:
         return None
 
