@@ -447,9 +447,8 @@ def energy_table(results: Results, root: str = "") -> str:
     found = [by_block[unit] for unit in units.catalogue() if unit in by_block]
     table = arith.cells_table(found)
     chosen = [column for column in table.columns if column.key != "q"]
-    of = {(record.library.file, record.library.sha256) for record in found if record.library is not None}
-    names = ", ".join(f"{file} (sha256 {sha256})" for file, sha256 in sorted(of)) or "no library yet"
-    return f"q = {IN_DOCS[0]}, in the cells of {names}:\n\n{replace(table, columns=tuple(chosen)).markdown(root)}"
+    of = ", ".join(sorted({record.library.file for record in found if record.library is not None})) or "no library yet"
+    return f"q = {IN_DOCS[0]}, in the cells of {of}:\n\n{replace(table, columns=tuple(chosen)).markdown(root)}"
 
 
 def methods_table(results: Results, root: str = "") -> str:
