@@ -52,6 +52,10 @@ typedef enum {
   TWD_DSA_VERIFY = 5
 } twd_lattice_op;
 
+/* Options of an operation: of TWD_DSA_SIGN and TWD_DSA_VERIFY, mu comes in place of the message; of TWD_DSA_SIGN, rnd is
+ * zeros, and does not come. */
+enum { TWD_LATTICE_MU = 1, TWD_LATTICE_DETERMINISTIC = 2 };
+
 /* Rules: bits of RESULT and of ERRORS; OPERATION, BUSY and ACCESS of ERRORS alone. FAULT: the hardware had a fault. */
 enum {
   TWD_LATTICE_CAUSE_EARLY = 1,
@@ -87,10 +91,9 @@ void twd_lattice_bus_write(const twd_lattice *lattice, uint32_t offset, uint32_t
  * TWD_LATTICE_ERR_ID, TWD_LATTICE_ERR_VERSION; then *lattice is not usable. */
 twd_lattice_status twd_lattice_probe(twd_lattice *lattice, uintptr_t base);
 
-/* Starts an operation of set 0, 1 or 2: ML-KEM-512, 768, 1024, or ML-DSA-44, 65, 87. mu: of TWD_DSA_SIGN and
- * TWD_DSA_VERIFY, 1 if mu comes in place of the message. Its frames may be sent before or after.
- * TWD_LATTICE_ERR_BUSY, TWD_LATTICE_ERR_OPERATION. */
-twd_lattice_status twd_lattice_start(const twd_lattice *lattice, twd_lattice_op op, uint32_t set, uint32_t mu);
+/* Starts an operation of set 0, 1 or 2: ML-KEM-512, 768, 1024, or ML-DSA-44, 65, 87. options: a sum of those above, or 0.
+ * Its frames may be sent before or after. TWD_LATTICE_ERR_BUSY, TWD_LATTICE_ERR_OPERATION. */
+twd_lattice_status twd_lattice_start(const twd_lattice *lattice, twd_lattice_op op, uint32_t set, uint32_t options);
 
 /* Whether an operation runs, or a reset or zeroize: 1 or 0. */
 int twd_lattice_busy(const twd_lattice *lattice);

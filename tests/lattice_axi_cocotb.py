@@ -52,7 +52,7 @@ class Bench(Access):
         self.sender.send_nowait(AxiStreamFrame(frame) if frame else AxiStreamFrame(bytes(1), tkeep=[0]))
 
     async def begin(self, task, frames=None):
-        await self.reg("COMMAND", command(task.operation, task.set, task.mu))
+        await self.reg("COMMAND", task.word)
         for frame in task.frames if frames is None else frames:
             self.send(frame)
 
@@ -114,9 +114,10 @@ async def rules(dut):
     await bench.start(0.1)
     await bench.reg("IRQ_ENABLE", DONE | ERROR)
     keygen = some(2)[0]
-    mu = 1 << 5
-    unknown = [6, 7, 3 << 3, 3 << 3 | Operation.DSA_SIGN, 1 << 6, 1 << 31]
+    mu, deterministic = 1 << 5, 1 << 6
+    unknown = [6, 7, 3 << 3, 3 << 3 | Operation.DSA_SIGN, 1 << 7, 1 << 31]
     unknown += [mu | each for each in Operation if each not in (Operation.DSA_SIGN, Operation.DSA_VERIFY)]
+    unknown += [deterministic | each for each in Operation if each is not Operation.DSA_SIGN]
     for word in unknown:
         await bench.reg("COMMAND", word, ok=False)
         await bench.cause("operation")

@@ -18,7 +18,7 @@ from twiddle.model.encode import byte_string
 from twiddle.model.sets import DSA_SETS, KEM_SETS, Error, Operation
 from twiddle.tools import lattice_program
 from twiddle.tools.lattice_cases import Case, difference, dsa, dsa_cases, kem, kem_cases, rounds_of
-from twiddle.tools.lattice_simulator import Lattice, Task, Zeroized, zeroize_cycles
+from twiddle.tools.lattice_simulator import Lattice, Task, Zeroized, signing, zeroize_cycles
 from twiddle.tools.sim.netlist import Stage
 
 ROOT = Path(__file__).parents[1]
@@ -41,9 +41,10 @@ class Raw(Task):
 
 def unknown(kem: bool, dsa: bool) -> Iterator[Case]:
     """Commands that are invalid for a core with these schemes."""
-    for code in range(64):
-        operation, of, mu = code & 7, code >> 3 & 3, code >> 5
+    for code in range(128):
+        operation, of, mu, deterministic = code & 7, code >> 3 & 3, code >> 5 & 1, code >> 6
         known = operation < 6 and of < 3 and (kem if operation < 3 else dsa) and (not mu or operation > 3)
+        known = known and (not deterministic or operation == Operation.DSA_SIGN)
         if not known:
             yield Case(Raw(Operation.KEM_KEYGEN, "", (), code=code), (), Error.UNKNOWN)
 
@@ -136,6 +137,12 @@ def bad_cases(seed: int) -> Iterator[Case]:
     zeros = (bytes(len(signature)),)
     for rnd, error in ((z[:-1], Error.EARLY), (z + b"!", Error.LATE)):
         yield Case(Task(Operation.DSA_SIGN, name, (sk, rnd, b"message")), zeros, error)
+    yield Case(Task(Operation.DSA_SIGN, name, (sk, bytes(32), b"message")), zeros, Error.RANGE)
+    for bit in (0, 255):  # one is enough
+        rnd = (1 << bit).to_bytes(32, "little")
+        yield Case(signing(name, sk, rnd, b"message"), (signer._sign_internal(sk, b"message", rnd),), Error.NONE)
+    made = signer._sign_internal(sk, b"message", bytes(32))
+    yield Case(signing(name, sk, bytes(32), b"message"), (made,), Error.NONE)
     for mu, error in ((bytes(63), Error.EARLY), (bytes(65), Error.LATE)):
         yield Case(Task(Operation.DSA_SIGN, name, (sk, z, mu), mu=True), zeros, error)
     yield Case(Task(Operation.DSA_SIGN, name, (b"\xff" * len(sk), z, b"message")), zeros, Error.RANGE)
@@ -350,11 +357,11 @@ def signed_from(first: int, name: str, rounds: int = 1) -> Case:
     with patch.object(scheme, "_expand_mask_vector", side_effect=lambda seed, at: expand(seed, at + first)) as masks:
         for number in range(99):
             masks.reset_mock()
-            frames = sk, bytes(32), bytes([number])
-            signature = scheme._sign_internal(sk, frames[2], frames[1])
+            message = bytes([number])
+            signature = scheme._sign_internal(sk, message, bytes(32))
             if masks.call_count == rounds:
                 break
-    return Case(Task(Operation.DSA_SIGN, name, frames), (signature,), Error.NONE)
+    return Case(signing(name, sk, bytes(32), message), (signature,), Error.NONE)
 
 
 def check_forged(root: Path) -> None:
@@ -413,7 +420,7 @@ def check_hashes(root: Path) -> None:
     mu = "    `TWD_ADD(move(Hashed, Bytes, 8'd8, Mu, Plain))\n"
     changed = sign.replace(mu, 2 * more + mu + 2 * moves).replace("branch(GivenMu, pc + 6)", "branch(GivenMu, pc + 12)")
     edit(root, file, sign, changed)
-    (root / lattice_program.FILE).write_text(lattice_program.package(root), encoding="utf-8")
+    lattice_program.write(root)
     check(Lattice(rtl_root=root), list(dsa_cases("ML-DSA-44", 3, 300))[1:3])
 
 

@@ -22,6 +22,7 @@ from twiddle.model.sets import Error, Operation
 
 READ = ctypes.CFUNCTYPE(ctypes.c_uint32, ctypes.c_uint32)
 WRITE = ctypes.CFUNCTYPE(None, ctypes.c_uint32, ctypes.c_uint32)
+MU, DETERMINISTIC = 1, 2
 
 
 class Device(ctypes.Structure):
@@ -79,9 +80,10 @@ async def driver(dut):
     assert await bench.status("probe", 0) == "OK"
     assert (bench.device.kem, bench.device.dsa, bench.device.polls) == (1, 1, 1_000_000)
     assert await bench.status("wait") == "DROPPED"
-    unknown = [(6, 0, 0), (0, 3, 0), (0, 0, 1), (Operation.DSA_KEYGEN, 0, 1), (Operation.DSA_SIGN, 0, 2)]
-    for operation, of, mu in unknown:
-        assert await bench.status("start", int(operation), of, mu) == "OPERATION"
+    unknown = [(6, 0, 0), (0, 3, 0), (0, 0, MU), (Operation.DSA_KEYGEN, 0, MU)]
+    unknown += [(Operation.DSA_VERIFY, 0, DETERMINISTIC), (Operation.DSA_SIGN, 0, 4)]
+    for operation, of, options in unknown:
+        assert await bench.status("start", int(operation), of, options) == "OPERATION"
     for name in ("kem", "dsa"):
         setattr(bench.device, name, 0)
         first = Operation.KEM_KEYGEN if name == "kem" else Operation.DSA_KEYGEN
@@ -92,9 +94,10 @@ async def driver(dut):
     for case in (cases[0], cases[7], cases[9]):  # a key pair, a signature of mu and its verification
         task, frames, error = case
         assert await bench.call("busy") == 0
-        assert await bench.status("start", int(task.operation), 0, int(task.mu)) == "OK"
+        options = MU * task.mu | DETERMINISTIC * task.deterministic
+        assert await bench.status("start", int(task.operation), 0, options) == "OK"
         assert await bench.call("busy") == 1
-        assert await bench.status("start", int(task.operation), 0, int(task.mu)) == "BUSY"
+        assert await bench.status("start", int(task.operation), 0, options) == "BUSY"
         for frame in task.frames:
             bench.send(frame)
         await bench.receives("out", frames)

@@ -20,7 +20,7 @@ from twiddle.evidence.verify import formal
 from twiddle.evidence.verify.flow import Design
 from twiddle.model.sets import Operation
 from twiddle.tools import flow
-from twiddle.tools.lattice_simulator import Task, streams
+from twiddle.tools.lattice_simulator import Task, signing, streams
 
 W = 3
 
@@ -204,7 +204,7 @@ def test_secrets_of_operations() -> None:
     decaps = Task(Operation.KEM_DECAPS, "ML-KEM-512", (bytes(1632), bytes(768)))
     secret, public = [2**64 - 1], [0]
     assert rules.secrets(decaps) == secret * 96 + public * (100 + 4) + secret * 4 + public * 96
-    sign = Task(Operation.DSA_SIGN, "ML-DSA-44", (bytes(2560), bytes(32), bytes(3)))
+    sign = signing("ML-DSA-44", bytes(2560), b"\1" * 32, bytes(3))
     assert rules.secrets(sign) == public * 4 + secret * 4 + public * 8 + secret * (304 + 4) + [2**24 - 1]
 
 

@@ -45,6 +45,7 @@ from twiddle.evidence.verify import flow, formal
 from twiddle.model import methods, rns
 from twiddle.model.mdf import Mdf
 from twiddle.model.methods import EXACT, Method
+from twiddle.tools import lattice_program
 from twiddle.tools.conformance import Traffic
 from twiddle.tools.sim.simulator import Pause, Simulator, Stalls
 
@@ -381,6 +382,8 @@ def test_the_check_passes_on_the_rtl_as_it_stands(name: str, tmp_path: Path) -> 
 def test_the_fault_is_caught(mutation: Fault, tmp_path: Path, record_property: Callable[[str, object], None]) -> None:
     root = rtl_tree(tmp_path)
     edit(root, mutation.file, mutation.original, mutation.replacement)
+    if mutation.file.startswith("lattice/twd_lattice_program_"):
+        lattice_program.write(root)  # signatures alone would show every change
     how = caught(mutation.check, root)
     assert how, f"survivor: {mutation.name} ({mutation.file}) is not caught by {label(mutation.check)}"
     assert how in mutation.by, f"{mutation.name}: caught by {how}, not by {' or '.join(sorted(mutation.by))}"

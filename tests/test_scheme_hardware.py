@@ -19,9 +19,9 @@ from twiddle.evidence.schemes import falcon, on_lattice, on_unit
 from twiddle.evidence.schemes.on_lattice import Executor
 from twiddle.evidence.schemes.on_unit import Arrays, Counted
 from twiddle.model.programs import Program
-from twiddle.model.sets import DSA_SETS, KEM_SETS, LEAST_ROUNDS, Error, Operation
+from twiddle.model.sets import DSA_SETS, KEM_SETS, LEAST_ROUNDS, Error
 from twiddle.tools import lattice_cases as cases
-from twiddle.tools.lattice_simulator import Answer, Task
+from twiddle.tools.lattice_simulator import Answer, Task, signing
 
 pytestmark = pytest.mark.covers("twd_poly_unit", "twd_lattice")
 
@@ -118,14 +118,14 @@ def test_signing_on_the_unit_ends() -> None:
         rounds += "w" in shapes
         return {array: np.full(shape, 8380417 // 2) for array, shape in shapes.items()}
 
-    task = Task(Operation.DSA_SIGN, name, (private, bytes(32), b"m"))
+    task = signing(name, private, bytes(32), b"m")
     with pytest.raises(ValueError, match=on_lattice.broken(task, Error.REJECTED)):
         on_unit.Dsa(name, compute).sign(private, b"m", deterministic=True)
     assert rounds == LEAST_ROUNDS
 
 
 def test_a_private_key_out_of_range_is_refused_by_both() -> None:
-    task = Task(Operation.DSA_SIGN, "ML-DSA-44", (b"\xff" * 2560, bytes(32), b"m"))
+    task = signing("ML-DSA-44", b"\xff" * 2560, bytes(32), b"m")
     with pytest.raises(ValueError, match=on_lattice.broken(task, Error.RANGE)):
         Counted(on_unit.unit()).dsa("ML-DSA-44").sign(task.frames[0], b"m")
 

@@ -15,7 +15,7 @@
 //             KEM encaps     ek; m                          K; c
 //             KEM decaps     dk; c                          K
 //             DSA keygen     xi                             pk; sk
-//             DSA sign       sk; rnd; M', or mu             signature
+//             DSA sign       sk; rnd; M', or mu             signature; deterministic: without rnd
 //             DSA verify     pk; signature; M', or mu       none
 //
 // Result    done: the operation has ended; a bit a rule that was broken, 0: none (twd_lattice_pkg::error_t). After an
@@ -42,7 +42,7 @@ module twd_lattice #(
   output logic        zeroize_busy_o,
   input  logic        command_valid_i,
   output logic        command_ready_o,
-  input  logic [ 5:0] command_data_i,
+  input  logic [ 6:0] command_data_i,
   input  logic        in_valid_i,
   output logic        in_ready_o,
   input  logic        in_last_i,
@@ -134,7 +134,7 @@ module twd_lattice #(
   logic [67:0] hash_data, out_data;
   logic [63:0] hashed_data, sampler_data, coded_data, hints_data;
   logic out_valid, out_ready, out_last;
-  logic enough, early, long, broken, differs, equal;
+  logic enough, early, long, broken, zeros, differs, equal;
   logic moves_fault, hash_fault, unit_fault;
 
   twd_lattice_moves u_moves (
@@ -178,6 +178,7 @@ module twd_lattice #(
     .early_o        (early),
     .late_o         (long),
     .broken_o       (broken),
+    .zeros_o        (zeros),
     .differs_o      (differs),
     .equal_o        (equal),
     .fault_o        (moves_fault)
@@ -249,7 +250,7 @@ module twd_lattice #(
   );
 
   logic unused;
-  assign unused = command.mu;
+  assign unused = ^{command.mu, command.deterministic};
 
   // ---- the result ----
   twd_lattice_result u_result (
@@ -263,7 +264,7 @@ module twd_lattice #(
     .early_i   (early),
     .late_i    (long),
     .bytes_i   (broken),
-    .range_i   (wrong),
+    .range_i   (wrong || zeros),
     .differs_i (differs),
     .equal_i   (equal),
     .invalid_i (exceeded || (hinted && malformed)),

@@ -20,7 +20,7 @@ module twd_lattice_guard #(
   input  logic              start_i,        // of an operation
   input  logic              unknown_i,      // that ends at once
   input  logic [      15:0] first_i,        // its first nonce
-  input  logic [       5:0] command_i,      // that runs
+  input  logic [       6:0] command_i,      // that runs
   input  logic              executed_i,     // an instruction has been executed, which is
   input  logic [ Width-1:0] instruction_i,
   input  logic [  Bits-1:0] pc_i,

@@ -57,6 +57,7 @@ module twd_lattice_moves (
   output logic                       early_o,       // for a cycle
   output logic                       late_o,
   output logic                       broken_o,      // a word has a wrong number of bytes
+  output logic                       zeros_o,       // words that must not all be 0 were, for a cycle
   output logic                       differs_o,     // two words that were compared, for a cycle
   output logic                       equal_o,
   output logic                       fault_o        // for a cycle or longer
@@ -82,6 +83,7 @@ module twd_lattice_moves (
   logic [17:0] tail_word_q;
   logic selects, selected;            // the move from bytes is a selection
   logic input_idle;
+  logic zeros_q;                      // words of a move that is drawn, all 0 so far
   logic [Bits-1:0] count, place;
   logic [3:0] move_fault;
   logic bytes_fault, compared_fault, compare_fault;
@@ -254,15 +256,19 @@ module twd_lattice_moves (
   assign fire_compare = (fire[In] && sinks[4]) || (fire[Hashed] && sinks[10]) || (fire[Coded] && sinks[16]);
   assign fault_o = move_fault != '0 || bytes_fault || compared_fault || compare_fault;
   assign in_tail = active[Stored] && tail_q && r_idle;
+  assign zeros_o = zeros_q && !active[In];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       tail_q     <= 1'b0;
+      zeros_q    <= 1'b0;
       appended_q <= '0;
       read_q     <= '0;
     end else begin
       if (take && move_i.source == twd_lattice_pkg::SOURCE_BYTES) tail_q <= move_i.tail_bytes != '0;
       else if (fire[Stored] && in_tail) tail_q <= 1'b0;
+      if (take && move_i.drawn) zeros_q <= 1'b1;
+      else if (!active[In] || (fire[In] && in_word[63:0] != '0)) zeros_q <= 1'b0;
       if (start_i) begin
         appended_q <= '0;
         read_q     <= '0;

@@ -18,16 +18,18 @@ package twd_lattice_pkg;
   } operation_e;
 
   typedef struct packed {
-    logic       mu;         // of ML-DSA: mu comes in place of the message M'
+    logic       deterministic;  // of Sign: rnd is zeros, and does not come
+    logic       mu;             // of ML-DSA: mu comes in place of the message M'
     logic [1:0] set;
     operation_e operation;
   } command_t;
 
   // Whether a core with these schemes executes a command, command_t.
-  function automatic logic known(input logic [5:0] command, input logic kem, input logic dsa);
+  function automatic logic known(input logic [6:0] command, input logic kem, input logic dsa);
     known = command[2:0] <= twd_lattice_pkg::OPERATION_DSA_VERIFY && command[4:3] != 2'd3
         && (command[2:0] >= twd_lattice_pkg::OPERATION_DSA_KEYGEN ? dsa : kem)
-        && !(command[5] && command[2:0] <= twd_lattice_pkg::OPERATION_DSA_KEYGEN);
+        && !(command[5] && command[2:0] <= twd_lattice_pkg::OPERATION_DSA_KEYGEN)
+        && !(command[6] && command[2:0] != twd_lattice_pkg::OPERATION_DSA_SIGN);
   endfunction
 
   // ---- parameter sets ----
@@ -68,7 +70,7 @@ package twd_lattice_pkg;
   localparam logic [8:0] PLACE_MU    = 9'd480;
   localparam logic [8:0] PLACE_MASK  = 9'd488;  // rho''
   localparam logic [8:0] PLACE_HASH  = 9'd496;  // c~
-  localparam logic [8:0] PLACE_RND   = 9'd504;
+  localparam logic [8:0] PLACE_RND   = 9'd0;    // before a string grows there
   localparam logic [8:0] PLACE_M     = 9'd472;  // m, then H(ek)
   localparam logic [8:0] PLACE_H     = 9'd476;
   localparam logic [8:0] PLACE_KEY   = 9'd480;  // K, r; 8 words later the key of implicit rejection
@@ -178,7 +180,8 @@ package twd_lattice_pkg;
     logic [5:0] given;    // 0: until the end of the source
     logic [8:0] place;    // in bytes
     logic       append;   // after the last words that were written, or read, with append, from 0 on
-    logic       select;   // with append: all words that were written so; without: 8 words later if words differed
+    logic       select;   // with append: all words that were written so; without: 8 words later if words differed;
+                          // of what comes in: words that must not all be 0
     tail_e      tail;
     logic       last;     // the words end a message or a frame that goes out
     logic       frame;    // the words end a frame that comes in
@@ -186,15 +189,16 @@ package twd_lattice_pkg;
     index_e     at;       // last and frame count in the last round of this loop only
   } move_t;
 
-  typedef enum logic [2:0] {
-    WHEN_ALWAYS   = 3'd0,
-    WHEN_EXCEEDED = 3'd1,  // a norm or the number of hints, after the encoder has ended
-    WHEN_MU       = 3'd2,
-    WHEN_ENCAPS   = 3'd3,
-    WHEN_LATER    = 3'd5,  // i is not 0
-    WHEN_OVER     = 3'd4,  // after the last hint: too many, or as WHEN_EXCEEDED
-    WHEN_IDLE     = 3'd6,  // never, and only when all that was started has ended
-    WHEN_NEAR     = 3'd7   // i is rows - 2 or more
+  typedef enum logic [3:0] {
+    WHEN_ALWAYS        = 4'd0,
+    WHEN_EXCEEDED      = 4'd1,  // a norm or the number of hints, after the encoder has ended
+    WHEN_MU            = 4'd2,
+    WHEN_ENCAPS        = 4'd3,
+    WHEN_LATER         = 4'd5,  // i is not 0
+    WHEN_OVER          = 4'd4,  // after the last hint: too many, or as WHEN_EXCEEDED
+    WHEN_IDLE          = 4'd6,  // never, and only when all that was started has ended
+    WHEN_NEAR          = 4'd7,  // i is rows - 2 or more
+    WHEN_DETERMINISTIC = 4'd8
   } when_e;
 
   typedef struct packed {
@@ -205,7 +209,7 @@ package twd_lattice_pkg;
   // The registers of the sequencer.
   typedef struct packed {
     logic [1:0] state;
-    logic [5:0] command;
+    logic [6:0] command;
     logic [8:0] pc;
     logic [3:0] i;
     logic [3:0] j;
@@ -243,6 +247,7 @@ package twd_lattice_pkg;
     logic        frame;
     logic        written;
     logic        secret;      // what differs selects a key, and is no error; of bytes: such a selection
+    logic        drawn;       // words that must not all be 0
   } transfer_t;
 
   // A word of a stream, and what ends with it.
@@ -259,7 +264,7 @@ package twd_lattice_pkg;
     logic bytes;     // a word has a wrong number of bytes
     logic rejected;  // the signature does not verify, or none was accepted
     logic hash;      // H(ek) in dk is not that of ek
-    logic range;     // a coefficient of a key is not in its range
+    logic range;     // a coefficient of a key is not in its range, or rnd is 0
     logic late;      // a frame is too long
     logic early;     // or too short
   } error_t;

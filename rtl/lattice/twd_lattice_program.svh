@@ -78,6 +78,7 @@
   localparam logic [6:0] Append = 7'b0001000;
   localparam logic [6:0] Select = 7'b0010000;
   localparam logic [6:0] Whole = 7'b0011000;    // all words that were appended
+  localparam logic [6:0] Drawn = 7'b0010000;    // that come in, and must not all be 0
   localparam logic [6:0] AtI = 7'b0100000;      // Last and Frame in the last round of the loop only
 
   localparam logic [1:0] Sha3_256 = twd_keccak_pkg::HASH_SHA3_256;
@@ -164,20 +165,21 @@
     next_but_one = Width'({2'b11, Bits'(pc), limit, index[1:0], 3'(twd_lattice_pkg::KIND_NEXT)});
   endfunction
 
-  function automatic logic [Width-1:0] branch(input logic [2:0] condition, input int unsigned pc);
+  function automatic logic [Width-1:0] branch(input logic [3:0] condition, input int unsigned pc);
     branch = Width'({Bits'(pc), condition, 3'(twd_lattice_pkg::KIND_BRANCH)});
   endfunction
 
   localparam logic [Width-1:0] End = Width'(twd_lattice_pkg::KIND_END);
 
-  localparam logic [2:0] Always = twd_lattice_pkg::WHEN_ALWAYS;
-  localparam logic [2:0] Exceeded = twd_lattice_pkg::WHEN_EXCEEDED;
-  localparam logic [2:0] GivenMu = twd_lattice_pkg::WHEN_MU;
-  localparam logic [2:0] Later = twd_lattice_pkg::WHEN_LATER;
-  localparam logic [2:0] Near = twd_lattice_pkg::WHEN_NEAR;
-  localparam logic [2:0] Over = twd_lattice_pkg::WHEN_OVER;
-  localparam logic [2:0] Encaps = twd_lattice_pkg::WHEN_ENCAPS;
-  localparam logic [2:0] Idle = twd_lattice_pkg::WHEN_IDLE;
+  localparam logic [3:0] Always = twd_lattice_pkg::WHEN_ALWAYS;
+  localparam logic [3:0] Exceeded = twd_lattice_pkg::WHEN_EXCEEDED;
+  localparam logic [3:0] GivenMu = twd_lattice_pkg::WHEN_MU;
+  localparam logic [3:0] Later = twd_lattice_pkg::WHEN_LATER;
+  localparam logic [3:0] Near = twd_lattice_pkg::WHEN_NEAR;
+  localparam logic [3:0] Over = twd_lattice_pkg::WHEN_OVER;
+  localparam logic [3:0] Encaps = twd_lattice_pkg::WHEN_ENCAPS;
+  localparam logic [3:0] Idle = twd_lattice_pkg::WHEN_IDLE;
+  localparam logic [3:0] Deterministic = twd_lattice_pkg::WHEN_DETERMINISTIC;
 
   localparam logic [3:0] SamplePlain = twd_lattice_job_pkg::SAMPLE_PLAIN;
   localparam logic [3:0] SampleEta1 = twd_lattice_job_pkg::SAMPLE_ETA1;

@@ -108,7 +108,10 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(unit(Sub, One, S2 + I, X, S2 + I))                               // - s2
     `TWD_ADD(next(I, K, i))
     `TWD_ADD(unit(Ntt, K, S2, S2, No))
-    `TWD_ADD(move(In, Bytes, 8'd4, Random, Frame))
+    `TWD_ADD(branch(Deterministic, pc + 3))
+    `TWD_ADD(move(In, Bytes, 8'd4, Random, Frame | Drawn))                    // rnd
+    `TWD_ADD(branch(Always, pc + 4))
+    `TWD_ENCODE(X, EncodeT1, Bytes, Plain)                                    // zeros, at the same place
     `TWD_ADD(branch(GivenMu, pc + 6))
     `TWD_ADD(hash(Shake256, 8'd8, 4'd0))
     `TWD_ADD(move(Stored, Hash, 8'd8, Tr, Written))

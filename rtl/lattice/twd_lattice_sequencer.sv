@@ -27,7 +27,7 @@ module twd_lattice_sequencer #(
   input  logic                        rst_ni,
   input  logic                        command_valid_i,
   output logic                        command_ready_o,
-  input  logic                  [5:0] command_data_i,   // twd_lattice_pkg::command_t
+  input  logic                  [6:0] command_data_i,   // twd_lattice_pkg::command_t
   output twd_lattice_pkg::command_t   command_o,        // that runs
   output logic                        start_o,
   output logic                        unknown_o,        // the command that starts is none of this core
@@ -168,8 +168,8 @@ module twd_lattice_sequencer #(
   assign row = instruction.arg[0];
   assign again = (row ? i_q : j_q) + 4'd1 < twd_lattice_pkg::limit(instruction.arg[3:2], rows, columns) - 4'(but_one);
   assign {but_one, goes_on} = instruction.arg[4+Bits+:2];
-  assign condition = twd_lattice_pkg::when_e'(instruction.arg[2:0]);
-  assign target = kind == twd_lattice_pkg::KIND_NEXT ? instruction.arg[4+:Bits] : instruction.arg[3+:Bits];
+  assign condition = twd_lattice_pkg::when_e'(instruction.arg[3:0]);
+  assign target = instruction.arg[4+:Bits];
 
   always_comb begin
     ends = 1'b1;
@@ -188,6 +188,7 @@ module twd_lattice_sequencer #(
         jump = condition == twd_lattice_pkg::WHEN_ALWAYS
             || (rejects && exceeded_i && !last_round)
             || (condition == twd_lattice_pkg::WHEN_MU && command_q.mu)
+            || (condition == twd_lattice_pkg::WHEN_DETERMINISTIC && command_q.deterministic)
             || (condition == twd_lattice_pkg::WHEN_LATER && i_q != '0)
             || (condition == twd_lattice_pkg::WHEN_NEAR && i_q + 4'd2 >= rows)
             || (condition == twd_lattice_pkg::WHEN_ENCAPS

@@ -27,6 +27,8 @@ module twd_lattice_transfer #(
   logic [4:0] bits;
   logic result;    // out, or to be compared
   logic out;
+  logic alone;     // select without append
+  logic come;      // words come in
 
   assign counts = move_i.at == twd_lattice_pkg::INDEX_NONE
       || (move_i.at == twd_lattice_pkg::INDEX_I ? i_i + 4'd1 == rows_i : j_i + 4'd1 == columns_i);
@@ -34,6 +36,8 @@ module twd_lattice_transfer #(
       ? twd_lattice_job_pkg::encode_bits(encode_i, command_i.set)
       : twd_lattice_job_pkg::sample_bits(sample_i, command_i.set);
   assign result = move_i.sinks.out && move_i.sinks.compare;
+  assign alone = move_i.select && !move_i.append;
+  assign come = move_i.source == twd_lattice_pkg::SOURCE_IN;
   assign out = move_i.sinks.out && !(result && command_i.operation != twd_lattice_pkg::OPERATION_KEM_ENCAPS);
   assign barred_o = out && !move_o.secret && command_i.operation == twd_lattice_pkg::OPERATION_KEM_DECAPS;
 
@@ -66,7 +70,8 @@ module twd_lattice_transfer #(
     move_o.last = move_i.last && counts;
     move_o.frame = move_i.frame && counts;
     move_o.written = move_i.written;
-    move_o.secret = Kem && (result || (move_i.select && !move_i.append));
+    move_o.secret = Kem && (result || (alone && !come));
+    move_o.drawn = alone && come;
   end
 
 endmodule

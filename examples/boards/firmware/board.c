@@ -91,12 +91,13 @@ static void answer(uint32_t of, uint32_t state, uint32_t rules, uint32_t cycles,
 
 /* Executes the operation of a request; the state of its answer. */
 static uint32_t execute(uint32_t command, const uint32_t counts[INS]) {
-  const uint32_t op = command & 7;
+  const uint32_t op = command & 7, options = command >> 5, lacks = options / TWD_LATTICE_DETERMINISTIC;
   lattice_frame frames[INS];
-  if (command > 63 || op > TWD_DSA_VERIFY) return NO_OPERATION;
+  if (command > 127 || op > TWD_DSA_VERIFY) return NO_OPERATION;
   for (int i = 0; i < INS; ++i) frames[i] = (lattice_frame){ins[i], counts[i]};
-  switch (lattice_run((twd_lattice_op)op, command >> 3 & 3, command >> 5, frames, in_counts[op],
-                      (void *const *)outs, out_counts[op])) {
+  if (lacks) frames[1] = frames[2]; /* rnd */
+  switch (lattice_run((twd_lattice_op)op, command >> 3 & 3, options, frames,
+                      in_counts[op] - lacks, (void *const *)outs, out_counts[op])) {
     case TWD_LATTICE_OK:
     case TWD_LATTICE_ERR_RULE:
       return EXECUTED;

@@ -15,9 +15,9 @@ uint32_t lattice_rules(void) { return twd_lattice_result(&lattice); }
 
 uint32_t lattice_cycles(void) { return twd_lattice_cycles(&lattice); }
 
-twd_lattice_status lattice_run(twd_lattice_op op, uint32_t set, uint32_t mu, const lattice_frame in[], size_t ins,
+twd_lattice_status lattice_run(twd_lattice_op op, uint32_t set, uint32_t options, const lattice_frame in[], size_t ins,
                                void *const out[], size_t outs) {
-  twd_lattice_status status = twd_lattice_start(&lattice, op, set, mu);
+  twd_lattice_status status = twd_lattice_start(&lattice, op, set, options);
   if (status != TWD_LATTICE_OK) return status;
   for (size_t i = 0; i < outs; ++i) DMA[TO] = (uintptr_t)out[i];
   for (size_t i = 0; i < ins; ++i) {

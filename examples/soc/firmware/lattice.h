@@ -19,11 +19,11 @@ typedef struct {
 
 /* Executes an operation of set 0, 1 or 2 (docs/schemes/frames.md); returns when all results are in memory.
  *
- * mu         1: the last frame of ML-DSA is mu
+ * options    of twd_lattice_start
  * in, ins    its frames in, 3 at most
  * out, outs  where its frames out go, aligned to 4 bytes; 2 at most
  */
-twd_lattice_status lattice_run(twd_lattice_op op, uint32_t set, uint32_t mu, const lattice_frame in[], size_t ins,
+twd_lattice_status lattice_run(twd_lattice_op op, uint32_t set, uint32_t options, const lattice_frame in[], size_t ins,
                                void *const out[], size_t outs);
 
 /* The rules that the last operation broke, and the cycles of all operations. */

@@ -16,7 +16,7 @@ from twiddle.catalog.systems import System, system
 from twiddle.evidence.lattice_cycles import Counts, of_build
 from twiddle.evidence.results import Results
 from twiddle.model.keccak import frame
-from twiddle.model.sets import DSA_SETS, KEM_SETS, Error, command, lengths
+from twiddle.model.sets import DSA_SETS, KEM_SETS, Error, lengths
 from twiddle.tools.lattice_cases import Case, dsa_cases, kem_cases
 from twiddle.tools.lattice_simulator import zeroize_cycles
 
@@ -131,8 +131,8 @@ def streams(cases: Sequence[Case]) -> list[Stream]:
     """The streams of the core."""
     frames = {"in": [each for case in cases for each in case.task.frames],
               "out": [each for case in cases for each in case.frames]}  # fmt: skip
-    commands = [command(case.task.operation, case.task.set, case.task.mu) for case in cases]
-    found = [Stream("command", True, "command_valid_i", "command_ready_o", (("command_data_i", 6),), commands)]
+    commands = [case.task.word for case in cases]
+    found = [Stream("command", True, "command_valid_i", "command_ready_o", (("command_data_i", 7),), commands)]
     for name, (side, other) in {"in": ("i", "o"), "out": ("o", "i")}.items():
         words = [word for each in frames[name] for word in _words(each)]
         masks = [0x1F << 64 | (1 << 8 * (word >> 64 & 15)) - 1 for word in words]
@@ -160,7 +160,7 @@ def bus(build: System, cases: Sequence[Case]) -> tuple[list[int], list[Stream]]:
     script.errors(known.bit("ERRORS", "access") | known.bit("ERRORS", "operation"))
     step(Access.WRITE, "IRQ_ENABLE", known.bit("IRQ_ENABLE", "done"))
     for number, case in enumerate(cases):
-        begun, rules = command(case.task.operation, case.task.set, case.task.mu), int(case.error)
+        begun, rules = case.task.word, int(case.error)
         step(Access.WRITE, "COMMAND", begun)
         if number == 0:
             step(Access.REFUSED_WRITE, "COMMAND", begun)

@@ -131,12 +131,12 @@ def lengths(name: str) -> Lengths:
     raise TwiddleError(f"{name}: no parameter set; there are {', '.join(KEM_SETS + DSA_SETS)}")
 
 
-def command(operation: Operation, name: str, mu: bool = False) -> int:
+def command(operation: Operation, name: str, mu: bool = False, deterministic: bool = False) -> int:
     """The command word."""
     sets = KEM_SETS if operation <= Operation.KEM_DECAPS else DSA_SETS
     if name not in sets:
         raise TwiddleError(f"{name}: no parameter set of {operation.name}; there are {', '.join(sets)}")
-    return mu << 5 | sets.index(name) << 3 | operation
+    return deterministic << 6 | mu << 5 | sets.index(name) << 3 | operation
 
 
 HASHES = (

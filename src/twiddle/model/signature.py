@@ -21,7 +21,7 @@ OUT, COMPARE = 1 << 3, 1 << 4
 NONCES = (3, 4)
 """Tails with a nonce."""
 
-ALWAYS, EXCEEDED, MU, ENCAPS, OVER, LATER, IDLE, NEAR = range(8)
+ALWAYS, EXCEEDED, MU, ENCAPS, OVER, LATER, IDLE, NEAR, DETERMINISTIC = range(9)
 
 SHAPES = {each.name: (each.k, each.k) for each in KEM} | {each.name: (each.k, each.columns) for each in DSA}
 """Rows and columns of A by parameter set."""
@@ -72,7 +72,7 @@ class Signatures:
     round: int = 0
 
 
-def steps(program: Sequence[int], operation: Operation, name: str, mu: bool) -> Iterator[Step]:
+def steps(program: Sequence[int], operation: Operation, name: str, mu: bool, deterministic: bool) -> Iterator[Step]:
     """What an operation executes."""
     rows, columns = SHAPES[name]
     pc, i, j, nonce, due, signature, tested = int(operation) % 3, 0, 0, 0, 0, WORD, False
@@ -92,11 +92,12 @@ def steps(program: Sequence[int], operation: Operation, name: str, mu: bool) -> 
             count = count + 1 if again or on else 0
             i, j = (count, j) if row else (i, count)
         elif kind == KIND_BRANCH:
-            condition, to = arg & 7, arg >> 3 & 511
+            condition, to = arg & 15, arg >> 4 & 511
             tests = condition in (EXCEEDED, OVER)
             jumps = {
                 ALWAYS: True,
                 MU: mu,
+                DETERMINISTIC: deterministic,
                 ENCAPS: operation == Operation.KEM_ENCAPS,
                 LATER: i != 0,
                 NEAR: i + 2 >= rows,
@@ -114,9 +115,11 @@ def steps(program: Sequence[int], operation: Operation, name: str, mu: bool) -> 
         pc = pc + 1 if target is None or tests else target
 
 
-def signatures(program: Sequence[int], operation: Operation, name: str, mu: bool = False) -> Signatures:
+def signatures(
+    program: Sequence[int], operation: Operation, name: str, mu: bool = False, deterministic: bool = False
+) -> Signatures:
     """Those of an operation."""
-    every = list(steps(program, operation, name, mu))
+    every = list(steps(program, operation, name, mu, deterministic))
     result = OUT | COMPARE
     out = next(
         (
@@ -136,15 +139,16 @@ def signatures(program: Sequence[int], operation: Operation, name: str, mu: bool
 
 
 def _tests(instruction: int) -> bool:
-    return instruction & 7 == KIND_BRANCH and instruction >> 3 & 7 in (EXCEEDED, OVER)
+    return instruction & 7 == KIND_BRANCH and instruction >> 3 & 15 in (EXCEEDED, OVER)
 
 
-def commands() -> Iterator[tuple[Operation, str, bool]]:
-    """Every operation, set, and whether mu comes in place of the message."""
+def commands() -> Iterator[tuple[Operation, str, bool, bool]]:
+    """Every operation, set, whether mu comes in place of the message, and whether Sign is deterministic."""
     for operation in Operation:
         for name in KEM_SETS if operation <= Operation.KEM_DECAPS else DSA_SETS:
             for mu in (False, True) if operation > Operation.DSA_KEYGEN else (False,):
-                yield operation, name, mu
+                for deterministic in (False, True) if operation == Operation.DSA_SIGN else (False,):
+                    yield operation, name, mu, deterministic
 
 
 def table(kem: Sequence[int], dsa: Sequence[int]) -> dict[int, Signatures]:

@@ -18,7 +18,7 @@ from kyber_py.ml_kem.ml_kem import ML_KEM
 
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.model.sets import Error, Operation, pure
-from twiddle.tools.lattice_simulator import Answer, Task
+from twiddle.tools.lattice_simulator import Answer, Task, signing
 
 
 class Case(NamedTuple):
@@ -58,7 +58,7 @@ def kem_cases(name: str, seed: int) -> Iterator[Case]:
 
 
 def dsa_cases(name: str, seed: int, length: int = 33, context: bytes | None = None) -> Iterator[Case]:
-    """A key pair, a signature of a message and of mu, and verifications, the last of another message.
+    """A key pair, a signature of a message, a deterministic one of mu, verifications, the last of another message.
 
     length   bytes of the message
     context  the message gets the prefix with this context; None: it is M' itself
@@ -70,8 +70,8 @@ def dsa_cases(name: str, seed: int, length: int = 33, context: bytes | None = No
     signature = scheme._sign_internal(sk, signed, rnd)
     of_mu = scheme._sign_internal(sk, mu, bytes(32), external_mu=True)
     yield Case(Task(Operation.DSA_KEYGEN, name, (xi,)), (pk, sk), Error.NONE)
-    yield Case(Task(Operation.DSA_SIGN, name, (sk, rnd, signed)), (signature,), Error.NONE)
-    yield Case(Task(Operation.DSA_SIGN, name, (sk, bytes(32), mu), mu=True), (of_mu,), Error.NONE)
+    yield Case(signing(name, sk, rnd, signed), (signature,), Error.NONE)
+    yield Case(signing(name, sk, bytes(32), mu, mu=True), (of_mu,), Error.NONE)
     yield Case(Task(Operation.DSA_VERIFY, name, (pk, signature, signed)), (), Error.NONE)
     yield Case(Task(Operation.DSA_VERIFY, name, (pk, of_mu, mu), mu=True), (), Error.NONE)
     yield Case(Task(Operation.DSA_VERIFY, name, (pk, signature, signed + b"!")), (), Error.REJECTED)
@@ -90,7 +90,7 @@ def rounds_of(task: Task) -> Rounds:
     It replaces methods of that package, so that no other thread may sign meanwhile.
     """
     scheme = dsa(task.set)
-    sk, rnd, message = task.frames
+    sk, *rnd, message = task.frames
     too_large, large_z, large_r0 = Matrix.check_norm_bound, False, 0
 
     def check(vector: Matrix, bound: int) -> bool:
@@ -107,7 +107,7 @@ def rounds_of(task: Task) -> Rounds:
 
     masks = patch.object(scheme, "_expand_mask_vector", side_effect=scheme._expand_mask_vector)
     with masks as expanded, patch.object(Matrix, "check_norm_bound", check):
-        scheme._sign_internal(sk, message, rnd)
+        scheme._sign_internal(sk, message, *rnd or [bytes(32)])
     return Rounds(expanded.call_count, expanded.call_count - 1 - large_r0)
 
 
@@ -177,7 +177,7 @@ def _right(private: Any, case: Case) -> bool:
         case Operation.KEM_DECAPS:
             return bool(private.decapsulate(task.frames[1]) == frames[0])
         case Operation.DSA_SIGN:
-            return _verifies(private.public_key(), frames[0], task.frames[2], task.mu)
+            return _verifies(private.public_key(), frames[0], task.frames[-1], task.mu)
         case Operation.DSA_VERIFY:
             valid = _verifies(private.public_key(), task.frames[1], task.frames[2], task.mu)
             return valid is (error == Error.NONE)

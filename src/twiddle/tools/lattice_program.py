@@ -64,11 +64,11 @@ endpackage
 
 def _function(name: str, about: str, of: dict[int, Signatures]) -> str:
     values = {word: getattr(each, name) for word, each in sorted(of.items())}
-    lines = [f"      6'h{word:02x}: at_{name} = 32'h{value:08x};" for word, value in values.items() if value]
+    lines = [f"      7'h{word:02x}: at_{name} = 32'h{value:08x};" for word, value in values.items() if value]
     return "\n".join(
         [
             f"  // {about[0].upper()}{about[1:]}.",
-            f"  function automatic logic [31:0] at_{name}(input logic [5:0] command);",
+            f"  function automatic logic [31:0] at_{name}(input logic [6:0] command);",
             "    case (command)",
             *lines,
             f"      default: at_{name} = 32'd0;",
@@ -79,10 +79,10 @@ def _function(name: str, about: str, of: dict[int, Signatures]) -> str:
     )
 
 
-def main() -> None:
-    """Writes the package of this tree."""
-    (manifest.rtl_root() / FILE).write_text(package(), encoding="utf-8")
+def write(rtl_root: Path | None = None) -> None:
+    """Writes the package of an RTL tree."""
+    ((rtl_root or manifest.rtl_root()) / FILE).write_text(package(rtl_root), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    sys.exit(guarded(main))
+    sys.exit(guarded(write))

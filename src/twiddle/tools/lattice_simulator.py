@@ -19,16 +19,21 @@ PORTS = ("command", "in", "out", "done")
 
 @dataclass(frozen=True)
 class Task:
-    """An operation of a parameter set and the frames that go in, in order; with `mu` the last one is mu."""
+    """An operation of a parameter set and the frames that go in, in order.
+
+    mu             the last one is mu
+    deterministic  Sign without rnd
+    """
 
     operation: Operation
     set: str
     frames: tuple[bytes, ...]
     mu: bool = False
+    deterministic: bool = False
 
     @property
     def word(self) -> int:
-        return command(self.operation, self.set, self.mu)
+        return command(self.operation, self.set, self.mu, self.deterministic)
 
     @property
     def sizes(self) -> tuple[int | None, ...]:
@@ -53,9 +58,16 @@ class Task:
             case Operation.DSA_KEYGEN:
                 return (32,), (of.public, of.private)
             case Operation.DSA_SIGN:
-                return (of.private, 32, message), (of.made,)
+                return (of.private, *(() if self.deterministic else (32,)), message), (of.made,)
             case Operation.DSA_VERIFY:
                 return (of.public, of.made, message), ()
+
+
+def signing(name: str, sk: bytes, rnd: bytes, signed: bytes, mu: bool = False) -> Task:
+    """Sign, deterministic if rnd is 32 zeros, which the hardware refuses."""
+    deterministic = rnd == bytes(32)
+    frames = (sk, signed) if deterministic else (sk, rnd, signed)
+    return Task(Operation.DSA_SIGN, name, frames, mu, deterministic)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from typing import Any
 from twiddle.evidence.schemes.on_unit import NO_ROUND, WRONG_HASH
 from twiddle.model.sets import Error, Operation
 from twiddle.tools import lattice_cases as cases
-from twiddle.tools.lattice_simulator import PORTS, Answer, Lattice, Task
+from twiddle.tools.lattice_simulator import PORTS, Answer, Lattice, Task, signing
 
 Execute = Callable[[Task], Answer]
 
@@ -92,7 +92,7 @@ def dsa(name: str, execute: Execute) -> Any:
     scheme = cases.dsa(name)
 
     def sign(sk: bytes, m: bytes, rnd: bytes, external_mu: bool = False) -> bytes:
-        return _accepted(execute, Task(Operation.DSA_SIGN, name, (sk, rnd, m), external_mu))[0]
+        return _accepted(execute, signing(name, sk, rnd, m, external_mu))[0]
 
     def verify(pk: bytes, m: bytes, sig: bytes, external_mu: bool = False) -> bool:
         task = Task(Operation.DSA_VERIFY, name, (pk, sig, m), external_mu)
@@ -120,6 +120,8 @@ def broken(task: Task, error: Error) -> str:
     'the encapsulation key has 3 bytes, not 1184'
     """
     names, signs = _FRAMES[task.operation], task.operation is Operation.DSA_SIGN
+    if task.deterministic:
+        names = names[0], names[2]
     other = f"done of twd_lattice is {int(error):#04x}"
     if error | _EXPLAINED != _EXPLAINED:
         return other
@@ -127,6 +129,8 @@ def broken(task: Task, error: Error) -> str:
         for name, frame, size in zip(names, task.frames, task.sizes, strict=True):
             if size is not None and len(frame) != size:
                 return f"{name} has {len(frame)} bytes, not {size}"
+    if error & Error.RANGE and signs and not task.deterministic and not any(task.frames[1]):
+        return "rnd is zeros, and signing not deterministic"
     if error & Error.RANGE and signs:
         return "a coefficient of s1 or s2 in the private key is out of range"
     if error & Error.RANGE:
