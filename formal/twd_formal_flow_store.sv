@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_formal_flow_store: that a coefficient exceeds a norm is reported only for LOW, NORM_Z and NORM_T0, the checks of
-// Sign and Verify; when words and hints come out, and quartets are taken, never depends on coefficients.
+// twd_formal_flow_store: that a coefficient exceeds a norm is reported only for LOW, NORM_Z, NORM_T0 and ZERO, the checks
+// of Sign and Verify; when words and hints come out, and quartets are taken, never depends on coefficients.
 //
 // Method    two copies with the same job and streams and different coefficients
 
@@ -51,7 +51,7 @@ module twd_formal_flow_store (
   logic [1:0] checks_q;
 
   assign checks = kind_i == twd_codec_pkg::STORE_LOW || kind_i == twd_codec_pkg::STORE_NORM_Z
-      || kind_i == twd_codec_pkg::STORE_NORM_T0;
+      || kind_i == twd_codec_pkg::STORE_NORM_T0 || kind_i == twd_codec_pkg::STORE_ZERO;
 
   logic begun_q;   // there was a reset
   initial begun_q = 1'b0;

@@ -176,6 +176,9 @@ def check_kept(unit: Map, of: Set, polynomials: int = 6) -> None:
     assert not got["out_valid_o"].any()
 
 
+CHECKS = (Store.LOW, Store.NORM_Z, Store.NORM_T0, Store.ZERO)
+
+
 def check_map(root: Path | None) -> None:
     unit = Map(root)
     for kind, d, of in WORDS:
@@ -183,7 +186,7 @@ def check_map(root: Path | None) -> None:
         drawn = np.random.default_rng(3).integers(0, 2, len(x)).astype(np.bool_)
         check_fields(unit, kind, d, of, x, drawn if kind is Store.USE_HINT else None)
     for of in SETS:
-        for kind in (Store.LOW, Store.NORM_Z, Store.NORM_T0):
+        for kind in CHECKS:
             check_exceeded(unit, kind, of, operands(kind))
         check_kept(unit, of)
 
@@ -379,6 +382,7 @@ def signature(jobs: Jobs, of: Set, rng: np.random.Generator, few: bool) -> None:
         jobs.add(Store.LOW, of, first, flags=int((np.abs(low) >= of.gamma_2 - of.beta).any()))
         centred = np.where(change % Q_DSA > Q_DSA // 2, change % Q_DSA - Q_DSA, change % Q_DSA)
         jobs.add(Store.NORM_T0, of, change % Q_DSA, flags=int((np.abs(centred) >= of.gamma_2).any()))
+        jobs.add(Store.ZERO, of, change * few, flags=int(few and change.any()))
         last = len(found) == of.k
         over = sum(each.sum() for each in found) > of.omega
         jobs.add(Store.HINT, of, second, done=last, mask=0b1011 if last else 1, flags=(0b1000 | 2 * over) * last)

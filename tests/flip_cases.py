@@ -62,6 +62,11 @@ def check_flips(root: Path | None = None, hardware: Flipped | None = None) -> No
     outcomes(of, forged, "error_q[4]", range(end - 30, end - 2))
     (keygen,) = scenes(Operation.KEM_KEYGEN, "ML-KEM-512", 0)
     assert outcomes(of, keygen, "u_move.sinks_q[3]", range(4, 80))["detected"] > 10
+    for bank in (0, 1):  # words of s that stay in a queue of the unit until t goes out
+        outcomes(of, keygen, f"u_store.gen_bank__BRA__{bank}__KET__.taken_q", range(600, 640))
+        assert outcomes(of, keygen, f"u_store.gen_bank__BRA__{bank}__KET__.slot_q", range(700, 704)).keys() == {
+            "detected"
+        }
     encaps = scenes(Operation.KEM_ENCAPS, "ML-KEM-512", 0)[0]
     first = int(of.run(encaps, (), 1_000_000, 0).streams["out"].cycles[0])
     outcomes(of, encaps, "u_bytes.r_addr_q", range(first - 8, first + 3))

@@ -337,6 +337,23 @@ def check_gives_up(root: Path) -> None:
     check(Lattice(rtl_root=root), [given_up, verified])
 
 
+def check_redundant(root: Path, redundant: bool = True) -> None:
+    """A signature with a wrong c s1 or c s2 does not come out where they are computed twice."""
+    edit(root, "lattice/twd_lattice_sequencer.sv", "FirstNonce = 16'd0;", "FirstNonce = 16'd8188;")
+    signed = signed_from(8188, "ML-DSA-44")
+    lattice = Lattice(rtl_root=root, redundant=redundant)
+    check(lattice, [signed])
+    zeros = (bytes(len(signed.frames[0])),)
+    for product in ("unit(Mac, One, Z + J, C, S1 + J)", "unit(Mac, One, W + I, C, S2 + I)"):
+        wrong = product.replace("S1", "S2") if "S1" in product else product.replace("S2", "S1")
+        file = "lattice/twd_lattice_program_dsa.sv"
+        edit(root, file, product, wrong)
+        lattice_program.write(root)
+        (answer,) = Lattice(rtl_root=root, redundant=redundant).run([signed.task])
+        assert (answer.frames, answer.error) == (zeros, Error.REJECTED)
+        edit(root, file, wrong, product)
+
+
 def every_word(name: str) -> Iterator[Case]:
     """Decapsulations of a ciphertext with a wrong bit: in each byte of its first and last word, one of the others."""
     keys, sent, *_ = kem_cases(name, 9)

@@ -72,7 +72,7 @@ def test_high_and_low_bits(of: Set) -> None:
     assert used.tolist() == [utils.use_hint(int(bit), value, alpha, Q_DSA) for value, bit, _ in pairs]
     made = encode.make_hint(x, y, of.gamma_2)
     assert made.tolist() == [utils.make_hint(other - value, value, alpha, Q_DSA) for value, _, other in pairs]
-    for kind, values in ((Store.LOW, low), (Store.NORM_Z, x), (Store.NORM_T0, x)):
+    for kind, values in ((Store.LOW, low), (Store.NORM_Z, x), (Store.NORM_T0, x), (Store.ZERO, x)):
         bound = encode.bound(kind, of)
         expected = [utils.check_norm_bound(value % Q_DSA, bound, Q_DSA) for value in values.tolist()]
         assert encode.exceeded(kind, x, of).tolist() == expected
@@ -142,7 +142,7 @@ def test_every_coefficient(of: Set) -> None:
         codec_cases.check_fields(store_map, kind, 0, of, x)
     for hint in (False, True):
         codec_cases.check_fields(store_map, Store.USE_HINT, 0, of, x, np.full(len(x), hint))
-    for kind in (Store.LOW, Store.NORM_Z, Store.NORM_T0):
+    for kind in codec_cases.CHECKS:
         codec_cases.check_exceeded(store_map, kind, of, x)
 
 

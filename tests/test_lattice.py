@@ -15,6 +15,7 @@ from lattice_cases import (
     check_hashes,
     check_nonces,
     check_one_round,
+    check_redundant,
     check_replay,
     check_small,
     check_unknown,
@@ -90,13 +91,13 @@ def test_the_table_of_cycles(lattice: Lattice) -> None:
 
 
 BUILDS = [(True, False, 4), (False, True, 2), (True, True, 1)]
-"""Each scheme alone and both, each number of lanes; every run has both with four."""
+"""Each scheme alone and both, each number of lanes; every run has both with four. The last one is redundant."""
 
 
 @pytest.mark.matrix
 @pytest.mark.parametrize(("kem", "dsa", "lanes"), BUILDS)
 def test_builds(kem: bool, dsa: bool, lanes: int) -> None:
-    lattice = Lattice(kem, dsa, lanes)
+    lattice = Lattice(kem, dsa, lanes, redundant=lanes == 1)
     for name in KEM_SETS if kem else ():
         check(lattice, [*kem_cases(name, 0), refused_key(name)])
     for name in DSA_SETS if dsa else ():
@@ -172,6 +173,14 @@ def test_unknown_commands(lattice: Lattice) -> None:
 
 def test_signing_gives_up(tmp_path: Path) -> None:
     check_gives_up(rtl_tree(tmp_path))
+
+
+@pytest.mark.matrix
+def test_a_wrong_product_that_is_computed_twice(tmp_path: Path) -> None:
+    """Without Redundant the wrong signatures come out."""
+    check_redundant(rtl_tree(tmp_path / "redundant"))
+    with pytest.raises(AssertionError):
+        check_redundant(rtl_tree(tmp_path / "once"), redundant=False)
 
 
 @pytest.mark.parametrize("name", marked(KEM_SETS, kept=["ML-KEM-512"]))

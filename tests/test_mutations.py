@@ -294,6 +294,7 @@ NAMED: dict[str, Callable[..., None]] = {
     "lattice-beats": lattice_axi_cases.check_beats,
     "lattice-axi": in_a_folder(lattice_axi_cases.check_axi, lattice_axi_cases.QUICK),
     "lattice-zeroize": check_lattice_zeroize,
+    "lattice-redundant": lattice_cases.check_redundant,
     "flips": flip_cases.check_flips,
     "guards": flip_cases.check_guards,
 }
@@ -332,7 +333,7 @@ def caught(check: Mapping[str, Any], root: Path) -> str:
 
 SLOW = {"flow", "axis", "axil", "poly-unit-axi", "poly-unit-zeroize", "lattice-axi", "lattice-zeroize"}
 SLOW |= {"lattice", "lattice-hashes", "lattice-late", "lattice-replay", "lattice-forged", "lattice-nonces"}
-SLOW |= {"lattice-gives-up", "flips", "guards"}
+SLOW |= {"lattice-gives-up", "lattice-redundant", "flips", "guards"}
 """Kinds of checks of whole buses and schemes, which take up to a minute: `make faults` alone tries them."""
 
 

@@ -38,7 +38,8 @@ package twd_codec_pkg;
     STORE_NORM_Z = 11,    // no words: |x| < gamma1 - beta (x mod+- q), otherwise exceeded_o
     STORE_HINT = 12,      // no words: hint = HighBits(x) differs from the kept ones, a bit a coefficient, in order
     STORE_NORM_T0 = 13,   // no words: |x| < gamma2 (x mod+- q), otherwise exceeded_o
-    STORE_PACK_HINT = 14  // no quartets: HintBitPack of the hints that STORE_HINT collected, FIPS 204 algorithm 20
+    STORE_PACK_HINT = 14, // no quartets: HintBitPack of the hints that STORE_HINT collected, FIPS 204 algorithm 20
+    STORE_ZERO = 15       // no words: x = 0, otherwise exceeded_o
   } store_e;
 
 endpackage

@@ -64,7 +64,8 @@ module twd_pack #(
       twd_codec_pkg::STORE_GAMMA_19: format[FORMAT_20] = Dsa;
       twd_codec_pkg::STORE_PACK_HINT: format[FORMAT_BYTE] = Dsa;
       twd_codec_pkg::STORE_COMPRESS, twd_codec_pkg::STORE_HIGH, twd_codec_pkg::STORE_USE_HINT, twd_codec_pkg::STORE_LOW,
-      twd_codec_pkg::STORE_NORM_Z, twd_codec_pkg::STORE_HINT, twd_codec_pkg::STORE_NORM_T0: begin
+      twd_codec_pkg::STORE_NORM_Z, twd_codec_pkg::STORE_HINT, twd_codec_pkg::STORE_NORM_T0,
+      twd_codec_pkg::STORE_ZERO: begin
         format[FORMAT_1]    = Kem && d_i == 5'd1;
         format[FORMAT_4]    = d_i == 5'd4;
         format[FORMAT_5]    = Kem && d_i == 5'd5;

@@ -71,7 +71,8 @@ module twd_store_map #(
 
   assign compress = Kem && kind_i == twd_codec_pkg::STORE_COMPRESS;
   assign low = Dsa && kind_i == twd_codec_pkg::STORE_LOW;
-  assign norm = Dsa && (kind_i == twd_codec_pkg::STORE_NORM_Z || kind_i == twd_codec_pkg::STORE_NORM_T0);
+  assign norm = Dsa && (kind_i == twd_codec_pkg::STORE_NORM_Z || kind_i == twd_codec_pkg::STORE_NORM_T0
+                        || kind_i == twd_codec_pkg::STORE_ZERO);
   assign hint = Dsa && kind_i == twd_codec_pkg::STORE_HINT;
   assign divides = low || hint || (Dsa && (kind_i == twd_codec_pkg::STORE_HIGH
                                            || kind_i == twd_codec_pkg::STORE_USE_HINT));
@@ -93,6 +94,7 @@ module twd_store_map #(
       twd_codec_pkg::STORE_NORM_T0: begin
         {job.add, job.add_high} = set_i == 2'd0 ? compared(Gamma_44) : compared(Gamma_65);
       end
+      twd_codec_pkg::STORE_ZERO: {job.add, job.add_high} = compared(24'd1);
       twd_codec_pkg::STORE_HIGH, twd_codec_pkg::STORE_USE_HINT, twd_codec_pkg::STORE_LOW,
       twd_codec_pkg::STORE_HINT: begin
         {job.add, job.add_high} = set_i == 2'd0 ? {2{Gamma_44 - 24'd1}} : {2{Gamma_65 - 24'd1}};
@@ -174,9 +176,13 @@ module twd_store_map #(
     end
     assign hint_valid_o = out && hint_q;
 
-    always_ff @(posedge clk_i) begin
-      if (clear_i) quartet_q <= '0;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) quartet_q <= '0;
+      else if (clear_i) quartet_q <= '0;
       else if (out && taken) quartet_q <= quartet_q + 6'd1;
+    end
+
+    always_ff @(posedge clk_i) begin
       if (out && low_q) mem[quartet_q] <= highs;
     end
   end else begin : gen_no_hints

@@ -116,7 +116,6 @@ module twd_keccak (
   always_ff @(posedge clk_i) begin
     if (free || clear_i) block_q <= state_q[twd_keccak_pkg::LARGEST_RATE-1:1];
     if (move || read || clear_i) word_q <= free || clear_i ? state_q[0] : block_q[index_q];
-    index_q <= move ? 5'd1 : index_q + 5'(read);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -125,8 +124,10 @@ module twd_keccak (
       there_q     <= '0;
       last_q      <= 1'b0;
       endless_q   <= 1'b0;
+      index_q     <= '0;
     end else if (move) begin
       out_valid_o <= 1'b1;
+      index_q     <= 5'd1;
       there_q     <= command_q.words != '0 && left_q <= 10'(size) ? left_q[4:0] : size;
       last_q      <= command_q.words != '0 && left_q <= 10'(size);
       endless_q   <= command_q.words == '0;
@@ -137,6 +138,7 @@ module twd_keccak (
     end else if (read) begin
       out_valid_o <= there_q != 5'd1;
       there_q     <= there_q - 5'd1;
+      index_q     <= index_q + 5'd1;
     end
   end
 

@@ -34,7 +34,9 @@ module twd_lattice #(
   parameter  bit          Kem = 1'b1,
   parameter  bit          Dsa = 1'b1,
   parameter  int unsigned Lanes = 4,   // 1, 2 or 4: butterflies of ML-DSA; twice as many of ML-KEM
-  parameter  bit          Dsp = 1'b1   // products in DSP blocks
+  parameter  bit          Dsp = 1'b1,  // products in DSP blocks
+  parameter  bit          Redundant = 1'b0,  // Sign computes c s1 and c s2 twice
+  parameter  bit          Parity = 1'b0      // of words of the polynomial unit, and of bytes
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -83,12 +85,13 @@ module twd_lattice #(
   logic [31:0] unit_command;
   logic [13:0] hash_command;
   logic sample_valid, sample_ready, encode_valid, encode_ready;
-  logic [3:0] sample_job, encode_job;
+  logic [3:0] sample_job;
+  logic [10:0] encode_job;
   logic move_valid, move_ready, moving, idle;
   logic verifies, hinted, exceeded, wrong, malformed, sequencer_fault;
   twd_lattice_pkg::transfer_t move;
 
-  twd_lattice_sequencer #(.Kem(Kem), .Dsa(Dsa)) u_sequencer (
+  twd_lattice_sequencer #(.Kem(Kem), .Dsa(Dsa), .Redundant(Redundant)) u_sequencer (
     .clk_i,
     .rst_ni         (rst_n),
     .command_valid_i(command_valid_i && command_ready_o),
@@ -137,7 +140,7 @@ module twd_lattice #(
   logic enough, early, long, broken, zeros, differs, equal;
   logic moves_fault, hash_fault, unit_fault;
 
-  twd_lattice_moves u_moves (
+  twd_lattice_moves #(.Parity(Parity)) u_moves (
     .clk_i,
     .rst_ni         (rst_n),
     .clear_i        (clear),
@@ -206,7 +209,7 @@ module twd_lattice #(
   );
 
   // ---- polynomials ----
-  twd_lattice_polynomials #(.Kem(Kem), .Dsa(Dsa), .Lanes(Lanes), .Dsp(Dsp)) u_polynomials (
+  twd_lattice_polynomials #(.Kem(Kem), .Dsa(Dsa), .Lanes(Lanes), .Dsp(Dsp), .Parity(Parity)) u_polynomials (
     .clk_i,
     .rst_ni        (rst_n),
     .clear_i       (clear),

@@ -7,12 +7,14 @@
 // Read      r_start_i: r_count_i words from r_place_i on come out as a stream.
 // Timing    the first word is offered three cycles after r_start_i, then one a cycle. A word can be read from the
 //           cycle after its write on. Reset ends the read; words keep their values.
-// Fault     each address is kept twice, once inverted: fault_o while both are not the same.
+// Fault     each address is kept twice, once inverted: fault_o while both are not the same. With Parity, that of each
+//           word is stored with it: fault_o after a word with another one was offered.
 // Clear     clear_i, from a reset on, writes zeros from place 0 on, a word a cycle, and reads them after it.
 // Cost      2^Bits words of block RAM
 // Model     none: it moves data only
 
 module twd_lattice_bytes #(
+  parameter  bit          Parity = 1'b0,
   localparam int unsigned Bits = twd_lattice_pkg::PLACE_BITS
 ) (
   input  logic            clk_i,
@@ -32,14 +34,20 @@ module twd_lattice_bytes #(
   output logic            fault_o
 );
 
+  localparam int unsigned Total = Parity ? 68 : 64;
+
   logic [Bits-1:0] w_addr_q, r_addr_q, left_q;
   logic [Bits-1:0] w_addr_n_q, r_addr_n_q;  // inverted
   logic fetched_q;
   logic move;
   logic more;            // words are left
+  logic wrong_q;         // a parity is
+  logic [3:0] w_parity, r_parity, parity;
+  logic [63:0] w_data;
+  logic [Total-1:0] w_word, r_word;
 
   assign move = !r_valid_o || r_ready_i;
-  assign fault_o = w_addr_q != ~w_addr_n_q || r_addr_q != ~r_addr_n_q;
+  assign fault_o = w_addr_q != ~w_addr_n_q || r_addr_q != ~r_addr_n_q || wrong_q;
   assign r_idle_o = !more && !fetched_q && !r_valid_o;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -52,7 +60,9 @@ module twd_lattice_bytes #(
       more       <= 1'b0;
       fetched_q  <= 1'b0;
       r_valid_o  <= 1'b0;
+      wrong_q    <= 1'b0;
     end else begin
+      wrong_q <= Parity && r_valid_o && r_parity != parity;
       if (w_start_i) begin
         w_addr_q   <= w_place_i;
         w_addr_n_q <= ~w_place_i;
@@ -81,15 +91,22 @@ module twd_lattice_bytes #(
     end
   end
 
-  twd_ram_1r1w #(.Depth(1 << Bits), .Width(64)) u_words (
+  assign w_data = clear_i ? 64'd0 : w_data_i;
+  assign w_word = Total'({w_parity, w_data});
+  assign {parity, r_data_o} = 68'(r_word);
+
+  twd_parity #(.Width(64)) u_write (.data_i(w_data), .parity_o(w_parity));
+  twd_parity #(.Width(64)) u_read (.data_i(r_data_o), .parity_o(r_parity));
+
+  twd_ram_1r1w #(.Depth(1 << Bits), .Width(Total)) u_words (
     .clk_i, .rst_ni,
     .w_en_i  (w_en_i || clear_i),
     .w_addr_i(w_addr_q),
-    .w_data_i(clear_i ? 64'd0 : w_data_i),
+    .w_data_i(w_word),
     .en_i    (move),
     .r_en_i  (more || clear_i),
     .r_addr_i(r_addr_q),
-    .r_data_o(r_data_o)
+    .r_data_o(r_word)
   );
 
 endmodule

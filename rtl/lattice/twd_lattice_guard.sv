@@ -12,6 +12,7 @@
 // Model     twiddle.model.signature
 
 module twd_lattice_guard #(
+  parameter  bit Redundant = 1'b0,
   localparam int unsigned Bits  = twd_lattice_pkg::PC_BITS,
   localparam int unsigned Width = twd_lattice_pkg::INSTRUCTION_BITS
 ) (
@@ -45,10 +46,12 @@ module twd_lattice_guard #(
   kept_t kept_d, kept_q, kept_n_q;
   logic tests;
   logic [31:0] expected;
+  logic [7:0] of;            // whose signatures count
 
   assign tests = tests_i && !kept_q.tested;
-  assign expected = ends_i ? twd_lattice_signature_pkg::at_end(command_i)
-      : tests_i ? twd_lattice_signature_pkg::at_test(command_i) : twd_lattice_signature_pkg::at_out(command_i);
+  assign of = {Redundant, command_i};
+  assign expected = ends_i ? twd_lattice_signature_pkg::at_end(of)
+      : tests_i ? twd_lattice_signature_pkg::at_test(of) : twd_lattice_signature_pkg::at_out(of);
   assign fault_o = kept_q != ~kept_n_q
       || (executed_i && (ends_i || tests || (out_i && !kept_q.sent)) && kept_q.signature != expected);
 
@@ -61,7 +64,7 @@ module twd_lattice_guard #(
       kept_d.tested = kept_q.tested || tests_i;
       kept_d.sent = kept_q.sent || out_i;
     end
-    if (again_i) kept_d.signature = twd_lattice_signature_pkg::at_round(command_i);
+    if (again_i) kept_d.signature = twd_lattice_signature_pkg::at_round(of);
     if (again_i) kept_d.tested = 1'b0;
     if (start_i) begin
       kept_d = '0;

@@ -39,7 +39,8 @@ package twd_lattice_job_pkg;
     ENCODE_NORM_T  = 4'd11,  // no words: |x| < gamma2
     ENCODE_LOW     = 4'd12,  // no words: |LowBits| < gamma2 - beta; HighBits are kept
     ENCODE_HINT    = 4'd13,  // no words: hints
-    ENCODE_PACK    = 4'd14   // no polynomial: the bytes of the hints
+    ENCODE_PACK    = 4'd14,  // no polynomial: the bytes of the hints
+    ENCODE_ZERO    = 4'd15   // no words: x = 0
   } encode_e;
 
   // ---- bits of a coefficient ----
@@ -119,6 +120,7 @@ package twd_lattice_job_pkg;
       twd_lattice_job_pkg::ENCODE_LOW: store_kind = twd_codec_pkg::STORE_LOW;
       twd_lattice_job_pkg::ENCODE_HINT: store_kind = twd_codec_pkg::STORE_HINT;
       twd_lattice_job_pkg::ENCODE_PACK: store_kind = twd_codec_pkg::STORE_PACK_HINT;
+      twd_lattice_job_pkg::ENCODE_ZERO: store_kind = twd_codec_pkg::STORE_ZERO;
       default: store_kind = twd_codec_pkg::STORE_PLAIN;
     endcase
   endfunction

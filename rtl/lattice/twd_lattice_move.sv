@@ -63,25 +63,25 @@ module twd_lattice_move #(
       active_o <= 1'b0;
       sinks_q  <= '0;
       stays_q  <= 1'b1;
+      open_o   <= 1'b0;
+      left_q   <= '0;
+      last_q   <= 1'b0;
+      frame_q  <= 1'b0;
     end else if (take_i) begin
       active_o <= 1'b1;
       sinks_q  <= sinks_i;
       stays_q  <= !sinks_i[Out];
-    end else if ((fire_o && final_word) || (open_o && stop_i)) begin
-      active_o <= 1'b0;
-      sinks_q  <= '0;
-      stays_q  <= 1'b1;
-    end
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (take_i) begin
-      open_o  <= count_i == '0;
-      left_q  <= count_i;
-      last_q  <= last_i;
-      frame_q <= frame_i;
-    end else if (fire_o) begin
-      left_q <= left_q - 1'b1;
+      open_o   <= count_i == '0;
+      left_q   <= count_i;
+      last_q   <= last_i;
+      frame_q  <= frame_i;
+    end else begin
+      if ((fire_o && final_word) || (open_o && stop_i)) begin
+        active_o <= 1'b0;
+        sinks_q  <= '0;
+        stays_q  <= 1'b1;
+      end
+      if (fire_o) left_q <= left_q - 1'b1;
     end
   end
 

@@ -16,7 +16,9 @@
 // Timing    a word a cycle. Reset drops every move.
 // Model     none: it moves data only
 
-module twd_lattice_moves (
+module twd_lattice_moves #(
+  parameter bit Parity = 1'b0
+) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
   input  logic                       clear_i,       // from a reset on: zeros into bytes
@@ -197,7 +199,7 @@ module twd_lattice_moves (
   assign hints_valid_o = taken_valid[4];
 
   // ---- bytes ----
-  twd_lattice_bytes u_bytes (
+  twd_lattice_bytes #(.Parity(Parity)) u_bytes (
     .clk_i, .rst_ni,
     .clear_i,
     .w_start_i(take && move_i.sinks.bytes),
@@ -215,7 +217,7 @@ module twd_lattice_moves (
   );
 
   // Written alike, and read to be compared, or for a selection.
-  twd_lattice_bytes u_compared (
+  twd_lattice_bytes #(.Parity(Parity)) u_compared (
     .clk_i, .rst_ni,
     .clear_i,
     .w_start_i(take && move_i.sinks.bytes),

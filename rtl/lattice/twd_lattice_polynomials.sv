@@ -7,6 +7,7 @@
 //
 // Jobs      encode is taken when the encoder has ended the polynomial before; of sample, one job waits. The job of the
 //           sampler selects where its polynomial goes: entries of the matrix to the stream of operands, others to LOAD.
+// Owner     the encoder takes the words of the slot of its job alone: others are a fault.
 // Quartets  four coefficients in places of 24 bits (twd_sampler); the encoder takes those of ML-KEM in bits 19:8.
 // Flags     exceeded_o, until again_i: a norm of a signature is too large, or it has too many hints. hinted_o: all
 //           hints are taken, or given (twd_hint_store).
@@ -20,7 +21,8 @@ module twd_lattice_polynomials #(
   parameter bit          Kem   = 1'b1,
   parameter bit          Dsa   = 1'b1,
   parameter int unsigned Lanes = 4,
-  parameter bit          Dsp   = 1'b1
+  parameter bit          Dsp   = 1'b1,
+  parameter bit          Parity = 1'b0
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,          // but of the polynomial unit
@@ -40,7 +42,7 @@ module twd_lattice_polynomials #(
   input  logic [ 3:0] sample_data_i,   // twd_lattice_job_pkg::sample_e
   input  logic        encode_valid_i,
   output logic        encode_ready_o,
-  input  logic [ 3:0] encode_data_i,   // twd_lattice_job_pkg::encode_e
+  input  logic [10:0] encode_data_i,   // the slot of its polynomial, twd_lattice_job_pkg::encode_e
   input  logic        unit_valid_i,
   output logic        unit_ready_o,
   input  logic [31:0] unit_data_i,
@@ -59,7 +61,7 @@ module twd_lattice_polynomials #(
   output logic        exceeded_o,
   output logic        wrong_o,         // a coefficient out of its range, for a cycle or until start_i
   output logic        malformed_o,
-  output logic        fault_o,         // a rule of the unit is broken that its commands keep
+  output logic        fault_o,         // words are none of their place, or a rule is broken that commands keep
   output logic        hinted_o,
   output logic        idle_o
 );
@@ -99,9 +101,10 @@ module twd_lattice_polynomials #(
 
   // ---- the polynomial unit ----
   logic store_valid, store_ready, store_last, store_pair, load_pair, operand_pair;
+  logic [6:0] store_slot;
   logic [Lanes*Width-1:0] store;
   logic [2:0] unit_error, report;
-  logic unit_idle;
+  logic unit_idle, unit_fault;
   logic [2:0][7:0] number;
 
   twd_poly_unit #(
@@ -113,7 +116,8 @@ module twd_lattice_polynomials #(
     .Root_2(twd_ring_pkg::root(twd_ring_pkg::RING_ML_KEM)),
     .Lanes (Lanes),
     .Slots (64),
-    .Dsp   (Dsp)
+    .Dsp   (Dsp),
+    .Parity(Parity)
   ) u_unit (
     .clk_i,
     .rst_ni         (unit_rst_ni),
@@ -130,6 +134,7 @@ module twd_lattice_polynomials #(
     .store_last_o   (store_last),
     .store_data_o   (store),
     .store_pair_o   (store_pair),
+    .store_slot_o   (store_slot),
     .operand_valid_i(operand_valid),
     .operand_ready_o(operand_ready),
     .operand_pair_o (operand_pair),
@@ -140,6 +145,7 @@ module twd_lattice_polynomials #(
     .report_o       (report),
     .number_o       (number),
     .idle_o         (unit_idle),
+    .fault_o        (unit_fault),
     .zeroize_i      (unit_zeroize_i),
     .zeroize_busy_o (unit_busy_o)
   );
@@ -155,6 +161,7 @@ module twd_lattice_polynomials #(
   logic open_q;                        // quartets are taken
   logic clear_q;                       // the job is there
   logic words_q;                       // come out
+  logic [6:0] slot_q, stored_q;        // of the job, of what is between unit and encoder
   logic [2:0] settle_q;
   logic exceeded_q, start_q;
   logic encode_start, quartet_end;
@@ -242,7 +249,7 @@ module twd_lattice_polynomials #(
 
   assign encode_ready_o = !busy_q;
   assign encode_start = encode_valid_i && encode_ready_o;
-  assign encode = !clear_i ? encode_data_i : late_i ? Zeros : twd_lattice_job_pkg::ENCODE_LOW;
+  assign encode = !clear_i ? encode_data_i[3:0] : late_i ? Zeros : twd_lattice_job_pkg::ENCODE_LOW;
   assign quartet_end = quartet_valid && quartet_ready && open_q && quartet_last;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -267,16 +274,20 @@ module twd_lattice_polynomials #(
   end
 
   always_ff @(posedge clk_i) begin
+    if (store_valid && store_ready) stored_q <= store_slot;
     if (encode_ready_o || clear_i) begin
+      slot_q  <= encode_data_i[10:4];
       kind_q  <= twd_lattice_job_pkg::store_kind(encode, set_i);
       bits_q  <= twd_lattice_job_pkg::encode_bits(encode, set_i);
       words_q <= encode != twd_lattice_job_pkg::ENCODE_NORM_Z && encode != twd_lattice_job_pkg::ENCODE_NORM_T
-          && encode != twd_lattice_job_pkg::ENCODE_LOW && encode != twd_lattice_job_pkg::ENCODE_HINT;
+          && encode != twd_lattice_job_pkg::ENCODE_LOW && encode != twd_lattice_job_pkg::ENCODE_HINT
+          && encode != twd_lattice_job_pkg::ENCODE_ZERO;
     end
   end
 
   assign exceeded_o = exceeded_q || over;
-  assign fault_o = report != '0 || (unit_error != twd_unit_pkg::RULE_NONE && unit_error != twd_unit_pkg::RULE_RANGE);
+  assign fault_o = report != '0 || unit_fault || (quartet_valid && open_q && !clear_i && stored_q != slot_q)
+      || (unit_error != twd_unit_pkg::RULE_NONE && unit_error != twd_unit_pkg::RULE_RANGE);
   assign wrong_o = wrong || unit_error == twd_unit_pkg::RULE_RANGE;
   assign idle_o = unit_idle && sampling_idle && encode_ready_o;
 

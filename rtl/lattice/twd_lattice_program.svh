@@ -9,7 +9,7 @@
 // A polynomial through the encoder, and its words.
 `define TWD_ENCODE(slot, job, sinks, options) \
     `TWD_ADD(store(slot)) \
-    `TWD_ADD(encode(job)) \
+    `TWD_ADD(encode(slot, job)) \
     `TWD_ADD(move(Coded, sinks, Encoded, 9'd0, options))
 
   // ---- operands: slots of polynomials, and slots + i or + j ----
@@ -27,7 +27,8 @@
   localparam logic [8:0] P2 = {7'd46, 2'd0};  // of the one before it
   localparam logic [8:0] P3 = {7'd45, 2'd0};
   localparam logic [8:0] C = {7'd56, 2'd0};   // v of ML-KEM, c
-  localparam logic [8:0] X = {7'd57, 2'd0};   // mu of ML-KEM, 0 in Sign
+  localparam logic [8:0] X = {7'd57, 2'd0};   // mu of ML-KEM, 0 in Sign, then with J: y of a round, if it is kept
+  localparam logic [8:0] T = {7'd7, 2'd0};    // one of c s1 and c s2
   localparam logic [8:0] I = 9'd1;
   localparam logic [8:0] J = 9'd2;
   localparam logic [8:0] Second = 9'd4;        // the next slot
@@ -132,8 +133,9 @@
     sample = {31'd0, job, 3'(twd_lattice_pkg::KIND_SAMPLE)};
   endfunction
 
-  function automatic logic [Width-1:0] encode(input logic [3:0] job);
-    encode = {31'd0, job, 3'(twd_lattice_pkg::KIND_ENCODE)};
+  // The words of the STORE of this slot that precedes it.
+  function automatic logic [Width-1:0] encode(input logic [8:0] a, input logic [3:0] job);
+    encode = {15'd0, a, 7'd0, job, 3'(twd_lattice_pkg::KIND_ENCODE)};
   endfunction
 
   function automatic logic [Width-1:0] move(
@@ -210,6 +212,7 @@
   localparam logic [3:0] EncodeLow = twd_lattice_job_pkg::ENCODE_LOW;
   localparam logic [3:0] EncodeHint = twd_lattice_job_pkg::ENCODE_HINT;
   localparam logic [3:0] EncodePack = twd_lattice_job_pkg::ENCODE_PACK;
+  localparam logic [3:0] EncodeZero = twd_lattice_job_pkg::ENCODE_ZERO;
 
   localparam logic [2:0] TailRows = twd_lattice_pkg::TAIL_ROWS;
   localparam logic [2:0] TailShape = twd_lattice_pkg::TAIL_SHAPE;

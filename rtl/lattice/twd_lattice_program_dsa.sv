@@ -7,13 +7,17 @@
 //           waits for precedes the next move to the sampler; the same holds for moves from the encoder. A STORE
 //           precedes the job of the encoder that takes its words.
 // Loops     a body runs for i, or j, from 0 to k - 1 or l - 1: one program for all parameter sets.
+// Redundant c s1 and c s2 are computed twice: added to NTT(y) and NTT(w), and to y and w. A round is rejected where the
+//           sums differ.
 // Entry     instruction o is a branch to the program: 0 KeyGen, 1 Sign, 2 Verify.
 // Timing    instruction_o two cycles after pc_i.
 // Cost      2^Bits * (Width + 8) bits of block RAM
 
 module twd_lattice_program_dsa #(
+  parameter  bit Redundant = 1'b0,
   localparam int unsigned Bits = twd_lattice_pkg::PC_BITS,
-  localparam int unsigned Width = twd_lattice_pkg::INSTRUCTION_BITS
+  localparam int unsigned Width = twd_lattice_pkg::INSTRUCTION_BITS,
+  localparam logic [8:0] First = Redundant ? {7'd31, 2'd0} : {7'd24, 2'd0}  // NTT(y) of the next round, polynomial 0
 ) (
   input  logic             clk_i,
   input  logic [ Bits-1:0] pc_i,
@@ -125,12 +129,15 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(move(Stored, Hash, 8'd8, Mu, Last))
     `TWD_ADD(move(Hashed, Bytes, 8'd8, Mask, Plain))                          // rho''
     `TWD_MASK(Y)                                                              // y of the first round
-    `TWD_ADD(unit(Ntt, One, Y, Y, No))
+    `TWD_ADD(unit(Ntt, One, First, Y, No))
     `TWD_MASKS
 
     // ---- a round: w = A y, a column of its first three rows at a time, then the others ----
     again = pc;
-    `TWD_ADD(unit(Copy, One, Z, Y, No))
+    `TWD_ADD(unit(Copy, One, Z, First, No))
+    if (Redundant) begin
+      `TWD_ADD(unit(Copy, L, X, Y, No))
+    end
     `TWD_ADD(next_on(J, One, 0))
     j = pc;
     `TWD_ADD(unit(Ntt, One, Z + J, Y + J, No))
@@ -146,7 +153,7 @@ module twd_lattice_program_dsa #(
 
     // ---- the challenge; y of the next round, if there is one ----
     `TWD_MASK(Y)
-    `TWD_ADD(unit(Ntt, One, Y, Y, No))
+    `TWD_ADD(unit(Ntt, One, First, Y, No))
     `TWD_MU
     `TWD_ADD(next_on(I, One, 0))                                              // I = 3
     `TWD_WORDS
@@ -162,25 +169,31 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(unit(Ntt, One, C, C, No))
     `TWD_ADD(unit(Mac, One, W, C, S2))
     `TWD_ADD(unit(Intt, One, W, W, No))                                       // w - c s2
+    `TWD_AGAIN(P, S2, W)
     `TWD_MASKS
 
     // ---- its checks, polynomial by polynomial: the encoder has ended one when the next one is computed ----
     `TWD_ADD(store(W))
-    `TWD_ADD(encode(EncodeLow))
+    `TWD_ADD(encode(W, EncodeLow))
+    `TWD_SAME(P)
     `TWD_ADD(next_on(I, One, 0))
     i = pc;
     `TWD_ADD(unit(Mac, One, W + I, C, S2 + I))
     `TWD_ADD(unit(Intt, One, W + I, W + I, No))
+    `TWD_AGAIN(P + I, S2 + I, W + I)
     `TWD_ADD(branch(Exceeded, again))
     `TWD_ADD(store(W + I))
-    `TWD_ADD(encode(EncodeLow))
+    `TWD_ADD(encode(W + I, EncodeLow))
+    `TWD_SAME(P + I)
     `TWD_ADD(next(I, K, i))
     j = pc;
     `TWD_ADD(unit(Mac, One, Z + J, C, S1 + J))
     `TWD_ADD(unit(Intt, One, Z + J, Z + J, No))                               // z = y + c s1
+    `TWD_AGAIN(X + J, S1 + J, Z + J)
     `TWD_ADD(branch(Exceeded, again))
     `TWD_ADD(store(Z + J))
-    `TWD_ADD(encode(EncodeNormZ))
+    `TWD_ADD(encode(Z + J, EncodeNormZ))
+    `TWD_SAME(X + J)
     `TWD_ADD(next(J, L, j))
     `TWD_PRODUCT(P, T0)
     i = pc;
@@ -194,14 +207,14 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(branch(Over, again))
     j = pc;
     `TWD_ADD(store(Z + J))                                                    // z once more, before it goes out
-    `TWD_ADD(encode(EncodeNormZ))
+    `TWD_ADD(encode(Z + J, EncodeNormZ))
     `TWD_ADD(next(J, L, j))
     `TWD_ADD(branch(Exceeded, again))
     `TWD_ADD(move(Stored, Out, Digest, Tilde, Plain))
     j = pc;
     `TWD_ENCODE(Z + J, EncodeMask, Out, Plain)
     `TWD_ADD(next(J, L, j))
-    `TWD_ADD(encode(EncodePack))
+    `TWD_ADD(encode(No, EncodePack))
     `TWD_ADD(move(Coded, Out, All, 9'd0, Last))                               // c~, z, h
     `TWD_ADD(End)
 
@@ -236,7 +249,7 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(move(In, Sampler, Sampled, 9'd0, Plain))
     `TWD_ADD(load(Z + J))
     `TWD_ADD(store(Z + J))
-    `TWD_ADD(encode(EncodeNormZ))
+    `TWD_ADD(encode(Z + J, EncodeNormZ))
     `TWD_ADD(unit(Ntt, One, Y + J, Z + J, No))
     `TWD_ADD(next(J, L, j))
     `TWD_ADD(move(In, Hints, Hinted, 9'd0, Frame))

@@ -89,12 +89,27 @@
     `TWD_ADD(unit(Mul, One, slot, C, slot)) \
     `TWD_ADD(unit(Intt, One, slot, slot, No))
 
+// Computes sum + c b in another way than other, from which it must not differ, to sum.
+`define TWD_AGAIN(sum, b, other) \
+    if (Redundant) begin \
+      `TWD_ADD(unit(Mul, One, T, C, b)) \
+      `TWD_ADD(unit(Intt, One, T, T, No)) \
+      `TWD_ADD(unit(Add, One, sum, sum, T)) \
+      `TWD_ADD(unit(Sub, One, sum, sum, other)) \
+    end
+
+`define TWD_SAME(difference) \
+    if (Redundant) begin \
+      `TWD_ADD(store(difference)) \
+      `TWD_ADD(encode(difference, EncodeZero)) \
+    end
+
 // The checks of c t0, and the hints, of a row whose w - c s2 is known.
 `define TWD_HINT(product, low) \
     `TWD_ADD(store(low)) \
-    `TWD_ADD(encode(EncodeLow)) \
+    `TWD_ADD(encode(low, EncodeLow)) \
     `TWD_ADD(store(product)) \
-    `TWD_ADD(encode(EncodeNormT)) \
+    `TWD_ADD(encode(product, EncodeNormT)) \
     `TWD_ADD(unit(Add, One, product, product, low)) \
     `TWD_ADD(store(product)) \
-    `TWD_ADD(encode(EncodeHint))
+    `TWD_ADD(encode(product, EncodeHint))

@@ -159,7 +159,7 @@ module twd_lattice_program_kem #(
     `TWD_ENCODE(Z1 + I, EncodeU, Result, Append)
     `TWD_ADD(next(I, One, 0))                                                 // I = 0
     `TWD_ADD(store(W))
-    `TWD_ADD(encode(EncodeV))
+    `TWD_ADD(encode(W, EncodeV))
     `TWD_ADD(move(Coded, Result, Encoded, 9'd0, Append | Last))
     `TWD_ADD(branch(Encaps, pc + 2))
     `TWD_ADD(move(Stored, Out, 8'd4, Key, Last | Written | Select))
@@ -202,7 +202,7 @@ module twd_lattice_program_kem #(
     `TWD_ADD(unit(Intt, One, W, W, No))
     `TWD_ADD(unit(Sub, One, W, C, W))                                         // v - INTT(s NTT(u))
     `TWD_ADD(store(W))
-    `TWD_ADD(encode(EncodeBit))
+    `TWD_ADD(encode(W, EncodeBit))
     `TWD_ADD(move(Coded, Bytes, Encoded, Message, Plain))
     `TWD_ADD(hash(Sha3_512, 8'd8, 4'd0))
     `TWD_ADD(move(Stored, Hash, 8'd8, Message, Last | Written))

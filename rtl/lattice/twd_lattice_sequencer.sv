@@ -21,7 +21,8 @@
 
 module twd_lattice_sequencer #(
   parameter bit Kem = 1'b1,
-  parameter bit Dsa = 1'b1
+  parameter bit Dsa = 1'b1,
+  parameter bit Redundant = 1'b0  // twd_lattice_program_dsa
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
@@ -43,7 +44,7 @@ module twd_lattice_sequencer #(
   output logic                  [3:0] sample_job_o,
   output logic                        encode_valid_o,
   input  logic                        encode_ready_i,
-  output logic                  [3:0] encode_job_o,
+  output logic                 [10:0] encode_job_o,     // slot, job
   input  logic                        exceeded_i,
   input  logic                        hinted_i,         // all hints are taken
   input  logic                        broken_i,         // a rule is broken
@@ -97,7 +98,7 @@ module twd_lattice_sequencer #(
   end
 
   if (Dsa) begin : gen_dsa
-    twd_lattice_program_dsa u_program (.clk_i, .pc_i(pc_q), .instruction_o(word_dsa));
+    twd_lattice_program_dsa #(.Redundant(Redundant)) u_program (.clk_i, .pc_i(pc_q), .instruction_o(word_dsa));
   end else begin : gen_no_dsa
     assign word_dsa = '0;
   end
@@ -163,7 +164,8 @@ module twd_lattice_sequencer #(
   assign move_valid_o = execute && kind == twd_lattice_pkg::KIND_MOVE;
   assign sample_valid_o = execute && kind == twd_lattice_pkg::KIND_SAMPLE;
   assign encode_valid_o = execute && kind == twd_lattice_pkg::KIND_ENCODE;
-  assign {sample_job_o, encode_job_o} = {2{instruction.arg[3:0]}};
+  assign sample_job_o = instruction.arg[3:0];
+  assign encode_job_o = {unit_command.a, instruction.arg[3:0]};
   assign nonce = move.tail == twd_lattice_pkg::TAIL_NONCE || move.tail == twd_lattice_pkg::TAIL_NONCE2;
   assign row = instruction.arg[0];
   assign again = (row ? i_q : j_q) + 4'd1 < twd_lattice_pkg::limit(instruction.arg[3:2], rows, columns) - 4'(but_one);
@@ -271,7 +273,7 @@ module twd_lattice_sequencer #(
   // ---- faults ----
   logic guard_fault;
 
-  twd_lattice_guard u_guard (
+  twd_lattice_guard #(.Redundant(Redundant)) u_guard (
     .clk_i, .rst_ni,
     .start_i      (accept),
     .unknown_i    (!known),

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_lattice_signature_pkg: signatures of the programs of twd_lattice_sequencer, by command.
+// twd_lattice_signature_pkg: signatures of the programs of twd_lattice_sequencer, by Redundant and command.
 //
 // Written by python -m twiddle.tools.lattice_program.
 // Model     twiddle.model.signature
@@ -15,107 +15,161 @@ package twd_lattice_signature_pkg;
   endfunction
 
   // Before the first word goes out.
-  function automatic logic [31:0] at_out(input logic [6:0] command);
+  function automatic logic [31:0] at_out(input logic [7:0] command);
     case (command)
-      7'h00: at_out = 32'h0711d806;
-      7'h01: at_out = 32'h30b2c3c1;
-      7'h02: at_out = 32'hef3c12eb;
-      7'h03: at_out = 32'h36bd793e;
-      7'h04: at_out = 32'h74acd3c8;
-      7'h08: at_out = 32'h48ce7aed;
-      7'h09: at_out = 32'h31508631;
-      7'h0a: at_out = 32'hd4575acd;
-      7'h0b: at_out = 32'h0d1c40e2;
-      7'h0c: at_out = 32'hbbc010e3;
-      7'h10: at_out = 32'hf10f2a59;
-      7'h11: at_out = 32'h2cb4d931;
-      7'h12: at_out = 32'he5d2d3f9;
-      7'h13: at_out = 32'hdb42221d;
-      7'h14: at_out = 32'hae8b2ecc;
-      7'h24: at_out = 32'h74997488;
-      7'h2c: at_out = 32'h05c50779;
-      7'h34: at_out = 32'h0d41d4c7;
-      7'h44: at_out = 32'h4343decb;
-      7'h4c: at_out = 32'hec58411a;
-      7'h54: at_out = 32'ha814e344;
-      7'h64: at_out = 32'ha4fb5c35;
-      7'h6c: at_out = 32'h3068b00b;
-      7'h74: at_out = 32'h8f48a6c4;
+      8'h00, 8'h80: at_out = 32'h8f152ee6;
+      8'h01, 8'h81: at_out = 32'h30b2c3c1;
+      8'h02, 8'h82: at_out = 32'h5284917a;
+      8'h03, 8'h83: at_out = 32'ha501ebe7;
+      8'h04: at_out = 32'h961a975a;
+      8'h08, 8'h88: at_out = 32'h818ce041;
+      8'h09, 8'h89: at_out = 32'h31508631;
+      8'h0a, 8'h8a: at_out = 32'h82c49126;
+      8'h0b, 8'h8b: at_out = 32'h8600aadb;
+      8'h0c: at_out = 32'hfb62d24e;
+      8'h10, 8'h90: at_out = 32'hd41bf375;
+      8'h11, 8'h91: at_out = 32'h2cb4d931;
+      8'h12, 8'h92: at_out = 32'hef9c6987;
+      8'h13, 8'h93: at_out = 32'he2bca3ee;
+      8'h14: at_out = 32'h499cd77f;
+      8'h24: at_out = 32'h962f301a;
+      8'h2c: at_out = 32'h4567c5d4;
+      8'h34: at_out = 32'hea562d74;
+      8'h44: at_out = 32'hdeca6c7f;
+      8'h4c: at_out = 32'h5bc3425c;
+      8'h54: at_out = 32'h03f2509c;
+      8'h64: at_out = 32'he3464aa8;
+      8'h6c: at_out = 32'h2ec5b80e;
+      8'h74: at_out = 32'h3dec1d67;
+      8'h84: at_out = 32'hdab078ac;
+      8'h8c: at_out = 32'h093835ab;
+      8'h94: at_out = 32'h6828f469;
+      8'ha4: at_out = 32'h41a1facf;
+      8'hac: at_out = 32'hf688b12d;
+      8'hb4: at_out = 32'h7cbc6ba7;
+      8'hc4: at_out = 32'h44565b9e;
+      8'hcc: at_out = 32'h6eb656af;
+      8'hd4: at_out = 32'h867f42d6;
+      8'he4: at_out = 32'h29e7fc27;
+      8'hec: at_out = 32'h33a09eab;
+      8'hf4: at_out = 32'he0758fcc;
       default: at_out = 32'd0;
     endcase
   endfunction
 
   // At the end.
-  function automatic logic [31:0] at_end(input logic [6:0] command);
+  function automatic logic [31:0] at_end(input logic [7:0] command);
     case (command)
-      7'h00: at_end = 32'h4fce1ce1;
-      7'h01: at_end = 32'hfc2fe962;
-      7'h02: at_end = 32'hd98512f7;
-      7'h03: at_end = 32'he0b4c8a9;
-      7'h04: at_end = 32'h7cacab5e;
-      7'h05: at_end = 32'h374b504e;
-      7'h08: at_end = 32'h8beee3d6;
-      7'h09: at_end = 32'h1552c1c7;
-      7'h0a: at_end = 32'hae5382bb;
-      7'h0b: at_end = 32'h44dab464;
-      7'h0c: at_end = 32'h2ca617f1;
-      7'h0d: at_end = 32'h06824a77;
-      7'h10: at_end = 32'h9bab2686;
-      7'h11: at_end = 32'h121f9cf7;
-      7'h12: at_end = 32'hca5890d3;
-      7'h13: at_end = 32'hdb510d34;
-      7'h14: at_end = 32'hd3d2e05e;
-      7'h15: at_end = 32'h49ef5f9e;
-      7'h24: at_end = 32'h5457ba5f;
-      7'h25: at_end = 32'h3a47ddb0;
-      7'h2c: at_end = 32'h637c686c;
-      7'h2d: at_end = 32'h724af4ac;
-      7'h34: at_end = 32'h756e2211;
-      7'h35: at_end = 32'h079ad634;
-      7'h44: at_end = 32'hdc29bf03;
-      7'h4c: at_end = 32'h55129bd7;
-      7'h54: at_end = 32'h86718b4c;
-      7'h64: at_end = 32'haddb10c1;
-      7'h6c: at_end = 32'hc61f8dc3;
-      7'h74: at_end = 32'h119c707b;
+      8'h00, 8'h80: at_end = 32'h76ebda03;
+      8'h01, 8'h81: at_end = 32'h865fe962;
+      8'h02, 8'h82: at_end = 32'ha6350862;
+      8'h03, 8'h83: at_end = 32'habf2a548;
+      8'h04: at_end = 32'h55ceac33;
+      8'h05: at_end = 32'h2d9cc563;
+      8'h08, 8'h88: at_end = 32'hd366fce4;
+      8'h09, 8'h89: at_end = 32'h0b75abc5;
+      8'h0a, 8'h8a: at_end = 32'h0374156d;
+      8'h0b, 8'h8b: at_end = 32'h4f51ed65;
+      8'h0c: at_end = 32'hd78a948b;
+      8'h0d: at_end = 32'h62a2e366;
+      8'h10, 8'h90: at_end = 32'haba21341;
+      8'h11, 8'h91: at_end = 32'he3b55209;
+      8'h12, 8'h92: at_end = 32'hdec5e42f;
+      8'h13, 8'h93: at_end = 32'h211e7dc8;
+      8'h14: at_end = 32'h6d328957;
+      8'h15: at_end = 32'h63ee4e75;
+      8'h24: at_end = 32'h7d35bd32;
+      8'h25: at_end = 32'h4db79e93;
+      8'h2c: at_end = 32'h9850eb16;
+      8'h2d: at_end = 32'h4100d469;
+      8'h34: at_end = 32'hcb8e4b18;
+      8'h35: at_end = 32'h0e5d2e05;
+      8'h44: at_end = 32'h5c8c963c;
+      8'h4c: at_end = 32'h9fbef745;
+      8'h54: at_end = 32'h3a03d530;
+      8'h64: at_end = 32'hef8d0192;
+      8'h6c: at_end = 32'hbc4b8e9c;
+      8'h74: at_end = 32'hdeb14f05;
+      8'h84: at_end = 32'ha092e560;
+      8'h85: at_end = 32'h25391f61;
+      8'h8c: at_end = 32'h3b16c7ac;
+      8'h8d: at_end = 32'h73f0814c;
+      8'h94: at_end = 32'h253e82db;
+      8'h95: at_end = 32'ha018244b;
+      8'ha4: at_end = 32'hb13b4063;
+      8'ha5: at_end = 32'h700b1c46;
+      8'hac: at_end = 32'h47bbbadd;
+      8'had: at_end = 32'h202b32fa;
+      8'hb4: at_end = 32'h3cbe09e6;
+      8'hb5: at_end = 32'hcd26ee7e;
+      8'hc4: at_end = 32'haa6440c0;
+      8'hcc: at_end = 32'hb916d03c;
+      8'hd4: at_end = 32'h290ba31a;
+      8'he4: at_end = 32'hb1942a39;
+      8'hec: at_end = 32'h4f9bbba4;
+      8'hf4: at_end = 32'h8ec9e74c;
       default: at_end = 32'd0;
     endcase
   endfunction
 
   // At the first test of a round of Sign.
-  function automatic logic [31:0] at_test(input logic [6:0] command);
+  function automatic logic [31:0] at_test(input logic [7:0] command);
     case (command)
-      7'h04: at_test = 32'h6b6679c3;
-      7'h0c: at_test = 32'hbcc97456;
-      7'h14: at_test = 32'hc5dce21b;
-      7'h24: at_test = 32'h49303def;
-      7'h2c: at_test = 32'hcc9d9a6d;
-      7'h34: at_test = 32'h59b68ba2;
-      7'h44: at_test = 32'hd19009bf;
-      7'h4c: at_test = 32'hbe151b65;
-      7'h54: at_test = 32'hd1cd7535;
-      7'h64: at_test = 32'h03af1d85;
-      7'h6c: at_test = 32'h1fac84f3;
-      7'h74: at_test = 32'h786fb166;
+      8'h04: at_test = 32'hdd404f3a;
+      8'h0c: at_test = 32'hb89aef26;
+      8'h14: at_test = 32'h91e24fa5;
+      8'h24: at_test = 32'hff160b16;
+      8'h2c: at_test = 32'hc8ce011d;
+      8'h34: at_test = 32'h0d88261c;
+      8'h44: at_test = 32'hee45ee02;
+      8'h4c: at_test = 32'h9c6de2c0;
+      8'h54: at_test = 32'h23b127cf;
+      8'h64: at_test = 32'h7e46dfde;
+      8'h6c: at_test = 32'h6879dcae;
+      8'h74: at_test = 32'he565fa9a;
+      8'h84: at_test = 32'hf64fbd23;
+      8'h8c: at_test = 32'hd8bcdb52;
+      8'h94: at_test = 32'h9b08e0ba;
+      8'ha4: at_test = 32'hd3e4fce1;
+      8'hac: at_test = 32'h6da88701;
+      8'hb4: at_test = 32'h458b09b3;
+      8'hc4: at_test = 32'h0a4a6ad9;
+      8'hcc: at_test = 32'h34aecc6b;
+      8'hd4: at_test = 32'hbbe9503f;
+      8'he4: at_test = 32'h3fec4b9e;
+      8'hec: at_test = 32'h53bd941f;
+      8'hf4: at_test = 32'h366167bb;
       default: at_test = 32'd0;
     endcase
   endfunction
 
   // Where a round of Sign begins.
-  function automatic logic [31:0] at_round(input logic [6:0] command);
+  function automatic logic [31:0] at_round(input logic [7:0] command);
     case (command)
-      7'h04: at_round = 32'h5c7c94aa;
-      7'h0c: at_round = 32'h9190250e;
-      7'h14: at_round = 32'ha1db86fb;
-      7'h24: at_round = 32'h7848e2a4;
-      7'h2c: at_round = 32'h4d0b9457;
-      7'h34: at_round = 32'hfd30f7ac;
-      7'h44: at_round = 32'h9fa0c180;
-      7'h4c: at_round = 32'h7c54bb2d;
-      7'h54: at_round = 32'h570e7b07;
-      7'h64: at_round = 32'h97bdcdf6;
-      7'h6c: at_round = 32'h90cb05d8;
-      7'h74: at_round = 32'hb36def1e;
+      8'h04: at_round = 32'h5c7c94aa;
+      8'h0c: at_round = 32'h9190250e;
+      8'h14: at_round = 32'ha1db86fb;
+      8'h24: at_round = 32'h7848e2a4;
+      8'h2c: at_round = 32'h4d0b9457;
+      8'h34: at_round = 32'hfd30f7ac;
+      8'h44: at_round = 32'hb837af0b;
+      8'h4c: at_round = 32'hbb46e9e2;
+      8'h54: at_round = 32'h593be9ac;
+      8'h64: at_round = 32'hc4b8eda8;
+      8'h6c: at_round = 32'h0e96bff4;
+      8'h74: at_round = 32'he2f2e082;
+      8'h84: at_round = 32'h2dc855d3;
+      8'h8c: at_round = 32'h85bd3b5a;
+      8'h94: at_round = 32'h9f234c3e;
+      8'ha4: at_round = 32'h09fc23dd;
+      8'hac: at_round = 32'h59268a03;
+      8'hb4: at_round = 32'hc3c83d69;
+      8'hc4: at_round = 32'hc9836e72;
+      8'hcc: at_round = 32'haf6bf7b6;
+      8'hd4: at_round = 32'h67c32369;
+      8'he4: at_round = 32'hb50c2cd1;
+      8'hec: at_round = 32'h1abba1a0;
+      8'hf4: at_round = 32'hdc0a2a47;
       default: at_round = 32'd0;
     endcase
   endfunction

@@ -5,6 +5,7 @@
 //
 // Check     a coefficient outside [0, q) becomes 0 and raises range_o.
 // Order     words 2t and 2t + 1 come in natural order; word 2t lies in bank parity(t).
+// Parity    of each word is stored with it; wrong_o, a flip-flop: that of a word that was taken is another one.
 // Timing    after start_i the words of one polynomial are accepted, kind_i of pairs. pair_o: two words wait that are
 //           not claimed; claim_i claims them, next_i takes the word in data_o, a claimed one. Reset empties it;
 //           clear_i writes zeros, a word a cycle. A word is stored two cycles after it came.
@@ -19,6 +20,7 @@ module twd_operand_queue #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_DSA,
   parameter twd_ring_pkg::ring_cfg_t Ring_2 = twd_ring_pkg::RING_ML_KEM,
   parameter int unsigned Lanes = 4,
+  parameter bit Parity = 1'b0,
   localparam int unsigned Width = twd_lane_pkg::width(Ring.q, Ring_2.q),
   localparam int unsigned WordBits = twd_unit_pkg::word_bits(Ring, Ring_2, Lanes)  // of the number of a pair of words
 ) (
@@ -36,7 +38,8 @@ module twd_operand_queue #(
   output logic                            pairs_o,   // a batch waits, or the last words of a polynomial
   input  logic                            claim_i,
   input  logic                            next_i,
-  output logic [Lanes-1:0][Width-1:0]     data_o
+  output logic [Lanes-1:0][Width-1:0]     data_o,
+  output logic                            wrong_o
 );
 
   localparam bit Both = twd_unit_pkg::both(Ring, Ring_2);
@@ -45,7 +48,11 @@ module twd_operand_queue #(
   localparam int unsigned Batch = 8;
   localparam int unsigned AddrBits = $clog2(Depth);
 
-  `TWD_LUT_RAM_NO_RW_CHECK logic [Lanes*Width-1:0] mem[Depth];
+  localparam int unsigned Beat = Lanes * Width;
+  localparam int unsigned Total = Parity ? Beat + 4 : Beat;
+
+  `TWD_LUT_RAM_NO_RW_CHECK logic [Total-1:0] mem[Depth];
+  logic [3:0] w_parity, r_parity, parity;
   logic [AddrBits-1:0] w_addr_q, r_addr_q;
   logic [AddrBits:0] stored_q, unclaimed_q;
   logic [WordBits-1:0] pair_q;
@@ -68,7 +75,10 @@ module twd_operand_queue #(
   assign kind_o = Both ? kind_q : Ring.q == 0;
   assign pair_o = unclaimed_q >= (AddrBits + 1)'(2);
   assign pairs_o = unclaimed_q >= (AddrBits + 1)'(Batch) || !open_q;
-  assign data_o = mem[r_addr_q];
+  assign {parity, data_o} = (Beat + 4)'(mem[r_addr_q]);
+
+  twd_parity #(.Width(Beat)) u_write (.data_i(word_q2), .parity_o(w_parity));
+  twd_parity #(.Width(Beat)) u_read (.data_i(data_o), .parity_o(r_parity));
 
   twd_unit_check #(.Ring(Ring), .Ring_2(Ring_2), .Lanes(Lanes)) u_check (
     .pair_i(word_kind_q),
@@ -89,10 +99,12 @@ module twd_operand_queue #(
       check_q     <= 1'b0;
       store_q     <= 1'b0;
       range_o     <= 1'b0;
+      wrong_o     <= 1'b0;
     end else begin
       check_q <= take || clear_i;
       store_q <= check_q;
       range_o <= check_q && (low_wrong != '0 || high_wrong != '0);
+      wrong_o <= Parity && next_i && r_parity != parity;
       if (take || clear_i) w_addr_q <= w_addr_q + 1'b1;
       if (take) begin
         odd_q <= !odd_q;
@@ -118,7 +130,7 @@ module twd_operand_queue #(
       if (low_wrong[i]) word_q2[i][Low-1:0] <= '0;
       if (high_wrong[i]) word_q2[i][Width-1:Low] <= '0;
     end
-    if (store_q) mem[place_q2] <= word_q2;
+    if (store_q) mem[place_q2] <= Total'({w_parity, word_q2});
   end
 
   `TWD_ASSERT(OnlyWhatIsThere, !next_i || stored_q != '0)

@@ -34,6 +34,7 @@ module twd_poly_unit #(
   parameter bit          Dsp = 1'b1,         // 0: products in LUTs
   parameter bit          Block = 1'b1,       // 0: slots in LUT memory
   parameter bit          LogicTables = 1'b0, // 1: constant tables in logic, not block RAM
+  parameter bit          Parity = 1'b0,      // of words of slots, of operands, and of words that go out
   localparam int unsigned Width = twd_lane_pkg::width(Q, Q_2),
   localparam int unsigned Beat = Lanes * Width
 ) (
@@ -52,6 +53,7 @@ module twd_poly_unit #(
   output logic            store_last_o,
   output logic [Beat-1:0] store_data_o,
   output logic            store_pair_o,
+  output logic [     6:0] store_slot_o,    // of the beat
   input  logic            operand_valid_i,
   output logic            operand_ready_o,
   output logic            operand_pair_o,
@@ -62,6 +64,7 @@ module twd_poly_unit #(
   output logic [     2:0] report_o,   // engine, load, store, for a cycle: a command with report = 1 has ended
   output logic [2:0][7:0] number_o,   // of that command: commands are counted from the reset on
   output logic            idle_o,
+  output logic            fault_o,    // of the hardware: a beat that goes out is none of its place, a parity is wrong
   input  logic            zeroize_i,
   output logic            zeroize_busy_o
 );
@@ -139,8 +142,11 @@ module twd_poly_unit #(
   logic [Beat-1:0] operand_data;
   logic operand_pair, operand_pairs, operand_take, operand_next;
   logic wrong_range, wrong_operand, wrong_early, wrong_long, load_waits_q, yield_q, store_valid;
+  logic store_wrong, memory_wrong, operand_wrong;
+  logic [1:0][3:0] r_parity;
 
   assign store_valid_o = store_valid && open;
+  assign fault_o = (store_wrong && open) || memory_wrong || operand_wrong;
 
   always_ff @(posedge clk_i) begin
     load_waits_q <= load_waits;
@@ -203,7 +209,7 @@ module twd_poly_unit #(
     .taken_i       (load_taken)
   );
 
-  twd_unit_store #(.Ring(Ring), .Ring_2(Ring_2), .Lanes(Lanes)) u_store (
+  twd_unit_store #(.Ring(Ring), .Ring_2(Ring_2), .Lanes(Lanes), .Parity(Parity)) u_store (
     .clk_i,
     .rst_ni   (rst_n),
     .clear_i  (clear),
@@ -215,14 +221,17 @@ module twd_poly_unit #(
     .addr_o   (store_addr),
     .taken_i  (store_taken),
     .data_i   (r_data),
+    .parity_i (r_parity),
     .valid_o  (store_valid),
     .ready_i  (store_ready_i),
     .last_o   (store_last_o),
     .data_o   (store_data_o),
-    .pair_o   (store_pair_o)
+    .pair_o   (store_pair_o),
+    .slot_o   (store_slot_o),
+    .wrong_o  (store_wrong)
   );
 
-  twd_operand_queue #(.Ring(Ring), .Ring_2(Ring_2), .Lanes(Lanes)) u_operands (
+  twd_operand_queue #(.Ring(Ring), .Ring_2(Ring_2), .Lanes(Lanes), .Parity(Parity)) u_operands (
     .clk_i,
     .rst_ni (rst_n),
     .clear_i(clear),
@@ -237,15 +246,18 @@ module twd_poly_unit #(
     .pairs_o(operand_pairs),
     .claim_i(operand_take),
     .next_i (operand_next),
-    .data_o (operand_data)
+    .data_o (operand_data),
+    .wrong_o(operand_wrong)
   );
 
-  twd_unit_memory #(.Depth(Depth), .Width(Beat), .Block(Block)) u_memory (
+  twd_unit_memory #(.Depth(Depth), .Width(Beat), .Block(Block), .Parity(Parity)) u_memory (
     .clk_i,
     .rst_ni       (rst_n),
     .r_en_i       (r_en),
     .r_addr_i     ({r_addr[1][MemoryBits-1:0], r_addr[0][MemoryBits-1:0]}),
     .r_data_o     (r_data),
+    .r_parity_o   (r_parity),
+    .wrong_o      (memory_wrong),
     .w_en_i       (w_en),
     .w_addr_i     ({w_addr[1][MemoryBits-1:0], w_addr[0][MemoryBits-1:0]}),
     .w_data_i     (w_data),

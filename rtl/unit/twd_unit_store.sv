@@ -6,6 +6,8 @@
 // Banks     words 2t and 2t + 1 lie at t of their slot, the first one in bank parity(t). Each bank is read on its own,
 //           in the order of t, where the memory gives it (twd_unit_memory) and its queue of results has room; so a
 //           cycle without a slot of the engine gives two words. The queues are read by turns.
+// Tags      each word has its slot, slot_o, and the low bits of its number. One that comes where another number is due,
+//           or with Parity with other parities than it was written with, is wrong_o: a fault of the hardware.
 // Timing    a command is taken while ready_o; done_o is high for a cycle when the last word has been read. Reset
 //           empties the queues; while clear_i what was read circles through them, zeros after the memory has been
 //           cleared.
@@ -16,6 +18,7 @@ module twd_unit_store #(
   parameter twd_ring_pkg::ring_cfg_t Ring = twd_ring_pkg::RING_ML_DSA,
   parameter twd_ring_pkg::ring_cfg_t Ring_2 = twd_ring_pkg::RING_ML_KEM,
   parameter int unsigned Lanes = 4,
+  parameter bit Parity = 1'b0,
   localparam int unsigned Width = Lanes * twd_lane_pkg::width(Ring.q, Ring_2.q),
   localparam int unsigned WordBits = twd_unit_pkg::word_bits(Ring, Ring_2, Lanes),
   localparam int unsigned AddrBits = twd_unit_pkg::SLOT_BITS + WordBits
@@ -32,14 +35,20 @@ module twd_unit_store #(
   output logic [1:0][AddrBits-1:0] addr_o,
   input  logic [1:0]               taken_i,
   input  logic [1:0][   Width-1:0] data_i,   // two cycles after
+  input  logic [1:0][         3:0] parity_i, // with it
   // the stream
   output logic                     valid_o,
   input  logic                     ready_i,
   output logic                     last_o,
   output logic [        Width-1:0] data_o,
-  output logic                     pair_o    // with the word
+  output logic                     pair_o,   // with the word
+  output logic [twd_unit_pkg::SLOT_BITS-1:0] slot_o,
+  output logic                     wrong_o
 );
 
+  localparam int unsigned Number = WordBits < 3 ? WordBits : 3;  // bits of the number of a pair of words
+  localparam int unsigned Tag = 1 + twd_unit_pkg::SLOT_BITS + Number;
+  localparam int unsigned Total = (Parity ? 4 : 0) + Tag + 2 + Width;  // of a queue
   localparam bit Both = twd_unit_pkg::both(Ring, Ring_2);
 
   // A bit of the number of a pair of words that those of pairs do not have.
@@ -48,7 +57,11 @@ module twd_unit_store #(
   endfunction
 
   logic pair_q, pair;
-  logic [1:0] run_q, ends, valid, kind, last;
+  logic [1:0] run_q, ends, valid, kind, last, there;
+  logic [1:0][twd_unit_pkg::SLOT_BITS-1:0] slot;
+  logic [1:0][Number-1:0] number;
+  logic [1:0][3:0] parity;
+  logic [3:0] parity_out;
   logic [1:0][Width-1:0] word;
   logic [WordBits-1:0] out_q;  // number of the pair of words that goes out
   logic second_q;              // its second word does
@@ -64,6 +77,8 @@ module twd_unit_store #(
     logic [twd_unit_pkg::COUNT_BITS-1:0] left_q;  // polynomials after this one
     logic word_last, odd, room, unused_few;
     logic taken_q, taken_q2, last_q, last_q2, kind_q, kind_q2;  // kind: pair of a word
+    logic [Tag-1:0] tag_q, tag_q2;
+    logic [Total-1:0] w_word, r_word;
 
     assign word_last = &(word_q | long(pair));
     assign odd = ^word_q ^ (h == 1);
@@ -102,18 +117,22 @@ module twd_unit_store #(
         end
       end
       {last_q2, kind_q2, last_q, kind_q} <= {last_q, kind_q, word_last && left_q == '0 && odd, pair};
+      {tag_q2, tag_q} <= {tag_q, taken_i[h], slot_q, word_q[Number-1:0]};
     end
 
     // With one ring the kind is not stored: a unit clears its queues to zeros.
-    twd_fifo #(.Width(Width + 2), .Depth(8), .Reserve(4)) u_results (
+    assign w_word = Total'({parity_i[h], tag_q2, Both && kind_q2, last_q2, data_i[h]});
+    assign {parity[h], there[h], slot[h], number[h], kind[h], last[h], word[h]} = (4 + Tag + 2 + Width)'(r_word);
+
+    twd_fifo #(.Width(Total), .Depth(8), .Reserve(4)) u_results (
       .clk_i, .rst_ni,
       .w_valid_i(taken_q2 || clear_i),
-      .w_data_i ({Both && kind_q2, last_q2, data_i[h]}),
+      .w_data_i (w_word),
       .room_o   (room),
       .few_o    (unused_few),
       .r_valid_o(valid[h]),
       .r_ready_i((out && bank == (h == 1)) || clear_i),
-      .r_data_o ({kind[h], last[h], word[h]})
+      .r_data_o (r_word)
     );
   end
 
@@ -126,6 +145,11 @@ module twd_unit_store #(
   assign last_o = last[bank];
   assign data_o = word[bank];
   assign pair_o = Both ? kind[bank] : pair;
+  assign slot_o = slot[bank];
+  assign wrong_o = valid_o && !clear_i
+      && ({there[bank], number[bank]} != {1'b1, out_q[Number-1:0]} || (Parity && parity_out != parity[bank]));
+
+  twd_parity #(.Width(Width)) u_parity (.data_i(data_o), .parity_o(parity_out));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

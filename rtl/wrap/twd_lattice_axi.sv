@@ -23,7 +23,9 @@ module twd_lattice_axi #(
   parameter bit          Kem   = 1'b1,  // the parameters of twd_lattice
   parameter bit          Dsa   = 1'b1,
   parameter int unsigned Lanes = 4,
-  parameter bit          Dsp   = 1'b1
+  parameter bit          Dsp   = 1'b1,
+  parameter bit          Redundant = 1'b0,
+  parameter bit          Parity = 1'b0
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -189,13 +191,14 @@ module twd_lattice_axi #(
     .rst_ni     (in_rst_n),
     .in_valid_i (in_tvalid_i && !zeroize_busy_o),
     .in_ready_o (in_ready),
-    .in_data_i  ({in_tlast_i, in_data}),
+    .in_data_i  ({in_tlast_i, in_data} & {69{in_tvalid_i && !zeroize_busy_o}}),  // it stores what is not valid, too
     .out_valid_o(word_valid),
     .out_ready_i(word_ready),
     .out_data_o ({word_last, word})
   );
 
-  twd_lattice #(.Kem(Kem), .Dsa(Dsa), .Lanes(Lanes), .Dsp(Dsp)) u_lattice (
+  twd_lattice #(.Kem(Kem), .Dsa(Dsa), .Lanes(Lanes), .Dsp(Dsp), .Redundant(Redundant),
+                .Parity(Parity)) u_lattice (
     .clk_i,
     .rst_ni         (core_rst_n),
     .zeroize_i      (core_zeroize),

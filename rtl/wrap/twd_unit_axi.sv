@@ -194,7 +194,8 @@ module twd_unit_axi #(
   );
 
   // ---- polynomials ----
-  logic load_pair, operand_pair, store_pair;
+  logic load_pair, operand_pair, store_pair, unused_fault;
+  logic [6:0] unused_slot;
   logic [Beat-1:0] load_data, operand_data, store_data;
   logic [Bus-1:0] unused_tdata;
 
@@ -250,6 +251,8 @@ module twd_unit_axi #(
     .store_last_o   (store_tlast_o),
     .store_data_o   (store_data),
     .store_pair_o   (store_pair),
+    .store_slot_o   (unused_slot),
+    .fault_o        (unused_fault),
     .operand_valid_i(operand_tvalid_i),
     .operand_ready_o(operand_tready_o),
     .operand_pair_o (operand_pair),

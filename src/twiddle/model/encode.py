@@ -32,6 +32,7 @@ class Store(IntEnum):
     HINT = 12
     NORM_T0 = 13
     PACK_HINT = 14
+    ZERO = 15
 
     @property
     def kem(self) -> bool:
@@ -40,7 +41,7 @@ class Store(IntEnum):
     @property
     def words(self) -> bool:
         """Whether a byte string comes out."""
-        return self not in (Store.LOW, Store.NORM_Z, Store.HINT, Store.NORM_T0)
+        return self not in (Store.LOW, Store.NORM_Z, Store.HINT, Store.NORM_T0, Store.ZERO)
 
     @property
     def latency(self) -> int:
@@ -50,7 +51,8 @@ class Store(IntEnum):
 
 def bound(kind: Store, of: DsaSet) -> int:
     """Absolute values of this size are too large for a check."""
-    return {Store.NORM_Z: of.gamma_1 - of.beta, Store.NORM_T0: of.gamma_2}.get(kind, of.gamma_2 - of.beta)
+    others = {Store.NORM_Z: of.gamma_1 - of.beta, Store.NORM_T0: of.gamma_2, Store.ZERO: 1}
+    return others.get(kind, of.gamma_2 - of.beta)
 
 
 def compress(x: Ints, d: int) -> Ints:
@@ -111,7 +113,7 @@ def fields(kind: Store, x: Ints, d: int = 0, of: DsaSet = DSA[0], hint: Bits | N
 
 
 def exceeded(kind: Store, x: Ints, of: DsaSet) -> Bits:
-    """Which coefficients a check finds too large: LOW of LowBits, NORM_Z and NORM_T0 of the coefficient."""
+    """Which coefficients a check finds too large: LOW of LowBits, others of the coefficient."""
     value = decompose(x, of.gamma_2)[1] if kind is Store.LOW else np.where(x > Q_DSA // 2, x - Q_DSA, x)
     found: Bits = np.abs(value) >= bound(kind, of)
     return found

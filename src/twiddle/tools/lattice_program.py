@@ -26,25 +26,31 @@ _ABOUT = {
 }
 
 
-def words(scheme: str, rtl_root: Path | None = None) -> list[int]:
+def words(scheme: str, rtl_root: Path | None = None, redundant: bool = False) -> list[int]:
     """The words of the program of "kem" or "dsa", with their check bits."""
-    rom = UnitSimulator(f"twd_lattice_program_{scheme}", rtl_root=rtl_root)
+    parameters = {"Redundant": 1} if redundant else {}
+    rom = UnitSimulator(f"twd_lattice_program_{scheme}", parameters, rtl_root=rtl_root)
     return list(map(int, rom.run({"pc_i": np.arange(1 << PC_BITS)}, latency=2)["instruction_o"]))
 
 
-def instructions(scheme: str, rtl_root: Path | None = None) -> list[int]:
+def instructions(scheme: str, rtl_root: Path | None = None, redundant: bool = False) -> list[int]:
     """The instructions of a program."""
-    return [word & (1 << INSTRUCTION_BITS) - 1 for word in words(scheme, rtl_root)]
+    return [word & (1 << INSTRUCTION_BITS) - 1 for word in words(scheme, rtl_root, redundant)]
 
 
 def package(rtl_root: Path | None = None) -> str:
     """The text of the package of an RTL tree."""
-    of = table(instructions("kem", rtl_root), instructions("dsa", rtl_root))
+    kem = instructions("kem", rtl_root)
+    of = {
+        redundant << 7 | word: each
+        for redundant in (False, True)
+        for word, each in table(kem, instructions("dsa", rtl_root, redundant)).items()
+    }
     functions = "\n".join(_function(name, about, of) for name, about in _ABOUT.items())
     return f"""// SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_lattice_signature_pkg: signatures of the programs of twd_lattice_sequencer, by command.
+// twd_lattice_signature_pkg: signatures of the programs of twd_lattice_sequencer, by Redundant and command.
 //
 // Written by python -m twiddle.tools.lattice_program.
 // Model     twiddle.model.signature
@@ -63,12 +69,14 @@ endpackage
 
 
 def _function(name: str, about: str, of: dict[int, Signatures]) -> str:
-    values = {word: getattr(each, name) for word, each in sorted(of.items())}
-    lines = [f"      7'h{word:02x}: at_{name} = 32'h{value:08x};" for word, value in values.items() if value]
+    found: dict[int, list[str]] = {}
+    for word, each in sorted(of.items()):
+        found.setdefault(getattr(each, name), []).append(f"8'h{word:02x}")
+    lines = [f"      {', '.join(by)}: at_{name} = 32'h{value:08x};" for value, by in found.items() if value]
     return "\n".join(
         [
             f"  // {about[0].upper()}{about[1:]}.",
-            f"  function automatic logic [31:0] at_{name}(input logic [6:0] command);",
+            f"  function automatic logic [31:0] at_{name}(input logic [7:0] command);",
             "    case (command)",
             *lines,
             f"      default: at_{name} = 32'd0;",

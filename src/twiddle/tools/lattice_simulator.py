@@ -105,6 +105,8 @@ class Lattice:
     kem, dsa   its schemes
     lanes      1, 2 or 4
     dsp        products in DSP blocks, or in LUTs
+    redundant  Sign computes c s1 and c s2 twice
+    parity     of words of the polynomial unit, and of bytes
     netlist    simulated instead of the sources
     config     selects the signals of its waveforms, as of `StreamSimulator`
     """
@@ -116,11 +118,15 @@ class Lattice:
         lanes: int = 4,
         *,
         dsp: bool = True,
+        redundant: bool = False,
+        parity: bool = False,
         rtl_root: Path | None = None,
         netlist: Source | None = None,
         config: Path | None = None,
     ) -> None:
         parameters = {"Kem": int(kem), "Dsa": int(dsa), "Lanes": lanes, **({} if dsp else {"Dsp": 0})}
+        parameters |= {"Redundant": 1} if redundant else {}
+        parameters |= {"Parity": 1} if parity else {}
         self._simulator = StreamSimulator("twd_lattice", parameters, rtl_root=rtl_root, netlist=netlist, config=config)
 
     def run(

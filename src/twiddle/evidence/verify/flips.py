@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """`make flips`: bits that change in registers and memories of `twd_lattice` while it computes.
 
-A flip is a bit of the compiled model, drawn evenly from those of its registers or of its memories (tables
-included), and a cycle of the operation; the bit keeps the other value until the hardware writes it. Half of the
-flips of Encaps, Decaps and Verify meet an input that is to be refused. A flip is
+A flip is a bit of the compiled model, with all that guards it (PARAMETERS), drawn evenly from those of its registers
+or of its memories (tables included), and a cycle of the operation; the bit keeps the other value until the hardware
+writes it. Half of the flips of Encaps, Decaps and Verify meet an input that is to be refused. A flip is
 
 masked     frames and result are those without it
 detected   the result has another error, or there is none, or frames have other lengths
@@ -221,11 +221,15 @@ def scenes(operation: Operation, name: str, seed: int) -> list[Scene]:
         return make(operation, name, seed)
 
 
+PARAMETERS = {"Kem": 1, "Dsa": 1, "Lanes": 4, "Redundant": 1, "Parity": 1}
+"""Of the build whose bits are flipped."""
+
+
 class Flipped:
     """A compiled twd_lattice whose bits can be flipped."""
 
     def __init__(self, rtl_root: Path | None = None) -> None:
-        self.simulator = StreamSimulator("twd_lattice", {"Kem": 1, "Dsa": 1, "Lanes": 4}, rtl_root=rtl_root, state=True)
+        self.simulator = StreamSimulator("twd_lattice", PARAMETERS, rtl_root=rtl_root, state=True)
         found: dict[str, list[tuple[int, Member]]] = {REGISTERS: [], MEMORIES: []}
         for number, member in self.simulator.state.items():
             found[MEMORIES if member.elements > 1 else REGISTERS].append((number, member))
