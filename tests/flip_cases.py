@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Flips that one register alone would make unsafe, and operations whose program goes another way."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from rtl_tree import edit
 
-from twiddle.evidence.verify.flips import REGISTERS, Flipped, Scene, altered, scenes
+from twiddle.evidence.verify.flips import MEMORIES, REGISTERS, Flipped, Scene, altered, scenes
 from twiddle.model.sets import Error, Operation
 from twiddle.tools.lattice_cases import Case, kem
 from twiddle.tools.lattice_simulator import Lattice
@@ -30,14 +30,28 @@ def flips_of(hardware: Flipped, names: str, cycles: range) -> Iterator[Flip]:
                 yield from (Flip(cycle, number, 0, at) for cycle in cycles)
 
 
-def outcomes(hardware: Flipped, scene: Scene, names: str, cycles: range) -> dict[str, int]:
+def flips_of_words(hardware: Flipped, name: str, elements: range, cycles: range) -> Iterator[Flip]:
+    """Some bits of words of a memory, those of its parities too."""
+    for number, member in hardware.members[MEMORIES]:
+        if member.name.replace("__DOT__", ".").endswith(f".{name}"):
+            for element in elements:
+                for bit in (0, 33, member.bits - 5, member.bits - 1):
+                    yield from (Flip(cycle, number, element, bit) for cycle in cycles)
+
+
+def classes(hardware: Flipped, scene: Scene, flips: Iterable[Flip]) -> dict[str, int]:
     """How many of these flips have each class. Fails for an unsafe one."""
     length, found = hardware.cycles(scene), dict[str, int]()
-    for flip in flips_of(hardware, names, cycles):
+    for flip in flips:
         outcome = hardware.outcome(scene, [flip], length, flip.cycle)
         assert outcome != "unsafe", hardware.named(flip)
         found[outcome] = found.get(outcome, 0) + 1
     return found
+
+
+def outcomes(hardware: Flipped, scene: Scene, names: str, cycles: range) -> dict[str, int]:
+    """Those of registers."""
+    return classes(hardware, scene, flips_of(hardware, names, cycles))
 
 
 def one_word() -> Scene:
@@ -62,14 +76,30 @@ def check_flips(root: Path | None = None, hardware: Flipped | None = None) -> No
     outcomes(of, forged, "error_q[4]", range(end - 30, end - 2))
     (keygen,) = scenes(Operation.KEM_KEYGEN, "ML-KEM-512", 0)
     assert outcomes(of, keygen, "u_move.sinks_q[3]", range(4, 80))["detected"] > 10
-    for bank in (0, 1):  # words of s that stay in a queue of the unit until t goes out
+    for bank in (0, 1):  # words of s that stay in a queue of the unit until t goes out, and those of another slot
         outcomes(of, keygen, f"u_store.gen_bank__BRA__{bank}__KET__.taken_q", range(600, 640))
-        assert outcomes(of, keygen, f"u_store.gen_bank__BRA__{bank}__KET__.slot_q", range(700, 704)).keys() == {
-            "detected"
-        }
+        found = outcomes(of, keygen, f"u_store.gen_bank__BRA__{bank}__KET__.slot_q", range(600, 900, 15))
+        assert found.keys() == {"masked", "detected"}
     encaps = scenes(Operation.KEM_ENCAPS, "ML-KEM-512", 0)[0]
     first = int(of.run(encaps, (), 1_000_000, 0).streams["out"].cycles[0])
     outcomes(of, encaps, "u_bytes.r_addr_q", range(first - 8, first + 3))
+
+
+def check_parities(root: Path | None = None, hardware: Flipped | None = None) -> None:
+    """No flip in a word of a memory or a queue with parities changes what comes out."""
+    of = hardware or Flipped(root)
+    (keygen,) = scenes(Operation.KEM_KEYGEN, "ML-KEM-512", 0)
+    decaps = scenes(Operation.KEM_DECAPS, "ML-KEM-512", 0)[0]
+    bank = "u_memory.gen_bank__BRA__0__KET__.u_bank.gen_block.mem"
+    for scene, name, elements, cycle in (
+        (decaps, bank, range(4), 300),  # s, which is multiplied
+        (keygen, bank, range(640, 644), 1000),  # t, which goes out
+        (keygen, "u_bytes.u_words.gen_block.mem", range(452, 456), 500),  # z
+    ):
+        found = classes(of, scene, flips_of_words(of, name, elements, range(cycle, cycle + 1)))
+        assert found.keys() == {"detected"}, (name, found)
+    found = classes(of, keygen, flips_of_words(of, "u_operands.mem", range(16), range(460, 480, 3)))
+    assert found.keys() == {"masked", "detected"}, found
 
 
 def check_guards(root: Path) -> None:

@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 import numpy as np
 import pytest
-from flip_cases import check_flips, check_guards
+from flip_cases import check_flips, check_guards, check_parities
 from rtl_tree import rtl_tree
 
 from twiddle.evidence.verify import flips
@@ -108,6 +108,10 @@ def test_some_flips(place: str) -> None:
 
 def test_flips_of_what_is_kept_twice() -> None:
     check_flips(hardware=flips.flipped())
+
+
+def test_flips_of_words_with_parities() -> None:
+    check_parities(hardware=flips.flipped())
 
 
 @pytest.mark.matrix

@@ -296,6 +296,7 @@ NAMED: dict[str, Callable[..., None]] = {
     "lattice-zeroize": check_lattice_zeroize,
     "lattice-redundant": lattice_cases.check_redundant,
     "flips": flip_cases.check_flips,
+    "parities": flip_cases.check_parities,
     "guards": flip_cases.check_guards,
 }
 """Checks without a value."""
@@ -333,7 +334,7 @@ def caught(check: Mapping[str, Any], root: Path) -> str:
 
 SLOW = {"flow", "axis", "axil", "poly-unit-axi", "poly-unit-zeroize", "lattice-axi", "lattice-zeroize"}
 SLOW |= {"lattice", "lattice-hashes", "lattice-late", "lattice-replay", "lattice-forged", "lattice-nonces"}
-SLOW |= {"lattice-gives-up", "lattice-redundant", "flips", "guards"}
+SLOW |= {"lattice-gives-up", "lattice-redundant", "flips", "parities", "guards"}
 """Kinds of checks of whole buses and schemes, which take up to a minute: `make faults` alone tries them."""
 
 
