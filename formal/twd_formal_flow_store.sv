@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_formal_flow_store: that a coefficient exceeds a norm is reported only for LOW, NORM_Z, NORM_T0 and ZERO, the checks
-// of Sign and Verify; when words and hints come out, and quartets are taken, never depends on coefficients.
+// twd_formal_flow_store: that a coefficient exceeds a norm is reported only for LOW, NORM_Z, NORM_T0 and ZERO, the
+// checks of Sign and Verify; when words and hints come out, and quartets are taken, never depends on coefficients.
 //
 // Method    two copies with the same job and streams and different coefficients
 

@@ -77,7 +77,8 @@ def check_flips(root: Path | None = None, hardware: Flipped | None = None) -> No
     (keygen,) = scenes(Operation.KEM_KEYGEN, "ML-KEM-512", 0)
     assert outcomes(of, keygen, "u_move.sinks_q[3]", range(4, 80))["detected"] > 10
     for bank in (0, 1):  # words of s that stay in a queue of the unit until t goes out, and those of another slot
-        outcomes(of, keygen, f"u_store.gen_bank__BRA__{bank}__KET__.taken_q", range(600, 640))
+        found = outcomes(of, keygen, f"u_store.gen_bank__BRA__{bank}__KET__.taken_q", range(600, 640))
+        assert found.keys() <= {"masked", "detected"}
         found = outcomes(of, keygen, f"u_store.gen_bank__BRA__{bank}__KET__.slot_q", range(600, 900, 15))
         assert found.keys() == {"masked", "detected"}
     encaps = scenes(Operation.KEM_ENCAPS, "ML-KEM-512", 0)[0]

@@ -350,7 +350,8 @@ def check_redundant(root: Path, redundant: bool = True) -> None:
         edit(root, file, product, wrong)
         lattice_program.write(root)
         (answer,) = Lattice(rtl_root=root, redundant=redundant).run([signed.task])
-        assert (answer.frames, answer.error) == (zeros, Error.REJECTED)
+        assert answer.frames == zeros
+        assert answer.error & Error.FAULT
         edit(root, file, wrong, product)
 
 

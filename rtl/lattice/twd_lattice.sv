@@ -24,8 +24,7 @@
 //           on whether a signature verifies in nothing.
 // Zeroize   zeroize_i drops the operation and clears every memory, queue and pipe (twd_lattice_zeroize); zeroize_busy_o
 //           is high meanwhile, ready and valid are low. A frame that has begun to come in is not awaited any more.
-// Timing    docs/schemes/README.md
-// Reset     drops the operation and all words in flight.
+// Timing    docs/schemes/README.md. Reset drops the operation and all words in flight.
 // Model     twiddle.tools.lattice_cases
 
 `include "twd_assert.svh"

@@ -9,7 +9,8 @@
 //           sampler selects where its polynomial goes: entries of the matrix to the stream of operands, others to LOAD.
 // Owner     the encoder takes the words of the slot of its job alone: others are a fault.
 // Quartets  four coefficients in places of 24 bits (twd_sampler); the encoder takes those of ML-KEM in bits 19:8.
-// Flags     exceeded_o, until again_i: a norm of a signature is too large, or it has too many hints. hinted_o: all
+// Flags     exceeded_o, until again_i: a norm of a signature is too large, or it has too many hints. What must be 0 and
+//           is not is a fault. hinted_o: all
 //           hints are taken, or given (twd_hint_store).
 // Timing    twd_sampler, twd_poly_unit, twd_encoder
 // Zeroize   unit_zeroize_i clears the polynomial unit; clear_i, from a reset on and with words of 0, the rest.
@@ -192,6 +193,7 @@ module twd_lattice_polynomials #(
   );
 
   logic exceeded, stalled, over;
+  logic zero;      // coefficients must be 0
   logic word_valid, word_ready, word_last;
   logic [63:0] word;
   logic code_valid, code_ready;
@@ -269,12 +271,13 @@ module twd_lattice_polynomials #(
       else if (settle_q != '0 && !stalled) settle_q <= settle_q - 3'd1;
       if (encode_start) busy_q <= 1'b1;
       else if (words_q ? out_valid_o && out_ready_i && out_last_o : settle_q == 3'd1 && !stalled) busy_q <= 1'b0;
-      exceeded_q <= (exceeded_q || exceeded) && !start_i && !again_i;
+      exceeded_q <= (exceeded_q || (exceeded && !zero)) && !start_i && !again_i;
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (store_valid && store_ready) stored_q <= store_slot;
+    if (clear_i) stored_q <= '0;
     if (encode_ready_o || clear_i) begin
       slot_q  <= encode_data_i[10:4];
       kind_q  <= twd_lattice_job_pkg::store_kind(encode, set_i);
@@ -286,7 +289,9 @@ module twd_lattice_polynomials #(
   end
 
   assign exceeded_o = exceeded_q || over;
-  assign fault_o = report != '0 || unit_fault || (quartet_valid && open_q && !clear_i && stored_q != slot_q)
+  assign zero = kind_q == twd_codec_pkg::STORE_ZERO;
+  assign fault_o = report != '0 || unit_fault || (exceeded && zero)
+      || (quartet_valid && open_q && !clear_i && stored_q != slot_q)
       || (unit_error != twd_unit_pkg::RULE_NONE && unit_error != twd_unit_pkg::RULE_RANGE);
   assign wrong_o = wrong || unit_error == twd_unit_pkg::RULE_RANGE;
   assign idle_o = unit_idle && sampling_idle && encode_ready_o;

@@ -7,8 +7,8 @@
 //           waits for precedes the next move to the sampler; the same holds for moves from the encoder. A STORE
 //           precedes the job of the encoder that takes its words.
 // Loops     a body runs for i, or j, from 0 to k - 1 or l - 1: one program for all parameter sets.
-// Redundant c s1 and c s2 are computed twice: added to NTT(y) and NTT(w), and to y and w. A round is rejected where the
-//           sums differ.
+// Redundant c s1 and c s2 are computed twice: added to NTT(y) and NTT(w), and to y and w, and must be the same; so must
+//           s1 and s2 be INTT(NTT(s1)) and INTT(NTT(s2)).
 // Entry     instruction o is a branch to the program: 0 KeyGen, 1 Sign, 2 Verify.
 // Timing    instruction_o two cycles after pc_i.
 // Cost      2^Bits * (Width + 8) bits of block RAM
@@ -96,7 +96,7 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(sample(SampleEta))
     `TWD_ADD(move(In, Sampler, Sampled, 9'd0, Plain))
     `TWD_ADD(load(S1 + J))
-    `TWD_ADD(unit(Ntt, One, S1 + J, S1 + J, No))
+    `TWD_KEY(S1 + J, P + J)
     `TWD_ADD(next(J, L, j))
     i = pc;
     `TWD_ADD(sample(SampleEta))
@@ -110,8 +110,13 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(next(I, K, i))
     i = pc;
     `TWD_ADD(unit(Sub, One, S2 + I, X, S2 + I))                               // - s2
+    if (Redundant) begin
+      `TWD_KEY(S2 + I, P + I)
+    end
     `TWD_ADD(next(I, K, i))
-    `TWD_ADD(unit(Ntt, K, S2, S2, No))
+    if (!Redundant) begin
+      `TWD_ADD(unit(Ntt, K, S2, S2, No))
+    end
     `TWD_ADD(branch(Deterministic, pc + 3))
     `TWD_ADD(move(In, Bytes, 8'd4, Random, Frame | Drawn))                    // rnd
     `TWD_ADD(branch(Always, pc + 4))

@@ -104,6 +104,18 @@
       `TWD_ADD(encode(difference, EncodeZero)) \
     end
 
+// A polynomial of the key, transformed, and back.
+`define TWD_KEY(slot, copy) \
+    if (Redundant) begin \
+      `TWD_ADD(unit(Copy, One, copy, slot, No)) \
+    end \
+    `TWD_ADD(unit(Ntt, One, slot, slot, No)) \
+    if (Redundant) begin \
+      `TWD_ADD(unit(Intt, One, T, slot, No)) \
+      `TWD_ADD(unit(Sub, One, copy, copy, T)) \
+    end \
+    `TWD_SAME(copy)
+
 // The checks of c t0, and the hints, of a row whose w - c s2 is known.
 `define TWD_HINT(product, low) \
     `TWD_ADD(store(low)) \
