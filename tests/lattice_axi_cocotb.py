@@ -227,6 +227,7 @@ async def nothing_is_left(dut):
             await FallingEdge(dut.clk)
             if not int(dut.in_axis_tvalid.value):
                 dut.in_axis_tdata.value = bench.random.getrandbits(64)
+                dut.in_axis_tkeep.value = 0xFF
 
     cases = some(5, ("ML-KEM-768", "ML-DSA-44"))
     states = []
