@@ -65,7 +65,7 @@ UNITS = [
     *refused(
         MODULUS,
         "twd_mod_mul twd_mod_reduce twd_mod_fold twd_mod_add twd_pwmm_reduce twd_mod_correct_registered "
-        "twd_pwmm_karatsuba "
+        "twd_mod_fold_two twd_pwmm_karatsuba "
         "twd_mod_mul_constants",
         {"Q": 3330},
     ),
@@ -102,6 +102,7 @@ UNITS = [
         *each("Q", 3331, 18433),
     ),
     *refused("Largest has fewer bits than Q", "twd_mod_fold", *each("Largest", "64'd100", "64'd2047")),
+    *refused("no table of six address bits folds modulo both", "twd_mod_fold_two", {"Q": 7681}, {"Q_2": 12289}),
     *refused("Halvings is over 32, or 0 with OnlyLow", "twd_mod_fold", {"Halvings": 33}, {"OnlyLow": 1}),
     *refused("Width is not 2 to 24", "twd_tile_product", *each("Width", 1, 25)),
     *refused("Width is not 2 to 14", "twd_karatsuba_product", *each("Width", 1, 15)),
@@ -264,11 +265,7 @@ CORE_RTL = [
     ),
     *refused("Mult is for Form PRODUCT", "twd_mdf", {**KEM.parameters, "Mult": 1, "Form": "2'd1"}),
     *refused("N is less than 16", "twd_mdf", user_ring(8, 17, False).parameters),
-    *refused(
-        "Select is for Ring falcon-1024 and Form FORWARD or TRANSFORM",
-        "twd_mdf",
-        {**KEM.parameters, "Select": 1, "Form": "2'd1"},
-    ),
+    *refused("Select is for Ring falcon-1024", "twd_mdf", {**KEM.parameters, "Select": 1, "Form": "2'd1"}),
     *refused("N is less than 4 Lanes", "twd_mdc", {**user_ring(16, 17, False).parameters, "Lanes": 8}),
     *refused("Lanes is not 2, 4 or 8", "twd_mdc", {**KEM.parameters, "Lanes": 3}),
     *refused("Mixed is for Form TRANSFORM or PRODUCT", "twd_mdc", {**KEM.parameters, "Mixed": 1, "Form": "2'd0"}),

@@ -32,6 +32,7 @@ batch(
         ("twd_ram_1r1w", {"Depth": 8}),
         *(("twd_stream_buffer", buffer_parameters(beats)) for beats in BEATS),
         ("twd_stream_buffer", buffer_parameters(256, 12289, select=True)),
+        ("twd_stream_buffer", buffer_parameters(follows=True)),
     ]
 )
 
@@ -95,6 +96,7 @@ def test_buffer(beats: int) -> None:
 
 def test_buffer_of_a_ring_that_is_chosen() -> None:
     check_buffer(None, 256, 12289, select=True)
+    check_buffer(None, follows=True)
 
 
 @pytest.mark.parametrize(("beats", "latency"), [(16, 5), (4, 40)])

@@ -21,6 +21,7 @@ module twd_stream_buffer #(
   parameter  int unsigned Lanes     = 4,
   parameter  int unsigned Beats     = 64,    // of the longest polynomial, a power of two from 4 on
   parameter  bit          Select    = 1'b0,  // the ring is chosen by ring_i
+  parameter  bit          Follows   = 1'b0,  // 0: known_i is ignored
   parameter  bit          Trusted   = 1'b0,  // in_data_i is canonical, and err_o 0
   parameter  twd_ram_pkg::memory_e Memory = twd_ram_pkg::MEMORY_LUT,
   localparam int unsigned Width     = $clog2(Q)
@@ -28,6 +29,7 @@ module twd_stream_buffer #(
   input  logic                        clk_i,
   input  logic                        rst_ni,
   input  logic                        open_i,      // 0: nothing is accepted
+  input  logic                        known_i,     // 0: no polynomial may begin in the next cycle
   input  logic                        in_valid_i,
   output logic                        in_ready_o,
   input  logic [Lanes-1:0][Width-1:0] in_data_i,
@@ -61,7 +63,9 @@ module twd_stream_buffer #(
   logic final_q;                // beat_q is its last beat
   logic [1:0] waiting_q;        // whole polynomials that have not started
   logic [1:0] waiting_d;
+  logic unused_known;
 
+  assign unused_known = known_i;
   assign accept      = in_valid_i && in_ready_o;
   assign in_sop_o    = accept && first_q;
   assign ring        = first_q ? ring_i : ring_q;
@@ -76,7 +80,8 @@ module twd_stream_buffer #(
       beat_q    <= '0;
       waiting_q <= '0;
     end else begin
-      in_ready_o <= open_i && !waiting_d[1];
+      in_ready_o <= Follows ? open_i && !waiting_d[1] && (known_i || !(accept ? final_q : first_q))
+          : open_i && !waiting_d[1];
       in_bank_o  <= in_bank_o ^ accept_last;
       out_bank_o <= out_bank_o ^ start_i;
       waiting_q  <= waiting_d;

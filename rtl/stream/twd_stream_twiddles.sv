@@ -66,7 +66,8 @@ module twd_stream_twiddles #(
   logic [Streams-1:0] unit_q;
   logic [Width-1:0] unit, word;
 
-  assign set = (Rings == 1 ? 3'd0 : Both ? {ring_i, 1'b0} : {1'b0, ring_i}) | 3'(Both && inverse_i);
+  // 3 is the last ring too.
+  assign set = (Rings == 1 ? 3'd0 : Both ? {ring_i[1], ring_i == 2'd1, 1'b0} : {1'b0, ring_i}) | 3'(Both && inverse_i);
 
   for (genvar t = 0; t < Sets; t++) begin : gen_table
     localparam twd_stream_pkg::table_t Table = Tables[192*(Both?t:2*t)+:192];

@@ -87,14 +87,14 @@ package twd_mdf_pkg;
   endfunction
 
   // Cycles of the paths of a pipe (twd_stream_pkg::path_e), 16 bits each; of MUL up to the end of the first transform
-  // and the pointwise product: twd_mdf_product is busy from there on.
+  // and the pointwise product: twd_mdf_product is busy from there on. select: of ml-kem, whose pairs take longest.
   function automatic logic [63:0] path_latencies(
-    input logic [127:0] ring, input logic [3:0] method, input logic [1:0] form
+    input logic [127:0] ring, input logic [3:0] method, input logic [1:0] form, input logic select
   );
     int unsigned transform;
     int unsigned pointwise;
     transform = latency(ring, method, form != twd_stream_pkg::FORM_FORWARD);
-    pointwise = twd_stream_pkg::pointwise_latency(ring, method);
+    pointwise = twd_stream_pkg::pointwise_latency(select ? twd_ring_pkg::selected(0) : ring, method);
     path_latencies = form != twd_stream_pkg::FORM_PRODUCT ? {4{16'(transform)}}
         : {16'(transform + pointwise + 3), 16'(pointwise + 2), {2{16'(transform + 2)}}};
   endfunction
@@ -102,6 +102,15 @@ package twd_mdf_pkg;
   // Products in the data memory: as many as fit into 512 words, from 2 to 8.
   function automatic int unsigned batch(input logic [127:0] ring);
     batch = beats(ring) <= 64 ? 32'd8 : beats(ring) == 128 ? 32'd4 : 32'd2;
+  endfunction
+
+  // The same of the ring that ring_i selects.
+  function automatic int unsigned selected_batch(input logic [1:0] ring);
+    case (ring)
+      twd_ring_pkg::SELECT_ML_KEM: selected_batch = batch(twd_ring_pkg::RING_ML_KEM);
+      twd_ring_pkg::SELECT_FALCON_512: selected_batch = batch(twd_ring_pkg::RING_FALCON_512);
+      default: selected_batch = batch(twd_ring_pkg::RING_FALCON_1024);
+    endcase
   endfunction
 
 endpackage

@@ -9,6 +9,9 @@
 //           Ours: up to Batch polynomials may enter before that. Paths NTT and INTT are the second transform alone,
 //           path PWM the pointwise product alone. Mult: the second operand of MULT is transformed already (section IV)
 //           and waits in a memory for as long as the second transform takes, whose result is not used.
+// Select    pipe_i.ring chooses the ring, by the numbers of twd_ring_pkg: of the transform that starts, and of all
+//           that is in the pipe on the paths MUL and PWM. T is that of the ring, D of falcon-1024; a batch is what fits
+//           into the memory.
 // Timing    T = n/4, D = twd_mdf_pkg::latency(Ring, Method, BOTH). A batch of k that enters without a bubble: the last
 //           beat enters in cycle k T - 1, the first product enters the inverse in cycle k T + D + 3 (more where T is
 //           shorter than the pointwise product), its result leaves D + 1 later, and hold_o falls so that the next
@@ -23,7 +26,8 @@
 module twd_mdf_product #(
   parameter  twd_ring_pkg::ring_cfg_t Ring   = twd_ring_pkg::RING_ML_KEM,
   parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
-  parameter  int unsigned             Batch  = 8,                          // a power of two
+  parameter  int unsigned             Batch  = 8,                          // a power of two; of Ring
+  parameter  bit                      Select = 1'b0,                       // pipe_i.ring chooses; Ring is falcon-1024
   parameter  bit                      Mult   = 1'b0,                       // MULT is offered
   parameter  bit                      LogicTables = 1'b0,                  // 1: constant tables in logic, not block RAM
   localparam int unsigned             Lanes  = twd_mdf_pkg::LANES,
@@ -53,6 +57,8 @@ module twd_mdf_product #(
   localparam int unsigned DrainWidth = $clog2(DrainCycles + 1);
   localparam int unsigned BeatWidth = $clog2(Beats);
   localparam int unsigned SlotWidth = $clog2(Batch);
+  localparam int unsigned CountWidth = Select ? $clog2(twd_mdf_pkg::selected_batch(2'd0)) : SlotWidth;
+  localparam int unsigned Shift = Width - (Select ? $clog2(twd_ring_pkg::modulus(twd_ring_pkg::selected(0))) : Width);
 
   logic sop;
   twd_stream_pkg::path_e path;
@@ -73,7 +79,7 @@ module twd_mdf_product #(
 
   // ---- batches ----
   logic inverse_q, inverse_d;               // the second transform computes inverses
-  logic [SlotWidth:0] count_q;              // polynomials of the batch that have started and have no beat read
+  logic [CountWidth:0] count_q;             // polynomials of the batch that have started and have no beat read
   logic full_q;
   logic [DrainWidth-1:0] drain_q;           // cycles until the second transform is empty
   logic close_q;                            // it is about to be empty: no polynomial may start
@@ -84,10 +90,12 @@ module twd_mdf_product #(
   logic begin_q;                            // it is read
   logic read_q, read_last;                  // a beat is read, the last one of a product
   logic [SlotWidth+BeatWidth-1:0] r_addr_q;
+  logic [BeatWidth-1:0] last_beat;          // number of the last beat of a polynomial
 
   assign started    = pipe_i.start && pipe_i.start_path == twd_stream_pkg::PATH_MUL;
   assign reverse_d  = close_q && drain_q == DrainWidth'(1) && !started;
-  assign read_last  = read_q && &r_addr_q[BeatWidth-1:0];
+  assign read_last  = read_q && &(Select ? r_addr_q[BeatWidth-1:0] | ~last_beat : r_addr_q[BeatWidth-1:0]);
+  assign last_beat  = BeatWidth'(twd_stream_pkg::last_beat(Beats, Select, Select ? pipe_i.ring : 2'd0));
   assign begin_read = (reverse_d || reverse_q || (inverse_q && !release_q[0]))
       && count_q != '0 && room_i && (!read_q || read_last);
   assign inverse_d  = reverse_q || (inverse_q && !release_q[3]);
@@ -103,10 +111,10 @@ module twd_mdf_product #(
       r_addr_q <= '0;
     end else begin
       inverse_q <= inverse_d;
-      count_q   <= count_q + (SlotWidth + 1)'(started) - (SlotWidth + 1)'(begin_q);
-      full_q    <= count_q == (SlotWidth + 1)'(Batch);
-      if (started) drain_q <= DrainWidth'(DrainCycles);
-      else if (begin_q) drain_q <= DrainWidth'(Beats - 1 + Latency + 2);
+      count_q   <= count_q + (CountWidth + 1)'(started) - (CountWidth + 1)'(begin_q);
+      full_q    <= count_q == (CountWidth + 1)'(Select ? twd_mdf_pkg::selected_batch(pipe_i.ring) : Batch);
+      if (started) drain_q <= Select ? DrainWidth'(DrainCycles - Beats + 1 + 32'(last_beat)) : DrainWidth'(DrainCycles);
+      else if (begin_q) drain_q <= DrainWidth'((Select ? 32'(last_beat) : Beats - 1) + Latency + 2);
       else if (drain_q != '0) drain_q <= drain_q - 1'b1;
       close_q      <= !inverse_q && !reverse_q && !started && count_q != '0 && drain_q <= DrainWidth'(2);
       release_q[0] <= inverse_d && (release_q[0]
@@ -126,10 +134,10 @@ module twd_mdf_product #(
   `TWD_DELAY(u_align, Lanes * Width + 1, Align, 1'b1, {sop && mul, a_i}, {u_sop_early, a_late})
 
   twd_mdf_engine #(
-    .Ring(Ring), .Method(Method), .Direction(twd_butterfly_pkg::FORWARD), .LogicTables(LogicTables)
+    .Ring(Ring), .Method(Method), .Direction(twd_butterfly_pkg::FORWARD), .Select(Select), .LogicTables(LogicTables)
   ) u_transform_1 (
     .clk_i, .rst_ni,
-    .sop_i(u_sop_early), .inverse_i(1'b0), .ring_i(2'd0), .x_i(a_late), .sop_o(u_sop), .y_o(u)
+    .sop_i(u_sop_early), .inverse_i(1'b0), .ring_i(Select ? pipe_i.ring : 2'd0), .x_i(a_late), .sop_o(u_sop), .y_o(u)
   );
 
   // ---- the second transform ----
@@ -147,19 +155,29 @@ module twd_mdf_product #(
   end
 
   twd_mdf_engine #(
-    .Ring(Ring), .Method(Method), .Direction(twd_butterfly_pkg::BOTH), .LogicTables(LogicTables)
+    .Ring(Ring), .Method(Method), .Direction(twd_butterfly_pkg::BOTH), .Select(Select), .LogicTables(LogicTables)
   ) u_transform_2 (
     .clk_i, .rst_ni,
-    .sop_i(x_sop_q), .inverse_i(inverse_e_q), .ring_i(2'd0), .x_i(x_q), .sop_o(v_sop), .y_o(v)
+    .sop_i(x_sop_q), .inverse_i(inverse_e_q), .ring_i(Select ? pipe_i.ring : 2'd0), .x_i(x_q), .sop_o(v_sop), .y_o(v)
   );
 
   // ---- pointwise products, into the memory ----
   logic pointwise_sop_q, product_sop;
+  logic narrow;  // of ml-kem
   logic [Lanes-1:0][Width-1:0] left_q, right_q, product;
 
   always_ff @(posedge clk_i) begin
     pointwise_sop_q <= mul_q ? u_sop : sop && path == twd_stream_pkg::PATH_PWM;
   end
+
+  // Operands of ml-kem times 4, as twd_pointwise takes them.
+  function automatic logic [Lanes*Width-1:0] widened(input logic [Lanes*Width-1:0] x, input logic by);
+    for (int unsigned l = 0; l < Lanes; l++) begin
+      widened[l*Width+:Width] = by ? x[l*Width+:Width] << Shift : x[l*Width+:Width];
+    end
+  endfunction
+
+  assign narrow = Select && pipe_i.ring == twd_ring_pkg::SELECT_ML_KEM;
 
   if (Mult) begin : gen_mult
     // The second operand is transformed already where its bit of the memory says so.
@@ -173,7 +191,8 @@ module twd_mdf_product #(
       sop_q  <= sop;
       next_q <= pipe_i.op == twd_op_pkg::OP_MULT;
       if (sop_q) mult_q <= next_q;
-      {left_q, right_q} <= pwm_q ? {a_i, b_i} : {u, transformed ? v_late : v};
+      {left_q, right_q} <= Select ? {widened(pwm_q ? a_i : u, narrow), pwm_q ? b_i : transformed ? v_late : v}
+          : pwm_q ? {a_i, b_i} : {u, transformed ? v_late : v};
     end
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -187,12 +206,17 @@ module twd_mdf_product #(
       .en_i(1'b1), .r_en_i(1'b1), .r_addr_i(w_addr_q - WaitWidth'(Wait - 1)), .r_data_o({transformed, v_late})
     );
   end else begin : gen_no_mult
-    always_ff @(posedge clk_i) {left_q, right_q} <= pwm_q ? {a_i, b_i} : {u, v};
+    always_ff @(posedge clk_i) begin
+      {left_q, right_q} <= Select ? {widened(pwm_q ? a_i : u, narrow), pwm_q ? b_i : v} : pwm_q ? {a_i, b_i} : {u, v};
+    end
   end
 
-  twd_pointwise #(.Ring(Ring), .Method(Method), .Lanes(Lanes), .LogicTables(LogicTables)) u_pointwise (
+  twd_pointwise #(
+    .Ring(Ring), .Method(Method), .Lanes(Lanes), .Select(Select), .LogicTables(LogicTables)
+  ) u_pointwise (
     .clk_i,
-    .sop_i(pointwise_sop_q), .pass_i(1'b0), .a_i(left_q), .b_i(right_q), .sop_o(product_sop), .c_o(product)
+    .sop_i(pointwise_sop_q), .pass_i(1'b0), .ring_i(Select ? pipe_i.ring : 2'd0),
+    .a_i(left_q), .b_i(right_q), .sop_o(product_sop), .c_o(product)
   );
 
   logic begin_write_q, write_q;             // the product's beat 0 comes in the next cycle; a beat is there
@@ -202,7 +226,10 @@ module twd_mdf_product #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) {begin_write_q, write_q} <= '0;
-    else {begin_write_q, write_q} <= {product_sop && mul_q, begin_write_q || (write_q && !(&w_beat_q))};
+    else begin
+      {begin_write_q, write_q} <= {product_sop && mul_q,
+                                   begin_write_q || (write_q && !(Select ? w_beat_q == last_beat : &w_beat_q))};
+    end
   end
 
   always_ff @(posedge clk_i) begin
@@ -212,9 +239,17 @@ module twd_mdf_product #(
     w_beat_q <= begin_write_q ? '0 : w_beat_q + 1'b1;
   end
 
+  // Products of any length follow each other in the memory.
+  logic [SlotWidth+BeatWidth-1:0] w_addr_q;
+
+  always_ff @(posedge clk_i) begin
+    if (write_q) w_addr_q <= w_addr_q + 1'b1;
+    else if (inverse_q || !mul_q) w_addr_q <= '0;
+  end
+
   twd_ram_1r1w #(.Depth(Batch * Beats), .Width(Lanes * Width)) u_memory (
     .clk_i, .rst_ni,
-    .w_en_i(write_q), .w_addr_i({w_slot_q, w_beat_q}), .w_data_i(product),
+    .w_en_i(write_q), .w_addr_i(Select ? w_addr_q : {w_slot_q, w_beat_q}), .w_data_i(product),
     .en_i(1'b1), .r_en_i(read_q), .r_addr_i(r_addr_q), .r_data_o(memory)
   );
 
@@ -224,7 +259,8 @@ module twd_mdf_product #(
     sop_o <= y_pwm_q ? product_sop : v_sop && (!mul_q || inverse_q);
   end
 
-  `TWD_ASSERT(NothingEntersAFullBatch, !started || ((!inverse_q || release_q[0]) && count_q < (SlotWidth + 1)'(Batch)))
-  `TWD_ASSERT(ReadsWhatWasWritten, !(read_q && write_q) || {w_slot_q, w_beat_q} > r_addr_q)
+  `TWD_ASSERT(NothingEntersAFullBatch, !started || ((!inverse_q || release_q[0])
+              && count_q < (CountWidth + 1)'(Select ? twd_mdf_pkg::selected_batch(pipe_i.ring) : Batch)))
+  `TWD_ASSERT(ReadsWhatWasWritten, !(read_q && write_q) || (Select ? w_addr_q : {w_slot_q, w_beat_q}) > r_addr_q)
 
 endmodule
