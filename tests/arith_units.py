@@ -684,7 +684,7 @@ def pair_product(q: int, a: Array, b: Array, zeta: Array, scale: int) -> Array:
 
 @kind
 def base(q: int, method: Method = Method.FOLD) -> Case:
-    def results(a_0: Array, a_1: Array, b_0: Array, b_1: Array, zeta: Array) -> Ports:
+    def results(_: Array, a_0: Array, a_1: Array, b_0: Array, b_1: Array, zeta: Array) -> Ports:
         product = pair_product(q, np.stack([a_0, a_1]), np.stack([b_0, b_1]), zeta, methods.scale(method, q))
         found = agreed(product, np.stack(butterflies.base_mul(method, q, a_0, a_1, b_0, b_1, zeta)))
         return {"c_0_o": found[0], "c_1_o": found[1], "product_o": 0 * a_0}
@@ -693,7 +693,7 @@ def base(q: int, method: Method = Method.FOLD) -> Case:
     return Case(
         "twd_base_mul",
         with_method(q, method),
-        streamed("a_0_i a_1_i b_0_i b_1_i zeta_i", random(q, 5), results),
+        streamed("wide_i a_0_i a_1_i b_0_i b_1_i zeta_i", ([each[0] & 1, *each] for each in random(q, 5)), results),
         latency,
         late,
     )

@@ -99,3 +99,4 @@ def check_products(simulator: Simulator, seed: int) -> None:
     stall = Stalls() if seed % 3 == 0 else Stalls(a=0.01 * seed, b=0.02 * seed, c=0.05, burst=1 << seed % 9)
     mixture(("mul", "mult"), 24, seed, 1 + seed % 9).run(simulator, stall=stall, seed=seed)
     mixture(simulator.design.operations, 16, seed, 2).run(simulator, stall=stall, seed=seed)
+    mixture(("pwm",), 20, seed).run(simulator, stall=Stalls(a=0.02, b=0.02, burst=30), seed=seed)
