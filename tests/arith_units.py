@@ -521,11 +521,7 @@ def parallel(
     passing: int = 0,
     q_2: int = 0,
 ) -> Case:
-    """BU2; with `passing` every other butterfly or so passes both operands on, with q_2 it is modulo that.
-
-    Operands and results modulo q_2 are shifted by `fold.widening`.
-    """
-    shift = fold.widening(q, q_2) if q_2 else 0
+    """BU2; with `passing` every other butterfly or so passes both operands on, with q_2 it is modulo that."""
 
     def stream() -> Iterator[list[Array]]:
         rng = np.random.default_rng(q)
@@ -535,10 +531,9 @@ def parallel(
         if passing:
             minus = of_modulus(other, q, q_2, lambda each: each - pow(methods.scale(method, each), -1, each))
             w = np.where(passes == 1, minus, w)
-        yield [choice(COUNT, direction == BOTH, inverse), passes, other, u << shift * other, v << shift * other, w]
+        yield [choice(COUNT, direction == BOTH, inverse), passes, other, u, v, w]
 
     def results(_: Array, passes: Array, other: Array, u: Array, v: Array, w: Array) -> Ports:
-        u, v = u >> shift * other, v >> shift * other
         modulus = np.where(other == 1, q_2, q) if q_2 else q + 0 * u
         scale = of_modulus(other, q, q_2, lambda each: methods.scale(method, each))
         half = (modulus + 1) // 2 if halve else 1
@@ -546,7 +541,7 @@ def parallel(
         if not q_2:
             model = butterflies.butterfly_parallel(method, q, u, v, w, bool(inverse), bool(inverse and halve))
             found = agreed(found, np.stack(model))
-        return pair(*((np.where(passes == 1, (u, v), found) if passing else found) << shift * other))
+        return pair(*(np.where(passes == 1, (u, v), found) if passing else found))
 
     parameters = with_method(q, method, Direction=f"2'd{direction}", Halve=halve, Pass=passing, Q_2=q_2)
     latency = butterflies.streaming_latency(method, q)
@@ -620,9 +615,8 @@ def feedback(
     """Pairs in any order, among what is only delayed; the FIFO's contents at the start are undefined.
 
     In the inverse direction, operands in (-q, q), and results as the multiplier leaves them. With q_2, the
-    two of a pair have the same modulus, and all modulo q_2 is shifted by `fold.widening`.
+    two of a pair have the same modulus.
     """
-    shift = fold.widening(q, q_2) if q_2 else 0
     count, bits = 1 << 14, q.bit_length()
     moduli = (q, q_2) if q_2 else (q,)
 
@@ -649,16 +643,7 @@ def feedback(
             ]
             for each in moduli
         ]
-        result = np.where(leaves == 1, np.array(by_modulus[-1]) << shift, by_modulus[0]).T
-        if inverse and q_2 and method is Method.FOLD:
-            ones = np.ones_like(w)
-            sums = [
-                butterflies.butterfly_feedback(method, q_2, depth, second, column, ones, True) % q_2 for column in x.T
-            ]
-            folded = fold.mod_fold_two(q, q_2, (np.array(sums) << shift) * w, 1)
-            equal((folded - (np.array(by_modulus[-1]) << shift)) % (q_2 << shift), 0 * folded)
-            result = np.where(leaves == 1, folded, by_modulus[0]).T
-        x = x << shift * other[:, None]
+        result = np.where(leaves == 1, by_modulus[-1], by_modulus[0]).T
         noise = rng.integers(0, q, (count, paths))
         inputs = {
             "inverse_i": choice(count, configurable, inverse),
@@ -684,16 +669,16 @@ def pair_product(q: int, a: Array, b: Array, zeta: Array, scale: int) -> Array:
 
 @kind
 def base(q: int, method: Method = Method.FOLD) -> Case:
-    def results(_: Array, a_0: Array, a_1: Array, b_0: Array, b_1: Array, zeta: Array) -> Ports:
+    def results(a_0: Array, a_1: Array, b_0: Array, b_1: Array, zeta: Array) -> Ports:
         product = pair_product(q, np.stack([a_0, a_1]), np.stack([b_0, b_1]), zeta, methods.scale(method, q))
         found = agreed(product, np.stack(butterflies.base_mul(method, q, a_0, a_1, b_0, b_1, zeta)))
-        return {"c_0_o": found[0], "c_1_o": found[1], "product_o": 0 * a_0}
+        return {"c_0_o": found[0], "c_1_o": found[1]}
 
     latency, late = butterflies.base_latency(method, q), {"zeta_i": methods.latency(method, q)}
     return Case(
         "twd_base_mul",
         with_method(q, method),
-        streamed("wide_i a_0_i a_1_i b_0_i b_1_i zeta_i", ([each[0] & 1, *each] for each in random(q, 5)), results),
+        streamed("a_0_i a_1_i b_0_i b_1_i zeta_i", random(q, 5), results),
         latency,
         late,
     )

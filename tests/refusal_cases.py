@@ -65,7 +65,7 @@ UNITS = [
     *refused(
         MODULUS,
         "twd_mod_mul twd_mod_reduce twd_mod_fold twd_mod_add twd_pwmm_reduce twd_mod_correct_registered "
-        "twd_mod_fold_two twd_pwmm_karatsuba "
+        "twd_pwmm_karatsuba "
         "twd_mod_mul_constants",
         {"Q": 3330},
     ),
@@ -102,7 +102,6 @@ UNITS = [
         *each("Q", 3331, 18433),
     ),
     *refused("Largest has fewer bits than Q", "twd_mod_fold", *each("Largest", "64'd100", "64'd2047")),
-    *refused("no table of six address bits folds modulo both", "twd_mod_fold_two", {"Q": 7681}, {"Q_2": 12289}),
     *refused("Halvings is over 32, or 0 with OnlyLow", "twd_mod_fold", {"Halvings": 33}, {"OnlyLow": 1}),
     *refused("Width is not 2 to 24", "twd_tile_product", *each("Width", 1, 25)),
     *refused("Width is not 2 to 14", "twd_karatsuba_product", *each("Width", 1, 15)),

@@ -33,7 +33,7 @@ def compare(simulator: UnitSimulator, inputs: Rows, outputs: Rows, given: Mappin
 class BufferModel:
     """twd_stream_buffer: what has been accepted, and the polynomial that is read.
 
-    follows   no polynomial begins where known_i was 0 in the cycle before
+    follows   no polynomial begins where ring_i was 3 in the cycle before
     """
 
     def __init__(self, follows: bool) -> None:
@@ -77,7 +77,7 @@ class BufferModel:
                 self.waiting.append(self.accepting)
                 self.accepting = []
                 self.in_bank ^= 1
-        known = row["known_i"] or self.accepting or not self.follows
+        known = row["ring_i"] != 3 or self.accepting or not self.follows
         self.ready = int(bool(row["open_i"] and len(self.waiting) < 2 and known))
         return outputs
 
@@ -108,10 +108,9 @@ def check_buffer(root: Path | None, beats: int = 4, q: int = 13, select: bool = 
             wide = rng.random() < (0.004 if beats > 16 else 0.02)
             row = {
                 "open_i": int(cycle > 0 and rng.random() < 0.995),
-                "known_i": int(rng.random() < 0.7),
                 "in_valid_i": int(cycle > 0 and rng.random() < source),
                 "in_data_i": int(rng.integers(1 << q.bit_length()) if wide else rng.integers(moduli[ring])),
-                "ring_i": ring if place == 0 or not select else int(rng.integers(4)),
+                "ring_i": int(rng.integers(4)) if follows or (select and place) else ring,
                 "start_i": int(start),
                 "reading_i": int(left > 0),
                 "last_i": int(left == 1),

@@ -16,9 +16,6 @@
 // Method    Karatsuba's four products (Xing and Li 2021), with lazy products where an adder follows: of c_1 only the
 //           last difference is corrected. No result is compared: from (-2q, 2q), k - (m_0 + m_1) + q, the sign chooses
 //           q more or less, then q more or nothing; the sign of z chooses m_0 or m_0 - q.
-// Wide      another modulus, above q: the multipliers of m_0 and m_1 take it too (twd_twiddle_mul, where q is Q_2:
-//           a_0_i and a_1_i are times 2^s). With wide_i = 1, constant while pairs are in the pipe, product_o is a_i b_i
-//           modulo Wide, latency(Method, q, 0) cycles after the operands.
 // Ranges    every operand and result in [0, q). The factor scale(Method, q, Halvings) of twd_method_pkg stays in both
 //           results: zeta_i carries 1/scale.
 // Timing    base_latency(Method, q, Halvings) cycles, one pair per enabled cycle, en_i = 0 freezes the pipe; no reset.
@@ -35,21 +32,17 @@ module twd_base_mul #(
   parameter  twd_method_pkg::method_e Method      = twd_method_pkg::METHOD_FOLD,
   parameter  int unsigned             Halvings    = 0,     // of twd_mod_mul
   parameter  bit                      LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
-  parameter  int unsigned             Wide        = 0,     // 0: none, wide_i is ignored and product_o is 0
-  localparam int unsigned             Width       = $clog2(Q),
-  localparam int unsigned             AWidth      = $clog2(Wide == 0 ? Q : Wide)
+  localparam int unsigned             Width       = $clog2(Q)
 ) (
-  input  logic                   clk_i,
-  input  logic                   en_i,
-  input  logic                   wide_i,
-  input  logic [     AWidth-1:0] a_0_i,
-  input  logic [     AWidth-1:0] a_1_i,
-  input  logic [     AWidth-1:0] b_0_i,
-  input  logic [     AWidth-1:0] b_1_i,
-  input  logic [      Width-1:0] zeta_i,
-  output logic [      Width-1:0] c_0_o,
-  output logic [      Width-1:0] c_1_o,
-  output logic [1:0][AWidth-1:0] product_o  // m_0, m_1 of Wide
+  input  logic             clk_i,
+  input  logic             en_i,
+  input  logic [Width-1:0] a_0_i,
+  input  logic [Width-1:0] a_1_i,
+  input  logic [Width-1:0] b_0_i,
+  input  logic [Width-1:0] b_1_i,
+  input  logic [Width-1:0] zeta_i,
+  output logic [Width-1:0] c_0_o,
+  output logic [Width-1:0] c_1_o
 );
 
   `TWD_REFUSE_Q("twd_base_mul", Q)
@@ -59,7 +52,6 @@ module twd_base_mul #(
   localparam int unsigned Before = Latency > 3 ? 32'd1 : 32'd0;  // cycles for the comparison of the sums
   localparam bit Single = twd_method_pkg::product_stages(Method) == 1;
   localparam logic [Width:0] Modulus = (Width + 1)'(Q);
-  localparam int unsigned Shift = AWidth - Width;  // s
 
   logic [1:0][Width-1:0] operand;  // a_0 + a_1, b_0 + b_1
   logic [1:0][Width-1:0] m;
@@ -76,8 +68,8 @@ module twd_base_mul #(
 
   for (genvar i = 0; i < 2; i++) begin : gen_operand_sum
     logic [Width-1:0] x_0, x_1;
-    assign x_0 = i == 0 ? a_0_i[AWidth-1:Shift] : b_0_i[Width-1:0];
-    assign x_1 = i == 0 ? a_1_i[AWidth-1:Shift] : b_1_i[Width-1:0];
+    assign x_0 = i == 0 ? a_0_i : b_0_i;
+    assign x_1 = i == 0 ? a_1_i : b_1_i;
 
     if (Before == 0) begin : gen_two_cycles
       twd_mod_add #(.Q(Q), .UseCarryChain(Single)) u_sum (
@@ -110,7 +102,7 @@ module twd_base_mul #(
     end
   end
 
-  for (genvar i = 0; i < (Wide == 0 ? 2 : 0); i++) begin : gen_product
+  for (genvar i = 0; i < 2; i++) begin : gen_product
     twd_mod_mul #(.Q(Q), .Method(Method), .Halvings(Halvings), .LogicTables(LogicTables)) u_m (
       .clk_i, .en_i,
       .a_i      (i == 0 ? a_0_i : a_1_i),
@@ -130,49 +122,7 @@ module twd_base_mul #(
       .b_i      (i == 0 ? operand[1] : zeta_i),
       .product_o(lazy[i])
     );
-
-    assign product_o[i] = '0;
   end
-
-  for (genvar i = 0; i < (Wide == 0 ? 0 : 2); i++) begin : gen_wide
-    logic [AWidth:0] product;  // (-q, q)
-
-    twd_twiddle_mul #(
-      .Q(Wide), .Q_2(Q), .Method(Method), .Form(twd_method_pkg::FORM_LAZY), .LogicTables(LogicTables)
-    ) u_m (
-      .clk_i, .en_i,
-      .modulus_i     (!wide_i),
-      .unit_i        (1'b0),
-      .a_i           (i == 0 ? a_0_i : a_1_i),
-      .twiddle_i     (i == 0 ? b_0_i : b_1_i),
-      .product_lazy_o(product)
-    );
-
-    always_ff @(posedge clk_i) begin
-      if (en_i) begin
-        product_o[i] <= product[AWidth-1:0]
-            + ((wide_i ? AWidth'(Wide) : AWidth'(Q << Shift)) & {AWidth{product[AWidth]}});
-      end
-    end
-
-    assign m[i] = product_o[i][AWidth-1:Shift];
-
-    twd_mod_mul #(
-      .Q          (Q),
-      .Method     (Method),
-      .Form       (twd_method_pkg::FORM_LAZY),
-      .Halvings   (Halvings),
-      .LogicTables(LogicTables)
-    ) u_lazy (
-      .clk_i, .en_i,
-      .a_i      (i == 0 ? operand[0] : m[1]),
-      .b_i      (i == 0 ? operand[1] : zeta_i),
-      .product_o(lazy[i])
-    );
-  end
-
-  logic unused;  // without Wide
-  assign unused = wide_i;
 
   `TWD_DELAY(u_m_0_delay, Width, LazyLatency - 1, en_i, m[0], m_0_late)
 
@@ -201,8 +151,7 @@ module twd_base_mul #(
 
   `TWD_DELAY(u_c_1_delay, Width, Latency - 3 - Before, en_i, c_1_q, c_1_o)
 
-  `TWD_PAST(pair_in_range, Latency, (Wide == 0 || !wide_i)
-            && 32'(a_0_i[AWidth-1:Shift]) < Q && 32'(a_1_i[AWidth-1:Shift]) < Q && 32'(b_0_i) < Q && 32'(b_1_i) < Q)
+  `TWD_PAST(pair_in_range, Latency, 32'(a_0_i) < Q && 32'(a_1_i) < Q && 32'(b_0_i) < Q && 32'(b_1_i) < Q)
   `TWD_ASSERT_AFTER(ResultsCanonical, LazyLatency + twd_modarith_pkg::ADD_LATENCY,
                     pair_in_range && 32'(zeta_i) < Q, 32'(c_0_o) < Q && 32'(c_1_o) < Q)
 

@@ -22,7 +22,7 @@
 // Ranges    x_i, y_o and twiddle_i in [0, q); x_lazy_i and y_lazy_o in (-q, q), signed. Natural order within a block.
 //           The factor scale(Method, q, 0) of twd_method_pkg stays in every product. Before the first second half the
 //           output is the old contents of the FIFO. With Q_2, modulus_i = 1: x_i is modulo Q_2, constant within a
-//           block; all but the twiddle factors is then times 2^s, s = clog2(Q) - clog2(Q_2).
+//           block.
 // Timing    streaming_latency(Method, q) cycles, one beat per enabled cycle, from x_i to the sum with it; the
 //           difference Depth cycles after the sum. en_i = 0 freezes the pipe; reset clears the counter of the FIFO
 //           alone. x_lazy_i comes with x_i, second_i one cycle before, twiddle_i one cycle after; in the inverse
@@ -67,7 +67,6 @@ module twd_butterfly_feedback #(
   `TWD_REFUSE(gen_bad_depth, Depth < 1, "twd_butterfly_feedback: Depth is less than 1")
 
   localparam int unsigned ProductLatency = twd_method_pkg::bare_latency(Method, Q) + 1;
-  localparam int unsigned Other = twd_fold_two_pkg::widened(Q, Q_2);
   localparam int unsigned Word = Lanes * (Width + 1);
 
   logic backward;            // the inverse direction
@@ -94,8 +93,8 @@ module twd_butterfly_feedback #(
   logic [Width-1:0] modulus_early, modulus_on;
 
   assign other         = Q_2 != 0 && modulus_i;
-  assign modulus_early = other_early ? Width'(Other) : Width'(Q);
-  assign modulus_on    = other_on ? Width'(Other) : Width'(Q);
+  assign modulus_early = other_early ? Width'(Q_2) : Width'(Q);
+  assign modulus_on    = other_on ? Width'(Q_2) : Width'(Q);
 
   `TWD_DELAY(u_other_delay, 1, ProductLatency, en_i, other, other_late)
   `TWD_DELAY(u_early_delay, 1, Depth - 1, en_i, backward ? other : other_late, other_early)

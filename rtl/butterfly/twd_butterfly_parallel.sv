@@ -20,8 +20,7 @@
 // Ranges    every operand and result in [0, q). The factor scale(Method, q, 0) of twd_method_pkg stays in the
 //           product: twiddles carry 1/scale.
 // Numbers   of twd_twiddle_mul; with pass_i, twiddle_i is ignored.
-// Q_2       modulus_i = 1: the butterfly is modulo Q_2, in the same time; operands and results but the twiddle factor
-//           are times 2^s, s = clog2(Q) - clog2(Q_2).
+// Q_2       modulus_i = 1: the butterfly is modulo Q_2, in the same time.
 // Timing    streaming_latency(Method, q) cycles, one butterfly per enabled cycle, en_i = 0 freezes the pipe; no
 //           reset. twiddle_i comes one cycle after u_i and v_i, in the inverse direction two cycles; pass_i and
 //           modulus_i come with u_i and v_i. inverse_i is constant while butterflies are in the pipe.
@@ -63,8 +62,6 @@ module twd_butterfly_parallel #(
               "twd_butterfly_parallel: Numbers is not for Direction BOTH")
 
   localparam bit Forward = Direction == twd_butterfly_pkg::FORWARD;
-  localparam int unsigned Other = twd_fold_two_pkg::widened(Q, Q_2);
-  localparam int unsigned Shift = twd_fold_two_pkg::widening(Q, Q_2);
   localparam int unsigned ProductLatency = twd_method_pkg::bare_latency(Method, Q) + 1;
 
   logic inverse;
@@ -101,9 +98,9 @@ module twd_butterfly_parallel #(
   logic [Width-1:0] modulus_u, modulus_out, half;
 
   assign second      = Q_2 != 0 && modulus_i;
-  assign modulus_u   = second_u ? Width'(Other) : Width'(Q);
-  assign modulus_out = second_out ? Width'(Other) : Width'(Q);
-  assign half        = second_out ? Width'((Other + 1) / 2) : Width'((Q + 1) / 2);
+  assign modulus_u   = second_u ? Width'(Q_2) : Width'(Q);
+  assign modulus_out = second_out ? Width'(Q_2) : Width'(Q);
+  assign half        = second_out ? Width'((Q_2 + 1) / 2) : Width'((Q + 1) / 2);
 
   `TWD_DELAY(u_second_u, 1, ProductLatency - 1, en_i, second, second_u)
 
@@ -113,7 +110,7 @@ module twd_butterfly_parallel #(
     logic [Width-1:0] modulus_diff;
     logic [Width-1:0] factor_d;
 
-    assign modulus_diff = second_diff ? Width'(Other) : Width'(Q);
+    assign modulus_diff = second_diff ? Width'(Q_2) : Width'(Q);
 
     twd_carry_add #(.Width(Width)) u_factor (
       .direct_i(modulus_diff & {Width{inverse && !diff_n_q[Width]}}),
@@ -151,7 +148,7 @@ module twd_butterfly_parallel #(
   assign subtrahend = inverse ? {1'b0, v_i} : product;
 
   assign halve = Halve && inverse && !pass_late_q;
-  assign odd   = halve && (Shift == 0 ? sum_raw_q[0] : second_out ? sum_raw_q[Shift] : sum_raw_q[0]);
+  assign odd   = halve && sum_raw_q[0];
   assign last  = inverse ? product : ~diff_n_q;
 
   // With pass_i either choice is right, u or u - q. diff_n is a difference in ones' complement.

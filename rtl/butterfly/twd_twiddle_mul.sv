@@ -7,15 +7,13 @@
 // Numbers   0: w = twiddle_i. 1, 2 or 4: the factors are Values, as they are, twiddle_i[1:0] is the number of one,
 //           unit_i = 1 takes Unit instead; tables multiply (twd_mod_mul_constants), in the same time.
 // Q_2       0: q = Q. Otherwise q = Q_2 where modulus_i = 1: the methods with an integer product in a DSP block, one
-//           product, then twd_mod_fold_two, or for other methods than FOLD a reduction for each modulus. a_i and
-//           product_lazy_o are then times 2^s, s = clog2(Q) - clog2(Q_2), and so have the bits of Q.
+//           product, then a reduction for each modulus.
 // Ranges    a_i and twiddle_i in [0, q), product_lazy_o in (-q, q), signed. scale(Method, q, 0) of twd_method_pkg stays
 //           in the product: a twiddle factor, one of Values too, carries 1/scale where Numbers = 0.
-// Timing    form_latency(Method, Form, Q, 0) cycles, one product per enabled cycle; modulus_i, twiddle_i and unit_i
-//           come with a_i. en_i = 0 freezes the pipe; no reset.
-// Cost      one multiplier, or the tables of Numbers; with Q_2 and FOLD some twenty LUTs more, otherwise a second
-//           reduction and a multiplexer.
-// Model     twiddle.model.reductions.mod_mul_constants, twiddle.model.methods.mod_mul_lazy, fold.mod_fold_two
+// Timing    bare_latency(Method, Q) cycles, one product per enabled cycle; modulus_i, twiddle_i and unit_i come with
+//           a_i. en_i = 0 freezes the pipe; no reset.
+// Cost      one multiplier, or the tables of Numbers; with Q_2 a second reduction and a multiplexer.
+// Model     twiddle.model.reductions.mod_mul_constants, twiddle.model.methods.mod_mul_lazy
 
 `include "twd_assert.svh"
 `include "twd_delay.svh"
@@ -25,7 +23,6 @@ module twd_twiddle_mul #(
   parameter  int unsigned             Q_2         = 0,     // another modulus, below Q; 0: none, modulus_i is ignored
   parameter  twd_method_pkg::method_e Method      = twd_method_pkg::METHOD_FOLD,
   parameter  int unsigned             Numbers     = 0,     // constant twiddle factors; 0: twiddle_i is the factor
-  parameter  twd_method_pkg::form_e   Form        = twd_method_pkg::FORM_BARE,  // or LAZY
   parameter  logic [127:0]            Values      = 128'd0,  // 32 bits each
   parameter  int unsigned             Unit        = 0,     // 1 or Q - 1; 0: unit_i is ignored
   parameter  bit                      LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
@@ -40,13 +37,13 @@ module twd_twiddle_mul #(
   output logic [Width : 0] product_lazy_o
 );
 
-  localparam int unsigned Latency = twd_method_pkg::form_latency(Method, Form, Q, 32'd0);
+  localparam int unsigned Latency = twd_method_pkg::bare_latency(Method, Q);
 
   `TWD_REFUSE(gen_bad_numbers, Numbers != 0 && Q_2 != 0, "twd_twiddle_mul: Numbers is not for Q_2")
   `TWD_REFUSE(gen_bad_modulus, Q_2 != 0 && (!twd_modarith_pkg::is_modulus(Q_2) || Q_2 >= Q),
               "twd_twiddle_mul: Q_2 is not 0, or odd, from 3 to below Q")
   `TWD_REFUSE(gen_bad_latency, Q_2 != 0 && ($clog2(Q) > twd_modarith_pkg::DSP_WIDTH || twd_method_pkg::in_luts(Method)
-              || Latency != twd_method_pkg::form_latency(Method, Form, Q_2 == 0 ? Q : Q_2, 32'd0)),  // modulo 0: long
+              || Latency != twd_method_pkg::bare_latency(Method, Q_2 == 0 ? Q : Q_2)),  // modulo 0 it takes long
               "twd_twiddle_mul: Q has more bits than a DSP block, or Method not one latency for Q and Q_2")
 
   logic unused;
@@ -64,7 +61,7 @@ module twd_twiddle_mul #(
     twd_mod_mul #(
       .Q          (Q),
       .Method     (Method),
-      .Form       (Form),
+      .Form       (twd_method_pkg::FORM_BARE),
       .LogicTables(LogicTables)
     ) u_mul (
       .clk_i, .en_i,
@@ -74,49 +71,31 @@ module twd_twiddle_mul #(
     );
   end else begin : gen_moduli
     localparam int unsigned Product = $clog2(twd_modarith_pkg::largest_product(Q) + 64'd1);
-    localparam int unsigned Reduce = twd_method_pkg::reduce_latency(Method, Form, Q, 32'd0);
+    localparam int unsigned Product_2 = $clog2(twd_modarith_pkg::largest_product(Q_2) + 64'd1);
 
     logic [Product-1:0] product;
-    logic modulus;  // of product
+    logic [Width:0] result;
+    logic [$clog2(Q_2):0] result_2;
+    logic modulus;
 
-    `TWD_DELAY(u_modulus, 1, Latency - Reduce, en_i, modulus_i, modulus)
+    `TWD_DELAY(u_modulus, 1, Latency, en_i, modulus_i, modulus)
 
-    twd_dsp_product #(
-      .AWidth(Width), .BWidth(Width), .Bits(Product), .Stages(twd_method_pkg::form_stages(Method, Form))
-    ) u_product (
+    twd_dsp_product #(.AWidth(Width), .BWidth(Width), .Bits(Product), .Stages(1)) u_product (
       .clk_i, .en_i,
       .a_i,
       .b_i      (twiddle_i),
       .product_o(product)
     );
 
-    if (Method == twd_method_pkg::METHOD_FOLD && twd_fold_two_pkg::shared(Q, Q_2)) begin : gen_shared
-      twd_mod_fold_two #(.Q(Q), .Q_2(Q_2)) u_reduce (
-        .clk_i, .en_i,
-        .modulus_i    (modulus),
-        .x_i          (product),
-        .result_lazy_o(product_lazy_o)
-      );
-    end else begin : gen_each
-      localparam int unsigned Shift = twd_fold_two_pkg::widening(Q, Q_2);
-      localparam int unsigned Product_2 = $clog2(twd_modarith_pkg::largest_product(Q_2) + 64'd1);
+    twd_mod_reduce #(.Q(Q), .Method(Method)) u_reduce (.clk_i, .en_i, .x_i(product), .result_lazy_o(result));
 
-      logic [Width:0] result;
-      logic [$clog2(Q_2):0] result_2;
-      logic modulus_late;
+    twd_mod_reduce #(.Q(Q_2), .Method(Method)) u_reduce_2 (
+      .clk_i, .en_i,
+      .x_i          (product[Product_2-1:0]),
+      .result_lazy_o(result_2)
+    );
 
-      `TWD_DELAY(u_modulus_late, 1, Reduce, en_i, modulus, modulus_late)
-
-      twd_mod_reduce #(.Q(Q), .Method(Method)) u_reduce (.clk_i, .en_i, .x_i(product), .result_lazy_o(result));
-
-      twd_mod_reduce #(.Q(Q_2), .Method(Method)) u_reduce_2 (
-        .clk_i, .en_i,
-        .x_i          (product[Shift+:Product_2]),
-        .result_lazy_o(result_2)
-      );
-
-      assign product_lazy_o = modulus_late ? (Width + 1)'($signed(result_2)) << Shift : result;
-    end
+    assign product_lazy_o = modulus ? (Width + 1)'($signed(result_2)) : result;
   end
 
 endmodule

@@ -37,19 +37,15 @@ module twd_mod_mul_four #(
 
   if (Pairs) begin : gen_pairs
     for (genvar p = 0; p < 2; p++) begin : gen_pair
-      logic [2*Width-1:0] unused_product;
-
       twd_base_mul #(.Q(Q), .Method(Method)) u_mul (
         .clk_i, .en_i,
-        .wide_i(1'b0),
         .a_0_i (a_i[2*p]),
         .a_1_i (a_i[2*p+1]),
         .b_0_i (b_i[2*p]),
         .b_1_i (b_i[2*p+1]),
         .zeta_i(zeta_i[p]),
         .c_0_o (c_o[2*p]),
-        .c_1_o (c_o[2*p+1]),
-        .product_o(unused_product)
+        .c_1_o (c_o[2*p+1])
       );
     end
   end else begin : gen_products

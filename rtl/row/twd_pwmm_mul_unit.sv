@@ -68,20 +68,16 @@ module twd_pwmm_mul_unit #(
       );
     end
   end else begin : gen_pairs
-    logic [2*Width-1:0] unused_product;
-
     twd_base_mul #(.Q(Ring.q), .Method(Method), .Halvings(Halvings), .LogicTables(LogicTables)) u_product (
       .clk_i,
       .en_i  (1'b1),
-      .wide_i(1'b0),
       .a_0_i (a_q[0]),
       .a_1_i (a_q[1]),
       .b_0_i (b_q[0]),
       .b_1_i (b_q[1]),
       .zeta_i,
       .c_0_o (product_lazy[0][Width-1:0]),
-      .c_1_o (product_lazy[1][Width-1:0]),
-      .product_o(unused_product)
+      .c_1_o (product_lazy[1][Width-1:0])
     );
 
     assign {product_lazy[1][Width], product_lazy[0][Width]} = '0;

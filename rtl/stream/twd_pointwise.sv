@@ -8,14 +8,11 @@
 //           Duong-Ngoc and Lee 2022, Fig. 8, for any number of lanes. No table can absorb a factor that the multiplier
 //           leaves, so a method with a factor is replaced by an exact one (twd_stream_pkg::exact): LDSP by TILES,
 //           which takes no DSP block either, the others by FOLD. With pass_i the product is a: b is replaced by 1.
-// Select    ring_i, constant while polynomials are in the pipe, chooses the ring: pairs of ml-kem, and coefficients of
-//           falcon in the multipliers of their m_0 and m_1.
-// Ranges    Every operand and result in [0, q); with Select, a_i of ml-kem times 4.
-// Timing    pointwise_latency(Ring, Method) cycles of twd_stream_pkg, with Select of the chosen ring, Lanes
-//           coefficients a cycle; no reset.
+// Ranges    Every operand and result in [0, q).
+// Timing    pointwise_latency(Ring, Method) cycles of twd_stream_pkg, Lanes coefficients a cycle; no reset.
 //           sop_i: beat 0 comes two cycles later; pass_i comes with it and holds for the polynomial. sop_o is the
 //           same for c_o.
-// Cost      Lanes multipliers; 2 Lanes, and n / 2 zetas, for an incomplete transform and with Select.
+// Cost      Lanes multipliers; 2 Lanes, and n / 2 zetas, for an incomplete transform.
 // Model     twiddle.model.pwm
 
 `include "twd_delay.svh"
@@ -25,14 +22,12 @@ module twd_pointwise #(
   parameter  twd_method_pkg::method_e Method = twd_method_pkg::METHOD_FOLD,
   parameter  int unsigned             Lanes  = 4,
   parameter  bit                      Pass   = 1'b0,  // 0: pass_i is ignored
-  parameter  bit                      Select = 1'b0,  // ring_i chooses the ring, Ring is falcon-1024; without Pass
   parameter  bit                      LogicTables = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned             Width  = $clog2(Ring.q)
 ) (
   input  logic                        clk_i,
   input  logic                        sop_i,
   input  logic                        pass_i,
-  input  logic [                 1:0] ring_i,
   input  logic [Lanes-1:0][Width-1:0] a_i,
   input  logic [Lanes-1:0][Width-1:0] b_i,
   output logic                        sop_o,
@@ -46,10 +41,7 @@ module twd_pointwise #(
 
   logic [Lanes-1:0][Width-1:0] b;
 
-  logic wide;        // the ring is falcon
-  logic sop_pairs;   // as much later as pairs take longer
-
-  `TWD_DELAY(u_sop_delay, 1, Latency, 1'b1, Select ? (wide ? sop_i : sop_pairs) : sop_i, sop_o)
+  `TWD_DELAY(u_sop_delay, 1, Latency, 1'b1, sop_i, sop_o)
 
   if (Pass) begin : gen_pass
     logic sop_q, next_q, pass_q;
@@ -69,48 +61,7 @@ module twd_pointwise #(
     assign b           = b_i;
   end
 
-  if (Select) begin : gen_select
-    localparam twd_ring_pkg::ring_cfg_t Narrow = twd_ring_pkg::RING_ML_KEM;
-    localparam int unsigned NarrowWidth = $clog2(Narrow.q);
-    localparam int unsigned NarrowBeatWidth = $clog2(Narrow.n / Lanes);
-
-    logic [NarrowBeatWidth-1:0] beat_q;
-    logic sop_late;
-
-    assign wide = ring_i != twd_ring_pkg::SELECT_ML_KEM;
-
-    `TWD_DELAY(u_pairs_delay, 1, twd_stream_pkg::pointwise_latency(Narrow, Method) - Latency, 1'b1, sop_i, sop_pairs)
-    `TWD_DELAY(u_zeta_delay, 1, twd_method_pkg::latency(Exact, Narrow.q, 0) - 1, 1'b1, sop_i, sop_late)
-
-    always_ff @(posedge clk_i) begin
-      beat_q <= sop_late ? '0 : beat_q + 1'b1;
-    end
-
-    for (genvar p = 0; p < Lanes; p = p + 2) begin : gen_pair
-      logic [NarrowWidth-1:0] zeta, c_0, c_1;
-      logic [2*Width-1:0] product;
-
-      twd_pair_twiddle_rom #(
-        .Ring(Narrow), .Step(Lanes / 2), .Offset(p / 2), .LogicTables(LogicTables)
-      ) u_zeta (.clk_i, .en_i(1'b1), .addr_i(beat_q), .zeta_o(zeta));
-
-      twd_base_mul #(.Q(Narrow.q), .Wide(Ring.q), .Method(Exact), .LogicTables(LogicTables)) u_mul (
-        .clk_i,
-        .en_i(1'b1),
-        .wide_i(wide),
-        .a_0_i(a_i[p]), .a_1_i(a_i[p+1]), .b_0_i(b[p]), .b_1_i(b[p+1]), .zeta_i(zeta),
-        .c_0_o(c_0), .c_1_o(c_1), .product_o(product)
-      );
-
-      assign c_o[p]   = wide ? product[Width-1:0] : Width'(c_0);
-      assign c_o[p+1] = wide ? product[2*Width-1:Width] : Width'(c_1);
-    end
-  end else if (Pairs) begin : gen_pairs
-    logic [Lanes*Width-1:0] unused_product;
-    logic unused_ring;
-    assign unused_ring       = ^{ring_i, unused_product};
-    assign {wide, sop_pairs} = '0;
-
+  if (Pairs) begin : gen_pairs
     logic [BeatWidth-1:0] beat_q;
     logic sop_late;
 
@@ -131,16 +82,11 @@ module twd_pointwise #(
       twd_base_mul #(.Q(Ring.q), .Method(Exact), .LogicTables(LogicTables)) u_mul (
         .clk_i,
         .en_i(1'b1),
-        .wide_i(1'b0),
         .a_0_i(a_i[p]), .a_1_i(a_i[p+1]), .b_0_i(b[p]), .b_1_i(b[p+1]), .zeta_i(zeta),
-        .c_0_o(c_o[p]), .c_1_o(c_o[p+1]), .product_o(unused_product[p*Width+:2*Width])
+        .c_0_o(c_o[p]), .c_1_o(c_o[p+1])
       );
     end
   end else begin : gen_products
-    logic unused_ring;
-    assign unused_ring       = ^ring_i;
-    assign {wide, sop_pairs} = '0;
-
     for (genvar l = 0; l < Lanes; l++) begin : gen_lane
       twd_mod_mul #(.Q(Ring.q), .Method(Exact), .LogicTables(LogicTables)) u_mul (
         .clk_i, .en_i(1'b1), .a_i(a_i[l]), .b_i(b[l]), .product_o(c_o[l])

@@ -8,6 +8,7 @@
 //           has started: reads follow each other without a bubble, so no write overtakes them.
 // Ranges    in_data_i in [0, 2^Width); a coefficient of q or more is reduced (once: 2^Width < 2q) and flagged. Select:
 //           q is that of ring_i, 0 ml-kem, 1 to 3 falcon; bits above clog2(q) are ignored and flagged.
+// Follows   no polynomial begins in the cycle after one in which ring_i was UNKNOWN of twd_stream_pkg.
 // Timing    whole_o, a flip-flop: a whole polynomial waits. start_i starts its reading: beat 0 is on out_data_o three
 //           cycles later, the others follow; err_o, in that third cycle: a coefficient was out of range.
 //           in_ready_o is a flip-flop, low in reset and while open_i = 0. Reset empties the buffer.
@@ -21,7 +22,7 @@ module twd_stream_buffer #(
   parameter  int unsigned Lanes     = 4,
   parameter  int unsigned Beats     = 64,    // of the longest polynomial, a power of two from 4 on
   parameter  bit          Select    = 1'b0,  // the ring is chosen by ring_i
-  parameter  bit          Follows   = 1'b0,  // 0: known_i is ignored
+  parameter  bit          Follows   = 1'b0,  // ring_i may be UNKNOWN
   parameter  bit          Trusted   = 1'b0,  // in_data_i is canonical, and err_o 0
   parameter  twd_ram_pkg::memory_e Memory = twd_ram_pkg::MEMORY_LUT,
   localparam int unsigned Width     = $clog2(Q)
@@ -29,7 +30,6 @@ module twd_stream_buffer #(
   input  logic                        clk_i,
   input  logic                        rst_ni,
   input  logic                        open_i,      // 0: nothing is accepted
-  input  logic                        known_i,     // 0: no polynomial may begin in the next cycle
   input  logic                        in_valid_i,
   output logic                        in_ready_o,
   input  logic [Lanes-1:0][Width-1:0] in_data_i,
@@ -63,9 +63,7 @@ module twd_stream_buffer #(
   logic final_q;                // beat_q is its last beat
   logic [1:0] waiting_q;        // whole polynomials that have not started
   logic [1:0] waiting_d;
-  logic unused_known;
 
-  assign unused_known = known_i;
   assign accept      = in_valid_i && in_ready_o;
   assign in_sop_o    = accept && first_q;
   assign ring        = first_q ? ring_i : ring_q;
@@ -80,7 +78,7 @@ module twd_stream_buffer #(
       beat_q    <= '0;
       waiting_q <= '0;
     end else begin
-      in_ready_o <= Follows ? open_i && !waiting_d[1] && (known_i || !(accept ? final_q : first_q))
+      in_ready_o <= Follows && ring_i == twd_stream_pkg::UNKNOWN && (accept ? final_q : first_q) ? 1'b0
           : open_i && !waiting_d[1];
       in_bank_o  <= in_bank_o ^ accept_last;
       out_bank_o <= out_bank_o ^ start_i;

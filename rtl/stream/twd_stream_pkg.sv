@@ -37,7 +37,7 @@ package twd_stream_pkg;
     path_e      start_path;  // its path
     logic       sop;    // beat 0 is on a and b two cycles later
     logic [2:0] op;     // with sop
-    logic [1:0] ring;   // of the last polynomial that started, with start
+    logic [1:0] ring;   // with start, of a polynomial of a ring that is chosen; until the next start
     path_e      path;   // of everything in the pipe; changes with start
   } pipe_t;
 
@@ -109,6 +109,9 @@ package twd_stream_pkg;
   function automatic path_e path_of(input logic [2:0] op);
     path_of = path_e'(op > twd_op_pkg::OP_MUL ? twd_stream_pkg::PATH_MUL : op[1:0]);
   endfunction
+
+  // Instead of the number of a ring.
+  localparam logic [1:0] UNKNOWN = 2'd3;
 
   // The path has products.
   function automatic logic product_path(input logic [1:0] path);

@@ -66,8 +66,7 @@ module twd_mdc_product #(
 
   twd_pointwise #(.Ring(Ring), .Method(Method), .Lanes(Lanes), .Pass(Mixed), .LogicTables(LogicTables)) u_pointwise (
     .clk_i,
-    .sop_i(left_sop), .pass_i(pointwise_pass), .ring_i(2'd0), .a_i(left), .b_i(right),
-    .sop_o(product_sop), .c_o(product)
+    .sop_i(left_sop), .pass_i(pointwise_pass), .a_i(left), .b_i(right), .sop_o(product_sop), .c_o(product)
   );
 
   twd_mdc_engine #(

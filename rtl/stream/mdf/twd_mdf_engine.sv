@@ -24,8 +24,7 @@
 //           FIFOs alone: sop_o is undefined for the cycles of a latency after it.
 // Select    Polynomials of ml-kem, falcon-512 and falcon-1024 follow each other in any order through the stages of
 //           falcon-1024, all with its latency. ring_i comes with sop_i; a polynomial of n coefficients has n/4 beats.
-//           Butterflies reduce modulo 12289 or 3329 after the same multiplier, where numbers modulo 3329 are times 4
-//           (twd_twiddle_mul): so x_i is made, and y_o is divided by 4 again.
+//           Butterflies reduce modulo 12289 or 3329 after the same multiplier.
 // Cost      4 (log2 n - 2) + 2 or 4 multipliers, n/4 - 1 words of 4 (Width + 1) bits, n twiddle factors, 2n with BOTH.
 // Assumes   Ring is legal, with n of at least 16, and falcon-1024 with Select: twd_mdf refuses others.
 // Model     twiddle.model.mdf.Mdf, twiddle.model.ntt, twiddle.model.intt
@@ -59,8 +58,7 @@ module twd_mdf_engine #(
   localparam int unsigned Stages = twd_ring_pkg::layers(Ring);
   localparam int unsigned Beat = Lanes * Width;
   localparam int unsigned LazyBeat = Lanes * (Width + 1);
-  localparam int unsigned NarrowQ = twd_ring_pkg::modulus(twd_ring_pkg::selected(0));
-  localparam int unsigned Shift = Select ? Width - $clog2(NarrowQ) : 0;
+  localparam logic [Width-1:0] NarrowQ = Width'(twd_ring_pkg::modulus(twd_ring_pkg::selected(0)));
 
   // Around stage s: beats s and s + 1 of y, forward, and of y_lazy, inverse, where a coefficient has a bit more, its
   // sign; sop and ring that it gives at s + 1, those that it takes at s, or inverse at s + 2.
@@ -69,31 +67,13 @@ module twd_mdf_engine #(
   logic [Stages+1:0] sop;
   logic [2*Stages+3:0] ring;
 
+  assign y[0+:Beat]             = x_i;
   assign {sop[Stages+1], sop[0]} = {2{sop_i}};
   assign ring[1:0]              = ring_i;
   assign ring[2*Stages+2+:2]    = ring_i;
 
-  if (Select) begin : gen_select
-    logic [1:0] ring_q;  // of the next beat
-    logic narrow_q;      // x_i is of ml-kem
-
-    always_ff @(posedge clk_i) begin
-      if (sop_i) ring_q <= ring_i;
-      narrow_q <= ring_q == twd_ring_pkg::SELECT_ML_KEM;
-    end
-
-    for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-      logic [Width-1:0] x;
-      assign x = narrow_q ? x_i[l] << Shift : x_i[l];
-      assign y[l*Width+:Width] = x;
-      assign y_lazy[Stages*LazyBeat+l*(Width+1)+:Width+1] = {1'b0, x};
-    end
-  end else begin : gen_ring
-    assign y[0+:Beat] = x_i;
-
-    for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-      assign y_lazy[Stages*LazyBeat+l*(Width+1)+:Width+1] = {1'b0, x_i[l]};
-    end
+  for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+    assign y_lazy[Stages*LazyBeat+l*(Width+1)+:Width+1] = {1'b0, x_i[l]};
   end
 
   for (genvar s = 0; s < Stages; s++) begin : gen_stage
@@ -125,52 +105,24 @@ module twd_mdf_engine #(
     );
   end
 
-  if (Both && Select) begin : gen_select_end
+  if (Both) begin : gen_end
     logic inverse_end;
     logic sop_q, next_q;
-    logic narrow_q;  // what leaves is of ml-kem
+    logic narrow_q;  // y_lazy of stage 0 is of ml-kem
+    logic [Width-1:0] modulus;
+
+    assign modulus = Select && narrow_q ? NarrowQ : Width'(Ring.q);
 
     always_ff @(posedge clk_i) begin
       inverse_end <= inverse_i;
-      sop_q       <= inverse_end ? sop[1] : sop[Stages];
-      next_q      <= (inverse_end ? ring[3:2] : ring[2*Stages+:2]) == twd_ring_pkg::SELECT_ML_KEM;
+      sop_q       <= sop[1];
+      next_q      <= ring[3:2] == twd_ring_pkg::SELECT_ML_KEM;
       if (sop_q) narrow_q <= next_q;
       sop_o <= inverse_end ? sop[1] : sop[Stages];
-    end
-
-    for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-      logic [Width:0] last;  // signed
-      assign last = inverse_end ? y_lazy[l*(Width+1)+:Width+1] : {1'b0, y[Stages*Beat+l*Width+:Width]};
-
-      always_ff @(posedge clk_i) begin
-        y_o[l] <= (narrow_q ? {{Shift{last[Width]}}, last[Width-1:Shift]} : last[Width-1:0])
-            + ((narrow_q ? Width'(NarrowQ) : Width'(Ring.q)) & {Width{last[Width]}});
-      end
-    end
-  end else if (Both) begin : gen_end
-    logic inverse_end;
-
-    always_ff @(posedge clk_i) begin
-      inverse_end <= inverse_i;
-      sop_o <= inverse_end ? sop[1] : sop[Stages];
       for (int l = 0; l < Lanes; l++) begin
-        y_o[l] <= inverse_end ? y_lazy[l*(Width+1)+:Width] + (Width'(Ring.q) & {Width{y_lazy[l*(Width+1)+Width]}})
+        y_o[l] <= inverse_end ? y_lazy[l*(Width+1)+:Width] + (modulus & {Width{y_lazy[l*(Width+1)+Width]}})
             : y[Stages*Beat+l*Width+:Width];
       end
-    end
-  end else if (Select) begin : gen_select_forward
-    logic [1:0] ring_q;  // of the next beat
-    logic narrow_q;
-
-    assign sop_o = sop[Stages];
-
-    always_ff @(posedge clk_i) begin
-      if (sop_o) ring_q <= ring[2*Stages+:2];
-      narrow_q <= ring_q == twd_ring_pkg::SELECT_ML_KEM;
-    end
-
-    for (genvar l = 0; l < Lanes; l++) begin : gen_lane
-      assign y_o[l] = narrow_q ? y[Stages*Beat+l*Width+:Width] >> Shift : y[Stages*Beat+l*Width+:Width];
     end
   end else begin : gen_forward_end
     assign sop_o = sop[Stages];

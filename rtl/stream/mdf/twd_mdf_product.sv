@@ -16,8 +16,8 @@
 //           beat enters in cycle k T - 1, the first product enters the inverse in cycle k T + D + 3 (more where T is
 //           shorter than the pointwise product), its result leaves D + 1 later, and hold_o falls so that the next
 //           batch follows 2 k T + 2 D + 4 after this one. Reset ends a batch; data are not reset.
-// Cost      Two transforms, a pointwise product, 4 Batch T words, a delay line of 4 words (D less the forward latency);
-//           with Mult 4 D words more.
+// Cost      Two transforms, a pointwise product (with Select two, one of pairs), 4 Batch T words, a delay line of 4 words
+//           (D less the forward latency); with Mult 4 D words more.
 // Model     twiddle.model.streaming.MdfCore
 
 `include "twd_assert.svh"
@@ -58,7 +58,11 @@ module twd_mdf_product #(
   localparam int unsigned BeatWidth = $clog2(Beats);
   localparam int unsigned SlotWidth = $clog2(Batch);
   localparam int unsigned CountWidth = Select ? $clog2(twd_mdf_pkg::selected_batch(2'd0)) : SlotWidth;
-  localparam int unsigned Shift = Width - (Select ? $clog2(twd_ring_pkg::modulus(twd_ring_pkg::selected(0))) : Width);
+
+  // With Select: number of the last beat of a polynomial.
+  function automatic logic [BeatWidth-1:0] last_beat(input logic [1:0] ring);
+    last_beat = BeatWidth'(twd_stream_pkg::last_beat(Beats, 1'b1, ring));
+  endfunction
 
   logic sop;
   twd_stream_pkg::path_e path;
@@ -90,12 +94,10 @@ module twd_mdf_product #(
   logic begin_q;                            // it is read
   logic read_q, read_last;                  // a beat is read, the last one of a product
   logic [SlotWidth+BeatWidth-1:0] r_addr_q;
-  logic [BeatWidth-1:0] last_beat;          // number of the last beat of a polynomial
 
   assign started    = pipe_i.start && pipe_i.start_path == twd_stream_pkg::PATH_MUL;
   assign reverse_d  = close_q && drain_q == DrainWidth'(1) && !started;
-  assign read_last  = read_q && &(Select ? r_addr_q[BeatWidth-1:0] | ~last_beat : r_addr_q[BeatWidth-1:0]);
-  assign last_beat  = BeatWidth'(twd_stream_pkg::last_beat(Beats, Select, Select ? pipe_i.ring : 2'd0));
+  assign read_last  = read_q && &(Select ? r_addr_q[BeatWidth-1:0] | ~last_beat(pipe_i.ring) : r_addr_q[BeatWidth-1:0]);
   assign begin_read = (reverse_d || reverse_q || (inverse_q && !release_q[0]))
       && count_q != '0 && room_i && (!read_q || read_last);
   assign inverse_d  = reverse_q || (inverse_q && !release_q[3]);
@@ -113,8 +115,9 @@ module twd_mdf_product #(
       inverse_q <= inverse_d;
       count_q   <= count_q + (CountWidth + 1)'(started) - (CountWidth + 1)'(begin_q);
       full_q    <= count_q == (CountWidth + 1)'(Select ? twd_mdf_pkg::selected_batch(pipe_i.ring) : Batch);
-      if (started) drain_q <= Select ? DrainWidth'(DrainCycles - Beats + 1 + 32'(last_beat)) : DrainWidth'(DrainCycles);
-      else if (begin_q) drain_q <= DrainWidth'((Select ? 32'(last_beat) : Beats - 1) + Latency + 2);
+      if (started) drain_q <= Select
+          ? DrainWidth'(DrainCycles - Beats + 1 + 32'(last_beat(pipe_i.ring))) : DrainWidth'(DrainCycles);
+      else if (begin_q) drain_q <= DrainWidth'((Select ? 32'(last_beat(pipe_i.ring)) : Beats - 1) + Latency + 2);
       else if (drain_q != '0) drain_q <= drain_q - 1'b1;
       close_q      <= !inverse_q && !reverse_q && !started && count_q != '0 && drain_q <= DrainWidth'(2);
       release_q[0] <= inverse_d && (release_q[0]
@@ -162,22 +165,14 @@ module twd_mdf_product #(
   );
 
   // ---- pointwise products, into the memory ----
-  logic pointwise_sop_q, product_sop;
-  logic narrow;  // of ml-kem
-  logic [Lanes-1:0][Width-1:0] left_q, right_q, product;
+  logic pointwise_sop_q;
+  logic [Select:0] product_sop;             // with Select that of falcon, and of the chosen ring
+  logic [Lanes-1:0][Width-1:0] left_q, right_q;
+  logic [(Select ? 2 : 1)*Lanes-1:0][Width-1:0] product;
 
   always_ff @(posedge clk_i) begin
     pointwise_sop_q <= mul_q ? u_sop : sop && path == twd_stream_pkg::PATH_PWM;
   end
-
-  // Operands of ml-kem times 4, as twd_pointwise takes them.
-  function automatic logic [Lanes*Width-1:0] widened(input logic [Lanes*Width-1:0] x, input logic by);
-    for (int unsigned l = 0; l < Lanes; l++) begin
-      widened[l*Width+:Width] = by ? x[l*Width+:Width] << Shift : x[l*Width+:Width];
-    end
-  endfunction
-
-  assign narrow = Select && pipe_i.ring == twd_ring_pkg::SELECT_ML_KEM;
 
   if (Mult) begin : gen_mult
     // The second operand is transformed already where its bit of the memory says so.
@@ -191,8 +186,7 @@ module twd_mdf_product #(
       sop_q  <= sop;
       next_q <= pipe_i.op == twd_op_pkg::OP_MULT;
       if (sop_q) mult_q <= next_q;
-      {left_q, right_q} <= Select ? {widened(pwm_q ? a_i : u, narrow), pwm_q ? b_i : transformed ? v_late : v}
-          : pwm_q ? {a_i, b_i} : {u, transformed ? v_late : v};
+      {left_q, right_q} <= pwm_q ? {a_i, b_i} : {u, transformed ? v_late : v};
     end
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -206,18 +200,36 @@ module twd_mdf_product #(
       .en_i(1'b1), .r_en_i(1'b1), .r_addr_i(w_addr_q - WaitWidth'(Wait - 1)), .r_data_o({transformed, v_late})
     );
   end else begin : gen_no_mult
-    always_ff @(posedge clk_i) begin
-      {left_q, right_q} <= Select ? {widened(pwm_q ? a_i : u, narrow), pwm_q ? b_i : v} : pwm_q ? {a_i, b_i} : {u, v};
-    end
+    always_ff @(posedge clk_i) {left_q, right_q} <= pwm_q ? {a_i, b_i} : {u, v};
   end
 
-  twd_pointwise #(
-    .Ring(Ring), .Method(Method), .Lanes(Lanes), .Select(Select), .LogicTables(LogicTables)
-  ) u_pointwise (
+  twd_pointwise #(.Ring(Ring), .Method(Method), .Lanes(Lanes), .LogicTables(LogicTables)) u_pointwise (
     .clk_i,
-    .sop_i(pointwise_sop_q), .pass_i(1'b0), .ring_i(Select ? pipe_i.ring : 2'd0),
-    .a_i(left_q), .b_i(right_q), .sop_o(product_sop), .c_o(product)
+    .sop_i(pointwise_sop_q), .pass_i(1'b0), .a_i(left_q), .b_i(right_q),
+    .sop_o(product_sop[Select]), .c_o(product[32'(Select)*Lanes+:Lanes])
   );
+
+  if (Select) begin : gen_pairs
+    localparam twd_ring_pkg::ring_cfg_t Pairs = twd_ring_pkg::RING_ML_KEM;
+    localparam int unsigned PairWidth = $clog2(Pairs.q);
+
+    logic [Lanes*PairWidth-1:0] a, b, c;
+    logic c_sop, narrow;
+
+    assign narrow         = pipe_i.ring == twd_ring_pkg::SELECT_ML_KEM;
+    assign product_sop[0] = narrow ? c_sop : product_sop[1];
+
+    for (genvar l = 0; l < Lanes; l++) begin : gen_lane
+      assign a[l*PairWidth+:PairWidth] = left_q[l][PairWidth-1:0];
+      assign b[l*PairWidth+:PairWidth] = right_q[l][PairWidth-1:0];
+      assign product[l]                = narrow ? Width'(c[l*PairWidth+:PairWidth]) : product[Lanes+l];
+    end
+
+    twd_pointwise #(.Ring(Pairs), .Method(Method), .Lanes(Lanes), .LogicTables(LogicTables)) u_pointwise (
+      .clk_i,
+      .sop_i(pointwise_sop_q), .pass_i(1'b0), .a_i(a), .b_i(b), .sop_o(c_sop), .c_o(c)
+    );
+  end
 
   logic begin_write_q, write_q;             // the product's beat 0 comes in the next cycle; a beat is there
   logic [SlotWidth-1:0] slot_q;             // of the next product
@@ -227,40 +239,37 @@ module twd_mdf_product #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) {begin_write_q, write_q} <= '0;
     else begin
-      {begin_write_q, write_q} <= {product_sop && mul_q,
-                                   begin_write_q || (write_q && !(Select ? w_beat_q == last_beat : &w_beat_q))};
+      {begin_write_q, write_q} <= {product_sop[0] && mul_q, begin_write_q || (write_q
+                                   && !(&(Select ? w_beat_q | ~last_beat(pipe_i.ring) : w_beat_q)))};
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (inverse_q || !mul_q) slot_q <= '0;
     else if (begin_write_q) slot_q <= slot_q + 1'b1;
-    if (begin_write_q) w_slot_q <= slot_q;
-    w_beat_q <= begin_write_q ? '0 : w_beat_q + 1'b1;
-  end
-
-  // Products of any length follow each other in the memory.
-  logic [SlotWidth+BeatWidth-1:0] w_addr_q;
-
-  always_ff @(posedge clk_i) begin
-    if (write_q) w_addr_q <= w_addr_q + 1'b1;
-    else if (inverse_q || !mul_q) w_addr_q <= '0;
+    if (Select) begin  // products of any length follow each other
+      if (write_q) {w_slot_q, w_beat_q} <= {w_slot_q, w_beat_q} + 1'b1;
+      else if (inverse_q || !mul_q) {w_slot_q, w_beat_q} <= '0;
+    end else begin
+      if (begin_write_q) w_slot_q <= slot_q;
+      w_beat_q <= begin_write_q ? '0 : w_beat_q + 1'b1;
+    end
   end
 
   twd_ram_1r1w #(.Depth(Batch * Beats), .Width(Lanes * Width)) u_memory (
     .clk_i, .rst_ni,
-    .w_en_i(write_q), .w_addr_i(Select ? w_addr_q : {w_slot_q, w_beat_q}), .w_data_i(product),
+    .w_en_i(write_q), .w_addr_i({w_slot_q, w_beat_q}), .w_data_i(product[Lanes-1:0]),
     .en_i(1'b1), .r_en_i(read_q), .r_addr_i(r_addr_q), .r_data_o(memory)
   );
 
   // ---- results ----
   always_ff @(posedge clk_i) begin
-    y_o   <= y_pwm_q ? product : v;
-    sop_o <= y_pwm_q ? product_sop : v_sop && (!mul_q || inverse_q);
+    y_o   <= y_pwm_q ? product[Lanes-1:0] : v;
+    sop_o <= y_pwm_q ? product_sop[0] : v_sop && (!mul_q || inverse_q);
   end
 
   `TWD_ASSERT(NothingEntersAFullBatch, !started || ((!inverse_q || release_q[0])
               && count_q < (CountWidth + 1)'(Select ? twd_mdf_pkg::selected_batch(pipe_i.ring) : Batch)))
-  `TWD_ASSERT(ReadsWhatWasWritten, !(read_q && write_q) || (Select ? w_addr_q : {w_slot_q, w_beat_q}) > r_addr_q)
+  `TWD_ASSERT(ReadsWhatWasWritten, !(read_q && write_q) || {w_slot_q, w_beat_q} > r_addr_q)
 
 endmodule

@@ -82,24 +82,3 @@ def mod_fold(q: int, x: ArrayLike, largest: int, offset: int = 0, negate: bool =
     high, low = value >> last.low, value & ((1 << last.low) - 1)
     entry = (offset + (-high if negate else high) * (1 << last.low) - lowest) % q + lowest
     return np.asarray(entry - low if negate else entry + low)
-
-
-def widening(q: int, q_2: int) -> int:
-    """Bits s by which a number modulo q_2 is shifted, so that it has those of one modulo q."""
-    return q.bit_length() - q_2.bit_length()
-
-
-def mod_fold_two(q: int, q_2: int, x: ArrayLike, second: ArrayLike) -> NDArray[np.int64]:
-    """The hardware's representative of a product x modulo q, or where `second` is 1 modulo q_2 2^s.
-
-    There x is 2^s times a product modulo q_2. Both are folded as products modulo q are, by a table of each modulus.
-    The representative is in (-q, q) or (-q_2 2^s, q_2 2^s). `twd_mod_fold_two`.
-    """
-    value = np.asarray(x, dtype=np.int64)
-    modulus = np.where(np.asarray(second) == 1, q_2 << widening(q, q_2), q)
-    plan = fold_plan(q, (q - 1) ** 2)
-    for fold in plan:
-        lowest = -(1 << (q.bit_length() - 2)) - modulus // 2 if fold is plan[-1] else 0 * modulus
-        entry = ((value >> fold.low << fold.low) - lowest) % modulus + lowest
-        value = (value & ((1 << fold.low) - 1)) + entry
-    return np.asarray(value)

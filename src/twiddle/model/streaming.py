@@ -9,7 +9,7 @@ from math import ceil
 from twiddle.base.rings import Ring, ring
 from twiddle.model import butterflies, methods
 from twiddle.model.mdc import Mdc
-from twiddle.model.mdf import SELECTED, Mdf
+from twiddle.model.mdf import LANES, SELECTED, Mdf
 from twiddle.model.methods import Method
 from twiddle.model.passes import TAKES_B
 
@@ -134,8 +134,9 @@ class MdfCore:
     def multipliers(self) -> int:
         if self.form is not Form.PRODUCT:
             return self.engine.multipliers
-        widest = ring(SELECTED[0]) if self.select else self.ring
-        return 2 * self.engine.multipliers + pointwise_multipliers(widest, 4)
+        # With `select` a pointwise product of each kind.
+        kinds = (ring(SELECTED[0]), ring(SELECTED[-1])) if self.select else (self.ring,)
+        return 2 * self.engine.multipliers + sum(pointwise_multipliers(each, LANES) for each in kinds)
 
     @property
     def _follows(self) -> int:
