@@ -16,8 +16,8 @@
 //           beat enters in cycle k T - 1, the first product enters the inverse in cycle k T + D + 3 (more where T is
 //           shorter than the pointwise product), its result leaves D + 1 later, and hold_o falls so that the next
 //           batch follows 2 k T + 2 D + 4 after this one. Reset ends a batch; data are not reset.
-// Cost      Two transforms, a pointwise product (with Select two, one of pairs), 4 Batch T words, a delay line of 4 words
-//           (D less the forward latency); with Mult 4 D words more.
+// Cost      Two transforms, a pointwise product (with Select two, one of pairs), 4 Batch T words, a delay line of 4
+//           words (D less the forward latency); with Mult 4 D words more.
 // Model     twiddle.model.streaming.MdfCore
 
 `include "twd_assert.svh"

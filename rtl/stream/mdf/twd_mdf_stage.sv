@@ -19,7 +19,9 @@
 //           has a reset. The first sop_i sets the other counters.
 // Select    ring_i with sop_i chooses the ring of the polynomial, by the numbers of twd_ring_pkg; ring_o comes with
 //           sop_o. Where a ring has fewer stages with feedback, the first ones are delay lines for it; ml-kem, which is
-//           incomplete, passes the last stage unchanged.
+//           incomplete, passes the last stage unchanged. A number modulo 3329 that passes is one modulo 12289 too: the
+//           last stage knows 12289 alone, and so do the first two where a product with 1 is the number itself (keeps
+//           of twd_mdf_pkg), but for the second one, which corrects the lazy numbers of the inverse direction.
 // Tables    Stages with feedback and at most four blocks, in an engine for one direction and one ring, multiply by
 //           tables if the multiplier is made of LUTs (takes_constants of twd_method_pkg).
 // Cost      Four BU1 and D words of 4 (Width + 1) bits, or two BU2; 2^Stage twiddle factors, twice that with Both, and
@@ -62,10 +64,12 @@ module twd_mdf_stage #(
   localparam int unsigned Roms = Neighbours ? 2 : 1;
   localparam int unsigned Copies = Feedback ? Lanes : 2 / Roms;
   localparam int unsigned Rings = Select ? twd_ring_pkg::SELECTABLE : 1;
-  localparam int unsigned OtherQ = Select ? twd_ring_pkg::modulus(twd_ring_pkg::selected(0)) : 0;
+  localparam bit Kept = Select && twd_mdf_pkg::passed(Stage) && twd_mdf_pkg::keeps(Method);
+  localparam bit Corrects = !Neighbours && !(Kept && (!Both || twd_mdf_pkg::passed(Stage + 1)));
+  localparam int unsigned OtherQ = Select && Corrects ? twd_ring_pkg::modulus(twd_ring_pkg::selected(0)) : 0;
   // A table multiplies by a constant as it is; FOLD has no scale.
   localparam logic [191:0] Exact =
-      twd_mdf_pkg::factors(Ring, twd_method_pkg::METHOD_FOLD, int'(Stage), Stage, 1'b0, Count, 0);
+      twd_mdf_pkg::factors(Ring, twd_method_pkg::METHOD_FOLD, int'(Stage), Stage, 1'b0, Count, 0, Ring.q);
 
   logic start;
   logic [Count-1:0] count_q;     // beat of the twiddle factor of the cycle after the next
@@ -117,7 +121,7 @@ module twd_mdf_stage #(
     end
 
     twd_butterfly_feedback #(
-      .Q(Ring.q), .Method(Method), .Lanes(Lanes), .Depth(Depth), .Configurable(Both), .Q_2(OtherQ),
+      .Q(Ring.q), .Method(Method), .Lanes(Lanes), .Depth(Depth), .Configurable(Both), .Q_2(OtherQ), .Whole(Kept),
       .Numbers(Tables ? 1 << Stage : 0), .Values(twd_stream_pkg::constants(Exact)), .LogicTables(LogicTables)
     ) u_butterflies (
       .clk_i, .rst_ni,
