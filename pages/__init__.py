@@ -105,6 +105,7 @@ TABLES: dict[str, dict[str, Table]] = {
         "results": lambda results, _: tables.rings_table(results),
     },
     **{f"docs/records/{name}.md": _ring(name) for name in tables.RINGS},
+    "docs/cores/arithmetic.md": {"energy": tables.energy_table},
     "docs/records/multipliers.md": {"methods": tables.methods_table},
     "docs/records/like-for-like.md": {"like-for-like": _shown(like_for_like)},
     "docs/cores/registers.md": {"registers": _fixed(tables.registers_table)},

@@ -36,8 +36,9 @@ from twiddle.model.work import FALCON, REPETITIONS
 from twiddle.study import arith, whole
 from twiddle.study.comparison import number
 from twiddle.tools.lattice_simulator import Task
+from twiddle.tools.synth import records
 from twiddle.tools.synth.records import Record, name_of
-from twiddle.tools.targets import TARGETS
+from twiddle.tools.targets import TARGETS, asic
 from twiddle.tools.targets.base import RESOURCES
 
 TEMPLATES = jinja2.Environment(
@@ -437,6 +438,17 @@ def evidence_table(results: Results, folder: str = "results") -> str:
 
 IN_DOCS = (3329, 12289)
 """Moduli of the table in docs/records/multipliers.md."""
+
+
+def energy_table(results: Results, root: str = "") -> str:
+    """Energy of multipliers and butterflies modulo 3329 in standard cells, from all records, current or not."""
+    kept = [records.load(path) for path in sorted((results.folder / "arith").glob(f"*-{asic.NAME}-*.json"))]
+    by_block = {record.block: record for record in kept if record.block.unit.q == IN_DOCS[0]}
+    found = [by_block[unit] for unit in units.catalogue() if unit in by_block]
+    table = arith.cells_table(found)
+    chosen = [column for column in table.columns if column.key != "q"]
+    of = ", ".join(sorted({record.library.file for record in found if record.library is not None})) or "no library yet"
+    return f"q = {IN_DOCS[0]}, in the cells of {of}:\n\n{replace(table, columns=tuple(chosen)).markdown(root)}"
 
 
 def methods_table(results: Results, root: str = "") -> str:

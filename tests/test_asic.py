@@ -23,7 +23,7 @@ from twiddle.cli import main
 from twiddle.evidence.results import Results
 from twiddle.evidence.verify.netlists import SMALL
 from twiddle.evidence.wanted import wanted
-from twiddle.tools import targets
+from twiddle.tools import energy, targets
 from twiddle.tools.conformance import Effort, conform
 from twiddle.tools.sim.netlist import Stage
 from twiddle.tools.synth import flow, liberty, records, reports
@@ -226,6 +226,103 @@ def test_a_table_that_would_become_a_shifter_is_refused(tmp_path: Path) -> None:
     table = f"localparam logic [49151:0] Table = 49152'h{contents:x};\n"
     with pytest.raises(TwiddleError, match=r"^unit: asic: shiftx unit.sv:3: a table of 49152 bits in logic"):
         measure(tmp_path, f"{table}always_ff @(posedge clk_i) q_o <= 64'(Table[d_i[15:0]+:3]);")
+
+
+# ------------------------------------------------------------------ energy
+
+
+def netlist(cells: dict[str, tuple[str, dict[str, int | str]]], **inputs: int) -> dict[str, Any]:
+    """A mapped module as Yosys writes it, of cells by type and pins, with inputs of one bit."""
+    ports = {name.replace("__", "[") + "]" * ("__" in name): ("input", bit) for name, bit in inputs.items()}
+    return {
+        "ports": {name: {"direction": way, "bits": [bit]} for name, (way, bit) in ports.items()},
+        "cells": {
+            name: {"type": kind, "connections": {pin: [bit] for pin, bit in pins.items()}}
+            for name, (kind, pins) in cells.items()
+        },
+    }
+
+
+def switched(module: dict[str, Any], library: liberty.Library) -> float:
+    """Half of C V^2, in pJ, of the pins that the toggles of a cycle charge or discharge, but of those at inputs."""
+    found = energy.Activity(module, library).run(3329)
+    file = liberty.parse(library.text.decode())
+    volts = float(file.attributes["nom_voltage"])
+    pins = {(cell.name, pin.name): pin for cell in file.groups if cell.kind == "cell" for pin in cell.groups}
+    inputs = {port["bits"][0] for port in module["ports"].values() if port["direction"] == "input"}
+    charged = [
+        found[bit] * float(pins[cell["type"], pin].attributes["capacitance"])
+        for cell in module["cells"].values()
+        for pin, (bit,) in cell["connections"].items()
+        if pin in library.cells[cell["type"]].inputs and bit in found and bit not in inputs
+    ]
+    return sum(charged) * volts**2 / 2
+
+
+@needs_osu018
+def test_toggles() -> None:
+    """A flip-flop that toggles, an AND and an XOR of random bits, and an enable that holds a random bit for ever."""
+    module = netlist(
+        {
+            "toggle": ("DFFPOSX1", {"CLK": 2, "D": 10, "Q": 11}),
+            "invert": ("INVX1", {"A": 11, "Y": 10}),
+            "and": ("AND2X2", {"A": 3, "B": 4, "Y": 12}),
+            "xor": ("XOR2X1", {"A": 3, "B": "1", "Y": 13}),
+            "held": ("DFFSR", {"CLK": 2, "D": 3, "R": 5, "S": "1", "Q": 14}),
+        },
+        clk_i=2,
+        a__0=3,
+        a__1=4,
+        flag_i=5,
+    )
+    found = energy.Activity(module, liberty.load(OSU018)).run(4)
+    assert found[10] == found[11] == 1
+    assert found[12] == pytest.approx(3 / 8, abs=0.02)
+    assert found[13] == pytest.approx(1 / 2, abs=0.02)
+    assert found[14] == 0, "its reset, active low, is a flag, which is 0"
+
+
+@needs_osu018
+def test_what_has_no_energy_is_refused() -> None:
+    library = liberty.load(OSU018)
+    with pytest.raises(TwiddleError, match=r"^lut: no cell LUT4 in osu018_stdcells\.lib$"):
+        energy.Activity(netlist({"lut": ("LUT4", {"Z": 3})}), library)
+    with pytest.raises(TwiddleError, match=r"^held: a cell LATCH is no flip-flop$"):
+        energy.Activity(netlist({"held": ("LATCH", {"CLK": 2, "D": 3, "Q": 4})}), library)
+    with pytest.raises(TwiddleError, match=r"^OpenSTA: cells without power in its report$"):
+        energy.of_report("Warning\n", netlist({"and": ("AND2X2", {})}), {}, 10.0)
+
+
+@needs_osu018
+@needs_sta
+def test_the_energy_of_a_multiplier(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The simulated netlist multiplies, its switching energy is that of its pins, and table and record have it."""
+    library, unit = liberty.load(OSU018), core("mod-mul", Q=3329, Method="shift_add")
+    found = flow.synthesize(unit, "asic", liberty=library, cache=False, work=tmp_path / "work")
+    module = json.loads((tmp_path / "work" / "asic_power.json").read_text())["modules"]["dut_top"]
+    netlist = energy.Activity(module, library)
+    ports, a, b = netlist.inputs(), 3328, 2021
+    values = {**{bit: a >> at & 1 for at, bit in enumerate(ports["a_i"])}, ports["en_i"][0]: 1}
+    values |= {bit: b >> at & 1 for at, bit in enumerate(ports["b_i"])}
+    for _ in range(unit.unit.latency + 1):
+        netlist.step({bit: netlist.every * value for bit, value in values.items()})
+    out = {name: port["bits"][0] for name, port in module["ports"].items() if port["direction"] == "output"}
+    product = sum((netlist.bits[bit] & 1) << int(name[len("product_o[") : -1]) for name, bit in out.items())
+    assert product == a * b % 3329
+
+    assert found.energy is not None
+    assert found.energy.pj - found.energy.internal == pytest.approx(switched(module, library), rel=0.01)
+    assert found.energy.internal > 0
+    command = ["arith", "--q", "3329", "--unit", "multiplier", "--method", "shift_add", "--form", "exact"]
+    assert main([*command, "--liberty", str(OSU018), "--record", str(tmp_path / "kept")]) == 0
+    assert f"{found.energy.pj:,.1f}" in capsys.readouterr().out
+    (path,) = (tmp_path / "kept" / "arith").iterdir()
+    assert records.load(path).energy == found.energy
+
+
+def test_a_record_of_units_goes_with_a_library(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arith", "--q", "3329", "--record", "kept"]) == 2
+    assert capsys.readouterr().err == "twiddle: --record: goes with --liberty, which measures\n"
 
 
 # ------------------------------------------------------------------ a core

@@ -317,7 +317,7 @@ def test_every_record_is_rewritten_byte_for_byte(tmp_path: Path) -> None:
     paths |= {record.path: Results(tmp_path).write(record.path, record) for record in divided}
     peers = [recipe.save(record, Results(tmp_path)) for record in recipe.records(Results())]
     paths |= {path.relative_to(tmp_path).as_posix(): path for path in peers}
-    assert len(paths) == len(list(Results().folder.rglob("*-*.json")))
+    assert len(paths) == sum(path.parent.name != "verify" for path in Results().folder.rglob("*-*.json"))
     committed = {name: (Results().folder / name).read_bytes() for name in paths}
     assert [name for name, path in paths.items() if committed[name] != path.read_bytes()] == []
 

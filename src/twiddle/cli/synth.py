@@ -248,6 +248,8 @@ def _asic(record: Record) -> tuple[list[Grid], list[str]]:
     tables = [grid("area", title, "area", "kge:kGE:2 cells", area)]
     if memories:
         tables.append(grid("memories", "", "memory reads", "writes width depth bits", memories))
+    if (energy := record.energy) is not None:
+        held += f"\n{energy.pj:g} pJ a cycle with new operands, {energy.internal:g} of them in the cells (OpenSTA)"
     return tables, [timing, held]
 
 

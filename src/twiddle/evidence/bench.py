@@ -28,6 +28,7 @@ from twiddle.tools import targets
 from twiddle.tools.synth import records
 from twiddle.tools.synth.flow import Found, synthesize_each
 from twiddle.tools.synth.records import Failure, Record
+from twiddle.tools.targets import asic
 from twiddle.tools.targets.base import RESOURCES
 
 COMMAND = "twiddle bench"
@@ -171,11 +172,15 @@ def other_cycles(name: str, before: Record, after: Record) -> list[str]:
 
 
 def _remove(every: Sequence[tuple[Block, str]], only: Only, run: _Run) -> None:
-    """Remove broken records that this run measures again, and those of units and systems of no catalogue."""
+    """Remove broken records that this run measures again, and those of units and systems of no catalogue.
+
+    Those of asic stay: their library is the user's own.
+    """
     made = {records.name_of(block, target) for block, target in every if only.has(block, target)}
     for path in (*run.results.paths, *_paths(run.results)):
         name = path.relative_to(run.results.folder).as_posix()
-        why = "removed" if only.everything and "/" in name and name not in made else ""
+        gone = "/" in name and name not in made and f"-{asic.NAME}-" not in name
+        why = "removed" if only.everything and gone else ""
         try:
             if not why:
                 records.load(path)

@@ -13,6 +13,7 @@ from twiddle.evidence.wanted import Row
 from twiddle.study import published
 from twiddle.study.comparison import Comparison, cells_of
 from twiddle.study.published import Published
+from twiddle.tools.synth.records import Record
 from twiddle.tools.targets.base import RESOURCES
 
 SLICES_PER_DSP, SLICES_PER_BRAM36 = LUTS_PER_DSP // 4, LUTS_PER_BRAM36 // 4
@@ -83,6 +84,27 @@ def units_table(found: Sequence[Row]) -> Grid:
     state = Column("state", "state", text=True, shown=any(row.outdated for row in found))
     figures = f"q latency:cycles {XC7} ecp5_lut ecp5_dsp:DSP_ecp5 ecp5_ebr:EBR_ecp5 freq_mhz:MHz_ecp5:0 {_MERIT}"
     return Grid("units", f"arithmetic units{_OURS}", columns(*UNIT, state, figures), tuple(rows))
+
+
+WEIGHED = ("multiplier", "butterfly")
+"""The families of units whose energy is measured, in standard cells (`twiddle.tools.energy`)."""
+
+
+def cells_table(found: Sequence[Record]) -> Grid:
+    """Records of units in standard cells, a row each: area, clock rate, and the energy of a cycle with its share."""
+    rows = [
+        {
+            **{key: Cell(value) for key, value in identity(record.block).items()},
+            "kge": Cell(record.cells["kge"]),
+            "mhz": Cell(record.fmax_mhz),
+            "pj": Cell(record.energy.pj if record.energy else None),
+            "internal": Cell(100 * record.energy.internal / record.energy.pj if record.energy else None),
+        }
+        for record in found
+    ]
+    figures = "q latency:cycles kge:kGE:2 mhz:MHz:0 pj:pJ:1 internal:%_in_cells:0"
+    library = next((record.library.file for record in found if record.library), "")
+    return Grid("cells", f"arithmetic units in the cells of {library}", columns(*UNIT, figures), tuple(rows))
 
 
 NOTES = (

@@ -7,6 +7,8 @@ key of the standard, or both. Their parameter set is that of the object identifi
 only PEM and DER need, encodes and decodes ASN.1.
 """
 
+from __future__ import annotations
+
 import base64
 import re
 from collections.abc import Collection

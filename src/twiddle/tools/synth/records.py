@@ -22,6 +22,7 @@ from twiddle.base.sources import Sources
 from twiddle.catalog.block import Block, Cycles, stem
 from twiddle.catalog.designs import KINDS, core
 from twiddle.tools import targets
+from twiddle.tools.energy import Energy
 from twiddle.tools.synth import liberty
 from twiddle.tools.synth.netlist import design_hashes
 from twiddle.tools.synth.reports import CriticalPath
@@ -43,7 +44,7 @@ _ORDER = (
     *("top", "target", "cells", "fmax_mhz", "fmax_by_seed", "critical_path"),
     *("plain_mhz", "plain_by_seed", "packed"),
     *("tools", "command", "design_hash", "source_hash", "seconds"),
-    *("commit", "timed_by", "memories", "library"),
+    *("commit", "timed_by", "memories", "library", "energy"),
 )
 
 
@@ -74,6 +75,7 @@ class Measurement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     timed_by       OpenSTA or ABC
     memories       that are not in the area
     library        the cells, and the unit of area
+    energy         of a cycle of a multiplier or butterfly, by OpenSTA; otherwise None
 
     Raises TwiddleError for cells or a clock rate that do not fit the target.
     """
@@ -94,6 +96,7 @@ class Measurement(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
     timed_by: str | None = None
     memories: list[asic.Memory] | None = None
     library: liberty.Used | None = None
+    energy: Energy | None = None
 
     def __post_init__(self) -> None:
         for kind in asic.CELLS if self.target == asic.NAME else RESOURCES:

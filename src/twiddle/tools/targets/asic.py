@@ -4,9 +4,10 @@
 
 Yosys maps the design; ABC selects, buffers and sizes the gates. Written memories of more than SMALL bits stay
 whole: they are in the list of memories, not in the area. Smaller ones become flip-flops; tables become gates.
-OpenSTA reports the longest path if `sta` is on the PATH, otherwise ABC, without clock-to-output and setup of
-the flip-flops; wires have no delay. A path begins at a flip-flop, an input or a read port, and ends at a
-flip-flop, an output or an input of a memory; reset and clock are ideal.
+OpenSTA reports the longest path if `sta` is on the PATH, and the energy of a multiplier or butterfly
+(`twiddle.tools.energy`); otherwise ABC the path, without clock-to-output and setup of the flip-flops. Wires have
+no delay. A path begins at a flip-flop, an input or a read port, and ends at a flip-flop, an output or an input of a
+memory; reset and clock are ideal.
 """
 
 from __future__ import annotations
@@ -21,9 +22,11 @@ from typing import Any
 import msgspec
 
 from twiddle.base.errors import TwiddleError
-from twiddle.catalog import designs
+from twiddle.base.sources import Sources
+from twiddle.catalog import designs, units
 from twiddle.catalog.block import Block
 from twiddle.catalog.cores.base import TABLES
+from twiddle.tools import energy
 from twiddle.tools.synth import reports
 from twiddle.tools.synth.liberty import Library
 from twiddle.tools.synth.reports import clean_cell
@@ -54,15 +57,23 @@ synth -top dut_top -run begin:fine
 write_json -noscopeinfo asic_memories.json
 write_rtlil asic_memories.il
 """
-_STA = f"""\
+_LINK = f"""\
 set_cmd_units -time ns
 read_liberty {LIBRARY}
-read_verilog asic_timing.v
+read_verilog NETLIST
 link_design dut_top
 create_clock -name clk -period {_CLOCK_NS:g} [get_ports clk_i]
 foreach port [all_inputs] {{ catch {{ set_input_delay 0 -clock clk $port }} }}
 foreach port [all_outputs] {{ catch {{ set_output_delay 0 -clock clk $port }} }}
 catch {{ set_false_path -from [get_ports rst_ni] }}
+"""
+_POWER = """\
+rename -hide */c:*
+rename -enumerate -pattern twd_% */c:*
+write_json -noscopeinfo asic_power.json
+write_verilog -noexpr -noattr asic_power.v
+"""
+_STA = """\
 report_checks -path_delay max -digits 4
 exit
 """
@@ -70,10 +81,15 @@ exit
 
 @dataclass(frozen=True)
 class Asic:
-    """The target with its library; `sta`: OpenSTA reports the timing."""
+    """The target with its library.
+
+    sta  OpenSTA reports the timing
+    q    modulus of the unit whose energy it reports; 0: no unit
+    """
 
     library: Library
     sta: bool
+    q: int = 0
     name: str = NAME
 
     def submit(self, run: Run) -> Jobs:
@@ -101,11 +117,12 @@ def opensta() -> str | None:
     return printed if re.fullmatch(r"\d+(\.\d+)+", printed) else None
 
 
-def chosen(library: Library | None) -> Asic:
+def chosen(library: Library | None, module: Sources) -> Asic:
     """The target with a library, and with OpenSTA if it is on the PATH (TwiddleError: no library)."""
     if library is None:
         raise TwiddleError(f"target {NAME}: needs a library, from the liberty file of your cells")
-    return Asic(library, opensta() is not None)
+    unit = any(kind.top == module.top and kind.family in ("multiplier", "butterfly") for kind in units.KINDS)
+    return Asic(library, opensta() is not None, int(module.parameters["Q"]) if unit else 0)
 
 
 def with_logic_tables(design: Block) -> Block:
@@ -126,8 +143,8 @@ def measure(runner: ToolRunner, target: Asic) -> dict[str, Any]:
     if target.sta:
         memories = _memory_cells(runner)
         (runner.folder / "asic_boxes.v").write_text(_boxes(memories, kept))
-        (runner.folder / "asic_sta.tcl").write_text(_STA)
-        runner.yosys(f"{target.name}: timing", "asic_timing", _timing(memories, kept))
+        (runner.folder / "asic_sta.tcl").write_text(_LINK.replace("NETLIST", "asic_timing.v") + _STA)
+        runner.yosys(f"{target.name}: timing", "asic_timing", _timing(memories, kept) + _POWER * (target.q > 0))
         path = reports.opensta_path(runner.opensta(f"{target.name}: OpenSTA", "asic_sta"), _CLOCK_NS)
     else:
         path = reports.abc_path(log)
@@ -140,7 +157,16 @@ def measure(runner: ToolRunner, target: Asic) -> dict[str, Any]:
         "timed_by": "OpenSTA" if target.sta else "ABC",
         "memories": kept,
         "library": target.library.used,
+        "energy": _energy(runner, target) if target.sta and target.q else None,
     }
+
+
+def _energy(runner: ToolRunner, target: Asic) -> energy.Energy:
+    module = json.loads((runner.folder / "asic_power.json").read_text())["modules"]["dut_top"]
+    (runner.folder / "asic_power.tcl").write_text(_LINK.replace("NETLIST", "asic_power.v") + energy.SCRIPT)
+    report = runner.opensta(f"{target.name}: OpenSTA, energy", "asic_power")
+    found = energy.Activity(module, target.library).run(target.q)
+    return energy.of_report(report, module, found, _CLOCK_NS)
 
 
 def map_cells(runner: ToolRunner, library: Library) -> tuple[list[Memory], str]:
