@@ -63,7 +63,6 @@ module twd_mdf_stage #(
   localparam bit Tables = Feedback && !Both && !Select && twd_method_pkg::takes_constants(Method, Ring.q, 1 << Stage);
   localparam int unsigned Roms = Neighbours ? 2 : 1;
   localparam int unsigned Copies = Feedback ? Lanes : 2 / Roms;
-  localparam int unsigned Rings = Select ? twd_ring_pkg::SELECTABLE : 1;
   localparam bit Kept = Select && twd_mdf_pkg::passed(Stage) && twd_mdf_pkg::keeps(Method);
   localparam bit Corrects = !Neighbours && !(Kept && (!Both || twd_mdf_pkg::passed(Stage + 1)));
   localparam int unsigned OtherQ = Select && Corrects ? twd_ring_pkg::modulus(twd_ring_pkg::selected(0)) : 0;
@@ -98,18 +97,33 @@ module twd_mdf_stage #(
   `TWD_DELAY(u_late, 3, InverseDelay, 1'b1, {ring_i, sop_i}, {ring_late, sop_late})
   `TWD_DELAY(u_sop, 3, Depth + Latency - InverseDelay, 1'b1, {ring_late, sop_late}, {ring_o, sop_o})
 
-  for (genvar t = 0; t < Roms; t++) begin : gen_twiddles
-    localparam logic [1151:0] Factors = twd_mdf_pkg::tables(Ring, Method, Stage, Select, t);
+  for (genvar t = 0; t < (Select ? 0 : Roms); t++) begin : gen_twiddles
+    localparam logic [383:0] Factors = 384'(twd_mdf_pkg::tables(Ring, Method, Stage, 1'b0, t));
 
     twd_stream_twiddles #(
-      .Width(Width), .AddrWidth(Count), .Bits(Neighbours ? Count : Stage), .Both(Both), .Rings(Rings),
-      .Tables((384 * Rings)'(Factors)), .Numbers(Tables), .Copies(Copies)
+      .Width(Width), .AddrWidth(Count), .Bits(Neighbours ? Count : Stage), .Both(Both),
+      .Tables(Factors), .Numbers(Tables), .Copies(Copies)
     ) u_twiddles (
       .clk_i, .inverse_i,
       .ring_i   (ring_twiddle),
       .addr_i   (count_q),
       .unit_i   (Feedback && !(count_q[Phase] && takes_part(ring_twiddle))),
       .twiddle_o(twiddle[t+:Copies])
+    );
+  end
+
+  if (Select) begin : gen_ring_twiddles
+    localparam logic [2303:0] Factors =
+        {twd_mdf_pkg::tables(Ring, Method, Stage, 1'b1, 1), twd_mdf_pkg::tables(Ring, Method, Stage, 1'b1, 0)};
+
+    twd_ring_twiddles #(
+      .Width(Width), .AddrWidth(Count), .Both(Both), .Lookups(Roms), .Tables((1152 * Roms)'(Factors)), .Copies(Copies)
+    ) u_twiddles (
+      .clk_i, .inverse_i,
+      .ring_i   (ring_twiddle),
+      .addr_i   (count_q),
+      .unit_i   (Feedback && !(count_q[Phase] && takes_part(ring_twiddle))),
+      .twiddle_o(twiddle)
     );
   end
 
