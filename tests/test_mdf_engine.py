@@ -21,7 +21,14 @@ from twiddle.tools.synth.flow import measure
 
 pytestmark = [
     pytest.mark.usefixtures("little_simulation"),
-    pytest.mark.covers("twd_mdf_engine", "twd_mdf_pkg", "twd_mdf_stage", "twd_register_copies", "twd_stream_twiddles"),
+    pytest.mark.covers(
+        "twd_mdf_engine",
+        "twd_mdf_pkg",
+        "twd_mdf_stage",
+        "twd_register_copies",
+        "twd_ring_twiddles",
+        "twd_stream_twiddles",
+    ),
 ]
 
 PAPER = {"ml-kem": (26, 118), "falcon-512": (32, 198), "falcon-1024": (36, 334)}
