@@ -46,35 +46,42 @@ module twd_ring_twiddles #(
 
   localparam int unsigned Bits = bits_of(Sets - 1);  // of an address in the largest table
 
-  // The inverse tables of the ring follow from the forward ones.
-  function automatic logic mirrored(input int unsigned ring);
+  // By ring: its inverse tables follow from the forward ones.
+  function automatic logic [Rings-1:0] mirrored(input logic offered);
     int unsigned q;
     int unsigned last;
-    q = field(0, 2 * ring, 32'd5);
-    mirrored = Both && Bits > 4;
-    for (int unsigned l = 0; l < Lookups; l++) begin
-      last = twd_ring_pkg::pow_mod(field(l, 2 * ring, 32'd3), (32'd1 << bits_of(2 * ring)) - 1, q);
-      last = twd_ring_pkg::mul_mod(field(l, 2 * ring, 32'd4), last, q);
-      mirrored = mirrored && field(Lookups - 1 - l, 2 * ring + 1, 32'd4) == q - last
-          && twd_ring_pkg::mul_mod(field(l, 2 * ring, 32'd3), field(l, 2 * ring + 1, 32'd3), q) == 32'd1;
+    mirrored = {Rings{offered}};
+    for (int unsigned r = 0; r < Rings; r++) begin
+      q = field(0, 2 * r, 32'd5);
+      for (int unsigned l = 0; l < Lookups; l++) begin
+        last = twd_ring_pkg::pow_mod(field(l, 2 * r, 32'd3), (32'd1 << bits_of(2 * r)) - 1, q);
+        last = twd_ring_pkg::mul_mod(field(l, 2 * r, 32'd4), last, q);
+        mirrored[r] = mirrored[r] && field(Lookups - 1 - l, 2 * r + 1, 32'd4) == q - last
+            && twd_ring_pkg::mul_mod(field(l, 2 * r, 32'd3), field(l, 2 * r + 1, 32'd3), q) == 32'd1;
+      end
     end
   endfunction
 
-  function automatic logic stored(input int unsigned set);
-    stored = set % 2 == 0 || (Both && !mirrored(set / 2));
-  endfunction
+  localparam logic [Rings-1:0] Mirrored = mirrored(Both && Bits > 4);
 
-  // The first word of a table; of no table their number. The last ring comes first.
-  function automatic int unsigned base(input int unsigned set);
-    base = 32'd0;
-    for (int unsigned s = 0; s < Sets; s++) begin
-      if (s / 2 > set / 2 || (s / 2 == set / 2 && s < set)) base = base + (stored(s) ? 32'd1 << bits_of(s) : 32'd0);
+  // The first word of each table, from the last ring to the first, 16 bits each; then the number of words. A table that
+  // is left out is where the forward one is.
+  function automatic logic [16*Sets+15:0] bases(input logic [Rings-1:0] left_out);
+    int unsigned s;
+    logic [15:0] next;
+    next = 16'd0;
+    for (int unsigned r = 0; r < Rings; r++) begin
+      s = Sets - 2 - 2 * r;
+      bases[16*s+:16] = next;
+      if (Both && !left_out[s/2]) next = next + (16'd1 << bits_of(s));
+      bases[16*s+16+:16] = next;
+      next = next + (16'd1 << bits_of(s));
     end
+    bases[16*Sets+:16] = next;
   endfunction
 
-  localparam bit Mirrors = mirrored(0) || mirrored(1) || mirrored(2);
-  localparam int unsigned Words = base(1) + 32'(stored(1)) * (32'd1 << bits_of(1));
-  localparam int unsigned Chunks = (Words + 63) / 64;
+  localparam logic [16*Sets+15:0] Bases = bases(Mirrored);
+  localparam int unsigned Chunks = (32'(Bases[16*Sets+:16]) + 63) / 64;
   localparam int unsigned IndexWidth = Chunks == 1 ? 6 : 6 + $clog2(Chunks);
 
   // Bit k of word a at [64 Chunks k + a].
@@ -83,13 +90,13 @@ module twd_ring_twiddles #(
     int unsigned place;
     words = '0;
     for (int unsigned s = 0; s < Sets; s++) begin
-      power = field(lookup, s, 32'd4);
-      for (int unsigned e = 0; e < (32'd1 << Bits); e++) begin
-        place = base(s) + twd_ring_pkg::bit_reverse(e, bits_of(s));
-        if (stored(s) && e < (32'd1 << bits_of(s))) begin
+      if (s % 2 == 0 || (Both && !Mirrored[s/2])) begin
+        power = field(lookup, s, 32'd4);
+        for (int unsigned e = 0; e < (32'd1 << bits_of(s)); e++) begin
+          place = 32'(Bases[16*s+:16]) + twd_ring_pkg::bit_reverse(e, bits_of(s));
           for (int unsigned k = 0; k < Width; k++) words[64*Chunks*k+place] = power[k];
+          power = twd_ring_pkg::mul_mod(power, field(lookup, s, 32'd3), field(lookup, s, 32'd5));
         end
-        power = twd_ring_pkg::mul_mod(power, field(lookup, s, 32'd3), field(lookup, s, 32'd5));
       end
     end
   endfunction
@@ -106,17 +113,17 @@ module twd_ring_twiddles #(
   assign ring = ring_i[1] ? 2'd2 : ring_i;
 
   for (genvar s = 0; s < Sets; s++) begin : gen_table
-    localparam bit Mirrored = mirrored(s / 2) && s % 2 == 1;
+    localparam bit Mirror = Mirrored[s/2] && s % 2 == 1;
     localparam int unsigned Mask = (1 << bits_of(s)) - 1;
-    localparam int unsigned First = base(Mirrored ? s - 1 : s);
     logic [AddrWidth-1:0] address;
     logic chosen;
 
-    assign address = ((addr_i >> field(0, s, 32'd1)) ^ AddrWidth'(Mirrored ? Mask : 0)) & AddrWidth'(Mask);
+    assign address = ((addr_i >> field(0, s, 32'd1)) ^ AddrWidth'(Mirror ? Mask : 0)) & AddrWidth'(Mask);
     assign chosen  = 32'(ring) == s / 2 && (Both && inverse_i) == (s % 2 == 1);
-    assign indices[IndexWidth*s+:IndexWidth] = {IndexWidth{chosen}} & (IndexWidth'(First) | IndexWidth'(address));
     assign units[Width*s+:Width]     = {Width{chosen}} & Width'(field(0, s, 32'd0));
-    assign negations[Width*s+:Width] = {Width{chosen && Mirrored}} & Width'(field(0, s, 32'd5) + 1);
+    assign negations[Width*s+:Width] = {Width{chosen && Mirror}} & Width'(field(0, s, 32'd5) + 1);
+    assign indices[IndexWidth*s+:IndexWidth] =
+        {IndexWidth{chosen}} & (IndexWidth'(Bases[16*s+:16]) | IndexWidth'(address));
   end
 
   always_comb begin
@@ -156,7 +163,7 @@ module twd_ring_twiddles #(
       assign word[Width*l+k] = Chunks == 1 ? part_q[k] : part_q[k*Chunks+32'(chunk_q)];
     end
 
-    if (Mirrors) begin : gen_mirror
+    if (Mirrored != '0) begin : gen_mirror
       twd_carry_add #(.Width(Width)) u_negate (
         .direct_i(negation_q),
         .logic_i (negate_q ? ~word[Width*Other+:Width] : word[Width*l+:Width]),

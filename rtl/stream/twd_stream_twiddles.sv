@@ -5,7 +5,8 @@
 // (twd_stream_pkg::table_t) is first step^bitrev(a) modulo q.
 //
 // Tables    one a direction, chosen by inverse_i; the bits of a are bits of addr_i. With unit_i the factor is that for
-//           coefficients that are not multiplied. ring_i is ignored: twd_ring_twiddles has the tables of all rings.
+//           coefficients that are not multiplied.
+// Ignored   ring_i, for which twd_ring_twiddles is: it and two bits of `set` stay for the netlists of the records.
 // Numbers   In place of the factor its number a, up to 3, in bits 1 and 0, and unit_i in bit 2.
 // Signed    The representative closest to zero.
 // Timing    2 cycles, a register after every 64 words and one for every multiplier; no reset.
@@ -65,7 +66,7 @@ module twd_stream_twiddles #(
   logic [Streams-1:0] unit_q;
   logic [Width-1:0] unit, word;
 
-  assign set = 3'(Both && inverse_i);
+  assign set = 3'd0 | 3'(Both && inverse_i);
 
   for (genvar t = 0; t < Sets; t++) begin : gen_table
     localparam twd_stream_pkg::table_t Table = Tables[192*t+:192];
