@@ -11,7 +11,7 @@
 // Tables    of a look-up two a ring, forward and inverse, chosen by inverse_i and ring_i, of which 3 is the last ring
 //           too; the bits of a are bits of addr_i, the same in all look-ups. With unit_i the factors are those for
 //           coefficients that are not multiplied.
-// Timing    2 cycles, a register after every 64 words and one for every multiplier; no reset.
+// Timing    3 cycles: registers of the address in the memory, after every 64 words, and of every multiplier; no reset.
 // Cost      The words in LUTs, a multiplexer of their chunks; an adder where inverse tables are left out.
 // Model     twiddle.model.mdf.Mdf.factor
 
@@ -103,12 +103,13 @@ module twd_ring_twiddles #(
 
   logic [1:0] ring;
   logic [IndexWidth*Sets-1:0] indices;  // 0 of a table that is not chosen
-  logic [IndexWidth-1:0] index, chunk_q;
+  logic [IndexWidth-1:0] index, index_q;
+  logic [IndexWidth-1:0] chunk_q;
   logic [Width*Sets-1:0] units, negations;
-  logic [Width-1:0] unit, unit_word_q;
-  logic [Width-1:0] negation, negation_q;  // q + 1, to be added to the complement; 0: nothing changes
+  logic [Width-1:0] unit, unit_q, unit_q2;
+  logic [Width-1:0] negation, negation_q, negation_q2;  // q + 1, to be added to the complement; 0: nothing changes
   logic [Width*Lookups-1:0] word;
-  logic unit_q, negate_q;
+  logic is_unit_q, is_unit_q2, negate_q2;
 
   assign ring = ring_i[1] ? 2'd2 : ring_i;
 
@@ -138,11 +139,15 @@ module twd_ring_twiddles #(
   end
 
   always_ff @(posedge clk_i) begin
-    chunk_q     <= index >> 6;
-    unit_q      <= unit_i;
-    unit_word_q <= unit;
+    index_q     <= index;
+    chunk_q     <= index_q >> 6;
+    is_unit_q   <= unit_i;
+    is_unit_q2  <= is_unit_q;
+    unit_q      <= unit;
+    unit_q2     <= unit_q;
     negation_q  <= negation;
-    negate_q    <= negation != '0;
+    negation_q2 <= negation_q;
+    negate_q2   <= negation_q != '0;
   end
 
   for (genvar l = 0; l < Lookups; l++) begin : gen_lookup
@@ -155,7 +160,7 @@ module twd_ring_twiddles #(
       localparam logic [63:0] Chunk = Ones[64*i+:64];
 
       always_ff @(posedge clk_i) begin
-        part_q[i] <= Chunk[index[5:0]];
+        part_q[i] <= Chunk[index_q[5:0]];
       end
     end
 
@@ -165,8 +170,8 @@ module twd_ring_twiddles #(
 
     if (Mirrored != '0) begin : gen_mirror
       twd_carry_add #(.Width(Width)) u_negate (
-        .direct_i(negation_q),
-        .logic_i (negate_q ? ~word[Width*Other+:Width] : word[Width*l+:Width]),
+        .direct_i(negation_q2),
+        .logic_i (negate_q2 ? ~word[Width*Other+:Width] : word[Width*l+:Width]),
         .carry_i (1'b0),
         .sum_o   (factor)
       );
@@ -177,7 +182,7 @@ module twd_ring_twiddles #(
     twd_register_copies #(.Width(Width), .Copies(Copies)) u_copies (
       .clk_i,
       .en_i(1'b1),
-      .d_i(unit_q ? unit_word_q : factor),
+      .d_i(is_unit_q2 ? unit_q2 : factor),
       .q_o(twiddle_o[Copies*l+:Copies])
     );
   end

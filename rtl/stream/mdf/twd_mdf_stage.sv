@@ -115,14 +115,19 @@ module twd_mdf_stage #(
   if (Select) begin : gen_ring_twiddles
     localparam logic [2303:0] Factors =
         {twd_mdf_pkg::tables(Ring, Method, Stage, 1'b1, 1), twd_mdf_pkg::tables(Ring, Method, Stage, 1'b1, 0)};
+    logic [Count-1:0] count;  // a cycle before count_q and ring_twiddle
+    logic [1:0] ring_next;
+
+    assign count     = start ? '0 : count_q + 1'b1;
+    assign ring_next = !start ? ring_twiddle : Both && inverse_i ? ring_late : ring_i;
 
     twd_ring_twiddles #(
       .Width(Width), .AddrWidth(Count), .Both(Both), .Lookups(Roms), .Tables((1152 * Roms)'(Factors)), .Copies(Copies)
     ) u_twiddles (
       .clk_i, .inverse_i,
-      .ring_i   (ring_twiddle),
-      .addr_i   (count_q),
-      .unit_i   (Feedback && !(count_q[Phase] && takes_part(ring_twiddle))),
+      .ring_i   (ring_next),
+      .addr_i   (count),
+      .unit_i   (Feedback && !(count[Phase] && takes_part(ring_next))),
       .twiddle_o(twiddle)
     );
   end
