@@ -27,11 +27,15 @@ pytestmark = pytest.mark.covers(
 )
 
 
+def of_matrix(name: str) -> list[pytest.MarkDecorator]:
+    return [pytest.mark.matrix, *[pytest.mark.reaches] * (name == "mdf")]
+
+
 @pytest.mark.parametrize(
     ("name", "count", "accesses"),
     [
         *(pytest.param(name, 2, 300, marks=needs_icarus) for name in QUICK),
-        *(pytest.param(name, 2, 300, marks=pytest.mark.matrix) for name in CASES if name not in QUICK),
+        *(pytest.param(name, 2, 300, marks=of_matrix(name)) for name in CASES if name not in QUICK),
         pytest.param("iterative", 4, 5_000, marks=pytest.mark.matrix),
     ],
 )

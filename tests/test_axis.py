@@ -27,8 +27,12 @@ pytestmark = pytest.mark.covers(
 )
 
 
+def of_matrix(name: str) -> list[pytest.MarkDecorator]:
+    return [pytest.mark.matrix, *[pytest.mark.reaches] * (name in ("mdf", "product"))]
+
+
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=needs_icarus if name in QUICK else pytest.mark.matrix) for name in CASES]
+    "name", [pytest.param(name, marks=needs_icarus if name in QUICK else of_matrix(name)) for name in CASES]
 )
 def test_frames(name: str, tmp_path: Path) -> None:
     check(CASES[name], tmp_path, icarus=name in QUICK)
