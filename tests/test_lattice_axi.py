@@ -3,10 +3,9 @@
 """ML-KEM and ML-DSA on AXI4-Lite and AXI4-Stream, and the description of the registers."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
-from lattice_axi_cases import QUICK, WHOLE, check_axi, check_beats
+from lattice_axi_cases import WHOLE, check_axi, check_beats
 
 from twiddle.base import manifest
 from twiddle.bundle.wrap import registers
@@ -16,11 +15,8 @@ pytestmark = pytest.mark.covers("twd_lattice_axi", "twd_lattice_beats", "twd_lat
 
 
 @pytest.mark.matrix
-@pytest.mark.parametrize(
-    "job", [pytest.param(QUICK, id="quick", marks=pytest.mark.reaches), pytest.param(WHOLE, id="whole")]
-)
-def test_schemes_on_axi(job: dict[str, Any], tmp_path: Path) -> None:
-    check_axi(job, tmp_path)
+def test_schemes_on_axi(tmp_path: Path) -> None:
+    check_axi(WHOLE, tmp_path)
 
 
 def test_every_tkeep_and_every_number_of_bytes() -> None:

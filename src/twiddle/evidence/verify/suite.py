@@ -374,8 +374,9 @@ class Mutants(Faults):
 class Coverage(Suite):
     """The tests of `make test` that are for modules of the RTL, file by file, and what of it they reach.
 
-    With a few of the matrix, which are marked reaches: the others that run what they do are not counted, in Icarus
-    Verilog, or are builds with both schemes.
+    And a few of the matrix, marked reaches: `make test` runs these only in Icarus Verilog, which does not count, or
+    with other parameters.
+
     A point is reached if any model reaches it. What is computed at elaboration has no points. In the record:
 
     files     by file: see `figures`
