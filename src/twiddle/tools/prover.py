@@ -9,7 +9,7 @@ once, and until the clock.
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -222,8 +222,9 @@ def _read(module: Sources) -> str:
 def _join(flat: str, top: str) -> str:
     """The flat design with its probes, ports with the attribute `probe`, connected to the named signals.
 
-    A probe of an array, name[*], gets its words, the first one lowest. A probe in a generate block (gen_...)
-    that this design lacks is 0. Raises TwiddleError for any other name that does not exist.
+    A probe of an array, name[*], gets its words, the first one lowest; so does one of several instances, as in
+    gen_copy[*].u_map.mask_q. A probe in a generate block (gen_...) that this design lacks is 0. Raises TwiddleError
+    for any other name that does not exist.
     """
     widths: dict[str, int] = {}
     probes: dict[str, str] = {}
@@ -239,11 +240,10 @@ def _join(flat: str, top: str) -> str:
             named = None
     joined = []
     for port, path in probes.items():
-        stem = path.removesuffix("[*]")
-        count = sum(name.startswith(f"{stem}[") for name in widths)
-        words = [path] if stem == path else [f"{stem}[{index}]" for index in reversed(range(count))]
-        width = sum(widths.get(word, 0) for word in words)
-        if width == 0 and "gen_" in path:
+        words = _matching(path, widths)
+        width = sum(widths[word] for word in words)
+        block = re.search(r".*\bgen_[^.]*\.", path)
+        if width == 0 and block is not None and not _matching(f"{block[0]}*", widths):
             value = f"{widths[port]}'{'0' * widths[port]}"
         elif width != widths[port]:
             raise TwiddleError(f"{top}: probe {port}: {path} has {width} bits, not {widths[port]}")
@@ -252,6 +252,14 @@ def _join(flat: str, top: str) -> str:
         joined.append(f"  connect \\{port} {value}")
     end = flat.rindex("\nend\n")
     return flat[: end + 1] + "\n".join(joined) + flat[end:]
+
+
+def _matching(path: str, names: Iterable[str]) -> list[str]:
+    """The names of a path, in which [*] is any number and * at its end anything; of higher numbers first."""
+    expression = re.escape(path).replace(r"\[\*\]", r"\[(\d+)\]").replace(r"\*", ".*")
+    found = [match for match in map(re.compile(expression).fullmatch, names) if match]
+    found.sort(key=lambda match: [int(number) for number in match.groups()], reverse=True)
+    return [match[0] for match in found]
 
 
 def _lower(without: Sequence[str]) -> str:

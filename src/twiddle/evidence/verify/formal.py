@@ -40,7 +40,7 @@ LAW = (
 
 _CONTRACT = (
     *("*OperationOffered", "*MarkOfEvery*", "*ResultOfTheRunAlone", "*StartWhenIdle"),
-    *("*u_map.OutHeld", "*u_map.HintHeld"),
+    *("*u_map.OutHeld", "*u_map.HintHeld", "*u_hints.*"),
 )
 """Assertions about the sender and the core, left out: in the proofs both do anything."""
 
@@ -54,6 +54,7 @@ RTL = {
     "twd_formal_shell": ("twd_stream_shell",),
     "twd_formal_flow_load": ("twd_load_map",),
     "twd_formal_flow_store": ("twd_store_map",),
+    "twd_formal_flow_hints": ("twd_hint_store",),
 }
 """The modules of the RTL that each module of formal/ is about."""
 
@@ -93,6 +94,7 @@ PROOFS = (
     Proof("commands of the unit", "twd_formal_unit_commands", {}, reachability=True),
     Proof("masks of samplers and secrets", "twd_formal_flow_load", {}, reachability=True),
     Proof("norms and secrets", "twd_formal_flow_store", {}, reachability=True),
+    Proof("packed hints and secrets", "twd_formal_flow_hints"),
     *(Proof(f"shell: {name}", "twd_formal_shell", chosen) for name, chosen in _SHELL.items()),
 )
 
