@@ -39,15 +39,23 @@ class Problem:
     registers    number of flip-flops
     """
 
-    def __init__(self, module: Sources, runner: ToolRunner, timeout: float, without: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        module: Sources,
+        runner: ToolRunner,
+        timeout: float,
+        without: Sequence[str] = (),
+        free_memories: bool = False,
+    ) -> None:
         """Raises TwiddleError if the module does not elaborate.
 
-        without   ignored assertions; * matches anything
+        without         ignored assertions; * matches anything
+        free_memories   whatever is read from a memory has any value, in place of what was written
         """
         self._top = module.top
         self._runner = runner
         self._timeout = timeout
-        runner.yosys("read", "read", _read(module))
+        runner.yosys("read", "read", _read(module, free_memories))
         flat = runner.folder / "flat.il"
         flat.write_text(_join(flat.read_text(), module.top))
         log = runner.yosys("lower", "lower", _lower(without))
@@ -208,14 +216,15 @@ def _name(path: Sequence[str]) -> str:
     return ".".join(part.removeprefix("\\") for part in path)
 
 
-def _read(module: Sources) -> str:
-    """Yosys script: the module flattened, memories as registers, all names kept."""
+def _read(module: Sources, free_memories: bool) -> str:
+    """Yosys script: the module flattened, memories as registers, or without them, all names kept."""
     includes = " ".join(f"-I {folder}" for folder in module.include_dirs)
     script = [f"read_verilog -formal -sv -defer {includes} {' '.join(map(str, module.files))}"]
     if module.parameters:
         settings = " ".join(f"-set {name} {value}" for name, value in module.parameters.items())
         script.append(f"chparam {settings} {module.top}")
-    script += [f"hierarchy -check -top {module.top}", "proc -noopt", "flatten", "memory_collect", "memory_map"]
+    script += [f"hierarchy -check -top {module.top}", "proc -noopt", "flatten"]
+    script += ["cutpoint t:$memrd*", "delete t:$mem*"] if free_memories else ["memory_collect", "memory_map"]
     return "\n".join([*script, "write_rtlil flat.il", ""])
 
 
