@@ -55,7 +55,8 @@ RTL = {
     "twd_formal_flow_load": ("twd_load_map",),
     "twd_formal_flow_store": ("twd_store_map",),
     "twd_formal_flow_hints": ("twd_hint_store",),
-    "twd_formal_flow_ball": ("twd_unpack", "twd_sample_ball"),
+    "twd_formal_flow_bytes": ("twd_unpack",),
+    "twd_formal_flow_ball": ("twd_sample_ball",),
     "twd_formal_flow_moves": ("twd_lattice_moves",),
 }
 """The modules of the RTL that each module of formal/ is about."""
@@ -101,7 +102,8 @@ PROOFS = (
     Proof("masks of samplers and secrets", "twd_formal_flow_load", {}, reachability=True),
     Proof("norms and secrets", "twd_formal_flow_store", {}, reachability=True),
     Proof("packed hints and secrets", "twd_formal_flow_hints"),
-    Proof("bytes of SampleInBall and secrets", "twd_formal_flow_ball", {}, reachability=True),
+    Proof("bytes of words and secrets", "twd_formal_flow_bytes", {}, reachability=True),
+    Proof("SampleInBall and secrets", "twd_formal_flow_ball"),
     Proof("moved words and secrets", "twd_formal_flow_moves", free_memories=True),
     *(Proof(f"shell: {name}", "twd_formal_shell", chosen) for name, chosen in _SHELL.items()),
 )
