@@ -4,9 +4,9 @@
 // twd_formal_flow_moves: words that move show nothing but whether some that were compared differ: which frames are too
 // short or too long, or have a wrong number of bytes, is the same for all words.
 //
-// Method    two copies with the same moves and streams, and different words; reads of bytes give any value
-// Addresses of bytes are the same until a secret move starts after a mismatch in one copy only.
-// Compared  twd_formal_flow_moves_lemmas
+// Method    two copies with the same moves and streams, and different words, by induction with the lemmas of
+//           twd_formal_flow_moves_lemmas; reads of bytes give any value
+// Places    of bytes are the same until a secret move starts after a mismatch in one copy only.
 
 module twd_formal_flow_moves (
   input logic                       clk_i,
@@ -105,39 +105,39 @@ module twd_formal_flow_moves (
     .rst_ni,
     .clear_i,
     .start_i,
-    .begun(begun_q && rst_ni),
-    .secret_i(move_valid_i && move_ready[0] && move_i.secret),
+    .begun    (begun_q && rst_ni),
+    .secret_i (move_valid_i && move_ready[0] && move_i.secret),
     .differs,
-    .fire(),
-    .word(),
-    .stored(),
-    .compared(),
-    .unequal(),
-    .secret(),
-    .mismatch(),
-    .active(),
-    .sinks(),
-    .open(),
-    .left(),
-    .last(),
-    .frame(),
-    .state(),
-    .tail(),
+    .fire     (),
+    .word     (),
+    .stored   (),
+    .compared (),
+    .unequal  (),
+    .secret   (),
+    .mismatch (),
+    .active   (),
+    .sinks    (),
+    .open     (),
+    .left     (),
+    .last     (),
+    .frame    (),
+    .state    (),
+    .tail     (),
     .tail_word(),
-    .appended(),
-    .read(),
-    .w_addr(),
-    .r_addr(),
-    .r_left(),
-    .r_more(),
+    .appended (),
+    .read     (),
+    .w_addr   (),
+    .r_addr   (),
+    .r_left   (),
+    .r_more   (),
     .r_fetched(),
-    .r_valid(),
-    .c_w_addr(),
-    .c_r_addr(),
-    .c_left(),
-    .c_more(),
+    .r_valid  (),
+    .c_w_addr (),
+    .c_r_addr (),
+    .c_left   (),
+    .c_more   (),
     .c_fetched(),
-    .c_valid()
+    .c_valid  ()
   );
 
 endmodule

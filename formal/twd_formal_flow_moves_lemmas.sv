@@ -85,7 +85,7 @@ module twd_formal_flow_moves_lemmas (
       SameMoves: assert (active[0] == active[1] && sinks[0] == sinks[1] && same_moves);
       NoneIdle: assert (none_idle);
       SameInput: assert (state[0] == state[1]);
-      SameTail: assert (tail[0] == tail[1] && (!tail[0] || tail_word[0] == tail_word[1] || clear_i));
+      SameTail: assert (tail[0] == tail[1] && (!tail[0] || tail_word[0] == tail_word[1]));
       SameCounts: assert (appended[0] == appended[1] && read[0] == read[1]);
       SameReads: assert (r_more[0] == r_more[1] && r_fetched[0] == r_fetched[1] && r_valid[0] == r_valid[1]
                          && (!r_more[0] || r_left[0] == r_left[1]));

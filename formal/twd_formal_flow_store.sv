@@ -5,8 +5,8 @@
 // Sign and Verify, and for the norms exactly where |x mod+- q| reaches the bound; when words and hints come out, and
 // quartets are taken, never depends on coefficients.
 //
-// Method    two copies with the same job and streams and different coefficients, of the first one in [0, q). A job counts from its ninth
-//           cycle on. LOW is simulated at every coefficient (tests/test_codec.py).
+// Method    two copies with the same job and streams and different coefficients, those of the first one in [0, q). A
+//           job counts from its ninth cycle on. LOW is simulated at every coefficient (tests/test_codec.py).
 
 module twd_formal_flow_store (
   input logic         clk_i,

@@ -136,6 +136,12 @@ def prove(proof: Proof, rtl_root: Path | None = None) -> tuple[Problem, Failure 
     return problem, failure
 
 
+def leak(proof: Proof, cycles: int, rtl_root: Path) -> Failure | None:
+    """A run of an RTL tree of at most this many cycles from the start in which an assertion fails that is no lemma."""
+    without = (*_CONTRACT, "u_lemmas.*")
+    return _problem(f"leak {proof}", proof.top, proof.parameters, without, rtl_root, proof.free_memories).search(cycles)
+
+
 def refute(law: str, cycle: int, parameters: Mapping[str, int | str], rtl_root: Path) -> Failure | None:
     """A run of an RTL tree in which one assertion of the law fails in this cycle or the next.
 
