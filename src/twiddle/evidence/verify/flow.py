@@ -123,8 +123,8 @@ class Design:
         declared = rule.declared(self.parameters)
         public = _bits(graph, declared)
         steps = graph.reached(secret, public)
-        if rule.present(self.parameters) == rule.public and (never := graph.apart(secret, public)):
-            nets = ", ".join(net for net in declared if never & graph.bits(net))
+        if rule.present(self.parameters) == rule.public and (apart := graph.apart(secret, public)):
+            nets = ", ".join(net for net in declared if apart & graph.bits(net))
             raise CheckFailed(f"{self.name}: no secret reaches {nets}: not to be declared")
         leaks = [step for step in steps if not rule.shows(_place(step), self.parameters)]
         for each in rule.present(self.parameters):
