@@ -64,9 +64,9 @@ module twd_formal_flow_load (
   end
 
   logic of_kem, pair, eta, plain, refused;
-  logic [3:0] rejected, rejected_q, rejected_q2;   // of the first copy
-  logic [3:0] accepted_q;                          // in the cycle of its coefficients
-  logic [3:0] high;                                // not below q
+  logic [7:0] rejected, rejected_q, rejected_q2;
+  logic [7:0] accepted_q;              // in the cycle of coefficients
+  logic [7:0] high;                    // not below q
   logic [9:0] job_q;
   logic [4:0] same_q;                  // the job was that of the cycle before
   logic known;
@@ -80,12 +80,12 @@ module twd_formal_flow_load (
   assign known = same_q == '1 && job_q == {kind_i, d_i, ball_i} && !refused;
 
   always_comb begin
-    for (int i = 0; i < 4; i++) begin
+    for (int i = 0; i < 8; i++) begin
       rejected[i] = (kind_i == twd_codec_pkg::LOAD_NTT_KEM && fields[24*i+1+:12] >= 12'd3329)
           || (kind_i == twd_codec_pkg::LOAD_NTT_DSA && fields[24*i+1+:23] >= 23'd8380417)
           || (kind_i == twd_codec_pkg::LOAD_BOUNDED_2 && fields[24*i+7+:4] == 4'd15)
           || (kind_i == twd_codec_pkg::LOAD_BOUNDED_4 && fields[24*i+7+:4] > 4'd8);
-      if (pair && i > 1) rejected[i] = 1'b1;
+      if (pair && i % 4 > 1) rejected[i] = 1'b1;
       high[i] = coefficients[24*i+:24] >= (of_kem ? 24'd3329 : 24'd8380417);
     end
   end
@@ -99,10 +99,10 @@ module twd_formal_flow_load (
     same_q      <= rst_ni ? {same_q[3:0], job_q == {kind_i, d_i, ball_i}} : '0;
     rejected_q  <= rejected;
     rejected_q2 <= rejected_q;
-    accepted_q  <= mask[3:0] & {4{valid[0]}};
+    accepted_q  <= mask & {{4{valid[1]}}, {4{valid[0]}}};
     if (begun_q) begin
       SameTime: assert (valid[0] == valid[1]);
-      OnlyRejected: assert (!known || mask[3:0] == ~rejected_q2);
+      OnlyRejected: assert (!known || mask == ~rejected_q2);
       OnlyEta: assert (!known || eta || wrong == '0);
       InRange: assert (!known || plain || eta || (accepted_q & high) == '0);
     end

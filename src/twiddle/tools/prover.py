@@ -229,7 +229,7 @@ def _read(module: Sources, free_memories: bool) -> str:
 
 
 def _join(flat: str, top: str) -> str:
-    """The flat design with its probes, ports with the attribute `probe`, connected to the named signals.
+    """The flat design with its probes, inputs with the attribute `probe`, connected to the named signals.
 
     A probe of an array, name[*], gets its words, the first one lowest; so does one of several instances, as in
     gen_copy[*].u_map.mask_q. A probe in a generate block (gen_...) that this design lacks is 0. Raises TwiddleError
@@ -238,13 +238,15 @@ def _join(flat: str, top: str) -> str:
     widths: dict[str, int] = {}
     probes: dict[str, str] = {}
     named: str | None = None
-    for line in flat.splitlines():
+    lines = flat.splitlines()
+    for at, line in enumerate(lines):
         if attribute := _PROBE.fullmatch(line):
             named = attribute[1]
         elif wire := _WIRE.fullmatch(line):
             widths[wire[2]] = int(wire[1] or 1)
             if named is not None:
                 probes[wire[2]] = named
+                lines[at] = re.sub(r" input \d+", "", line)
         if not line.startswith("  attribute "):
             named = None
     joined = []
@@ -259,8 +261,8 @@ def _join(flat: str, top: str) -> str:
         else:
             value = f"{{ {' '.join(chr(92) + word for word in words)} }}"
         joined.append(f"  connect \\{port} {value}")
-    end = flat.rindex("\nend\n")
-    return flat[: end + 1] + "\n".join(joined) + flat[end:]
+    end = len(lines) - 1 - lines[::-1].index("end")
+    return "\n".join([*lines[:end], *joined, *lines[end:], ""])
 
 
 def _matching(path: str, names: Iterable[str]) -> list[str]:

@@ -137,8 +137,8 @@ def prove(proof: Proof, rtl_root: Path | None = None) -> tuple[Problem, Failure 
 
 
 def leak(proof: Proof, cycles: int, rtl_root: Path) -> Failure | None:
-    """A run of an RTL tree of at most this many cycles from the start in which an assertion fails that is no lemma."""
-    without = (*_CONTRACT, "u_lemmas.*")
+    """A run of an RTL tree of at most this many cycles from the start in which an assertion of a proof fails."""
+    without = _CONTRACT
     return _problem(f"leak {proof}", proof.top, proof.parameters, without, rtl_root, proof.free_memories).search(cycles)
 
 
