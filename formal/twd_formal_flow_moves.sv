@@ -4,7 +4,7 @@
 // twd_formal_flow_moves: words that move show nothing but whether some that were compared differ: which frames are too
 // short or too long, or have a wrong number of bytes, is the same for all words.
 //
-// Method    two copies with the same moves and streams, and different words, by induction; reads of bytes give any value
+// Method    two copies with the same moves and streams, and different words, by induction; bytes that are read are any
 // Compared  a bit says whether a word differs: it is kept for the next place of a secret move, or reported. Places of
 //           bytes are the same until a secret move starts after a mismatch in one copy only
 // Probes    registers of both copies, joined to inputs by name, the first one lowest; of moves, those of a copy by
