@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mutants drawn at random (mutant_list.py): each is caught by a check of the list of faults, or changes nothing.
 
-Models of mutants are built without the warnings of Verilator, which are no check here; what is an error then is no
-mutant.
+Warnings of Verilator are no check here: where there are some, a model is built without them. What is an error then is
+no mutant.
 """
 
 import tomllib
@@ -13,10 +13,12 @@ from pathlib import Path
 
 import pytest
 from fault_list import FAULTS
+from lattice_axi_cases import QUICK, check_axi
 from mutant_list import FOLDERS, MUTANTS, Mutant, candidates
 from rtl_tree import rtl_tree
+from test_axil import check_bits
 from test_axis import check_operands
-from test_mutations import WAYS, caught, label
+from test_mutations import WAYS, caught, in_a_folder, label
 
 from twiddle.base import manifest
 from twiddle.base.errors import CheckFailed, TwiddleError
@@ -49,25 +51,29 @@ WHOLE = {
 }
 """The checks of a folder, after those that the list of faults has for the file."""
 
-OWN = {"wrap/twd_axis_in.sv": ("operands of axis", "axis=one", "axis=two")}
-"""The checks of a file of which the list of faults has none."""
+OWN: dict[str, dict[str, Callable[[Path], object]]] = {
+    "wrap/twd_axis_in.sv": {"cycles of operands": check_operands},
+    "wrap/twd_axil.sv": {"bits of windows": in_a_folder(check_bits, "iterative")},
+    "wrap/twd_lattice_axi.sv": {"mu on AXI": in_a_folder(check_axi, {**QUICK, "operations": [9]})},
+}
+"""Checks that the list of faults does not have, by the file that they are for."""
 
 
-def late_operands(root: Path) -> str:
-    """As `caught`, of the check of the cycles of twd_axis_in."""
+def failed(check: Callable[[Path], object], root: Path) -> str:
+    """As `caught`, of such a check."""
     try:
-        check_operands(root)
+        check(root)
     except (AssertionError, CheckFailed):
         return WAYS[AssertionError]
     return ""
 
 
 CHECKS: dict[str, Callable[[Path], str]] = {label(fault.check): partial(caught, fault.check) for fault in FAULTS}
-CHECKS["operands of axis"] = late_operands
+CHECKS |= {name: partial(failed, check) for own in OWN.values() for name, check in own.items()}
 
-WARNINGS = ("WIDTH", "SELRANGE", "ASCRANGE", "UNSIGNED", "CMPCONST", "CASEINCOMPLETE", "CASEOVERLAP", "LATCH")
+WARNINGS = ("WIDTH", "ASCRANGE", "UNSIGNED", "CMPCONST", "CASEINCOMPLETE", "CASEOVERLAP", "LATCH")
 WITHOUT_WARNINGS = "".join(f"/* verilator lint_off {name} */" for name in WARNINGS)
-"""Warnings of Verilator are about what it simulates by the rules of the language."""
+"""About what Verilator simulates by the rules of the language; a bit out of range has no value in its two states."""
 
 
 def checks(mutant: Mutant) -> list[str]:
@@ -77,16 +83,19 @@ def checks(mutant: Mutant) -> list[str]:
     return sorted(named, key=lambda check: check.endswith("-axi"))
 
 
-def tried(check: str, root: Path) -> str:
-    """How a check fails on an RTL tree, empty when it passes; REFUSED: not only warnings keep it from a model."""
-    for number in range(2):
+def tried(check: str, mutant: Mutant, folder: Path) -> str:
+    """How a check fails on a mutant, empty when it passes; REFUSED: not only warnings keep it from a model."""
+    for before in ("", WITHOUT_WARNINGS):
+        root = rtl_tree(folder / f"tree{len(before)}")  # some checks change it
+        path = root / mutant.file
+        path.write_text(mutant.put_into(path.read_text(encoding="utf-8")), encoding="utf-8")
+        for path in root.rglob("*.sv"):
+            path.write_text(before + path.read_text(encoding="utf-8"), encoding="utf-8")
         try:
             return CHECKS[check](root)
         except TwiddleError as error:
             if "elaboration" not in str(error):
                 raise
-        for path in root.rglob("*.sv") if number == 0 else ():
-            path.write_text(WITHOUT_WARNINGS + path.read_text(encoding="utf-8"), encoding="utf-8")
     return REFUSED
 
 
@@ -101,10 +110,7 @@ def tried(check: str, root: Path) -> str:
 def test_a_mutant_is_caught(mutant: Mutant, tmp_path: Path, record_property: Callable[[str, object], None]) -> None:
     how = "equivalent" if mutant.name in EQUIVALENT else ""
     for number, check in enumerate(checks(mutant)):
-        root = rtl_tree(tmp_path / str(number))  # some checks change it
-        path = root / mutant.file
-        path.write_text(mutant.put_into(path.read_text(encoding="utf-8")), encoding="utf-8")
-        if found := tried(check, root):
+        if found := tried(check, mutant, tmp_path / str(number)):
             assert not how, f"{mutant.name}: is not equivalent: {check} catches it"
             how = found if found == REFUSED else f"{check}: {found}"
             break
@@ -118,7 +124,7 @@ def test_the_mutants_are_many_of_every_folder_and_drawn_alone() -> None:
     assert len({mutant.name for mutant in MUTANTS}) == len(MUTANTS)
     assert EQUIVALENT.keys() <= {mutant.name for mutant in MUTANTS}
     assert all(reason for reason in EQUIVALENT.values())
-    assert {check for named in (*WHOLE.values(), *OWN.values()) for check in named} <= CHECKS.keys()
+    assert {check for named in WHOLE.values() for check in named} <= CHECKS.keys()
     for mutant in MUTANTS:
         source = (manifest.rtl_root() / mutant.file).read_text(encoding="utf-8")
         assert mutant.put_into(source) != source
