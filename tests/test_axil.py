@@ -43,6 +43,14 @@ def test_a_core_behind_registers(name: str, count: int, accesses: int, tmp_path:
     check(CASES[name], tmp_path, icarus=name in QUICK and count == 2, count=count, accesses=accesses)
 
 
+def check_bits(name: str, folder: Path, root: Path | None = None) -> None:
+    CASES[name].run("axil_bits_cocotb", 1, folder, root, icarus=False)
+
+
+def test_a_bit_above_a_coefficient_is_an_error(tmp_path: Path) -> None:
+    check_bits("iterative", tmp_path)
+
+
 def test_wrappers_refuse_what_they_do_not_take() -> None:
     """The rules that test_cli_refusals does not break by `twiddle export`."""
     with pytest.raises(TwiddleError, match=r"slot 16: .* less than the 23 bits"):
