@@ -266,6 +266,8 @@ def test_no_proofs_without_their_folder(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_the_record_has_every_proof_and_situation() -> None:
+    if Formal.record in Results().pending():
+        pytest.skip("results/pending.json: make formal has not run on this hardware")
     record = json.loads((Results().folder / Formal.record).read_text(encoding="utf-8"))
     assert [row["name"] for row in record["proofs"]] == [proof.name for proof in PROOFS]
     assert [row["parameters"] for row in record["proofs"]] == [dict(proof.parameters) for proof in PROOFS]
