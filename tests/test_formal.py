@@ -13,7 +13,7 @@ from fault_list import FAULTS as FAULT_LIST
 from rtl_tree import rtl_tree
 
 from twiddle.base import manifest
-from twiddle.base.errors import TwiddleError
+from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.progress import silent
 from twiddle.base.sources import Sources
 from twiddle.evidence.results import Results
@@ -215,9 +215,11 @@ def test_probes_of_instances(tmp_path: Path) -> None:
     assert "connect \\u_probes.kept 8'00000000\n" in (tmp_path / "flat.il").read_text()
 
 
-def test_a_probe_of_another_name_is_refused(tmp_path: Path) -> None:
+def test_a_probe_of_another_name_or_width_is_refused(tmp_path: Path) -> None:
     with pytest.raises(TwiddleError, match=r"^twd_probed: probe u_probes\.kept: .*\.other has 0 bits, not 8$"):
         probed("gen_copy[*].other", tmp_path)
+    with pytest.raises(CheckFailed, match=r"gen_copy\[0\]\.kept_q has 4 bits, not 8$"):
+        probed("gen_copy[0].kept_q", tmp_path)
 
 
 def probed(name: str, folder: Path) -> Problem:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from twiddle.base.errors import TwiddleError
+from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.sources import Sources
 from twiddle.tools.synth.tools import ToolRunner
 
@@ -233,7 +233,7 @@ def _join(flat: str, top: str) -> str:
 
     A probe of an array, name[*], gets its words, the first one lowest; so does one of several instances, as in
     gen_copy[*].u_map.mask_q. A probe in a generate block (gen_...) that this design lacks is 0. Raises TwiddleError
-    for any other name that does not exist.
+    for any other name that does not exist, CheckFailed for a signal of another width.
     """
     widths: dict[str, int] = {}
     probes: dict[str, str] = {}
@@ -257,7 +257,8 @@ def _join(flat: str, top: str) -> str:
         if width == 0 and block is not None and not _matching(f"{block[0]}*", widths):
             value = f"{widths[port]}'{'0' * widths[port]}"
         elif width != widths[port]:
-            raise TwiddleError(f"{top}: probe {port}: {path} has {width} bits, not {widths[port]}")
+            kind = CheckFailed if width else TwiddleError
+            raise kind(f"{top}: probe {port}: {path} has {width} bits, not {widths[port]}")
         else:
             value = f"{{ {' '.join(chr(92) + word for word in words)} }}"
         joined.append(f"  connect \\{port} {value}")
