@@ -166,7 +166,7 @@ def test_passed_stages() -> None:
 
 
 @pytest.mark.matrix
-@pytest.mark.parametrize("direction", WAYS)
+@pytest.mark.parametrize("direction", [*WAYS[:2], pytest.param(WAYS[2], marks=pytest.mark.reaches)])
 def test_rings_in_turn(direction: str) -> None:
     """Chosen at run time, from polynomial to polynomial, back to back and at random distances."""
     mdf, inverse = Mdf(LONGEST, Method.FOLD, direction != "only", select=True), direction == "inverse"
