@@ -42,7 +42,7 @@ matrix: $(STAMP)  ## run the points that make test leaves out: every pair of par
 faults: $(STAMP)  ## inject every fault of the list into the RTL; a test must detect each (1 h)
 	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
 
-mutants: $(STAMP)  ## put each of 120 random changes into the RTL; a test must see it (4 h)
+mutants: $(STAMP)  ## put each of 150 random changes into the RTL; a test must see it (4 h)
 	@$(BIN)/python -m twiddle verify --run $@ --workers $(WORKERS)
 
 formal: $(STAMP)  ## prove the handshakes of the streaming cores and of the registers (7 min)

@@ -431,7 +431,7 @@ def evidence_table(results: Results, folder: str = "results") -> str:
     for entry in evidence.evidence(results):
         count = "-" if entry.count is None else f"[{entry.count:,}]({folder}/{entry.record})"
         if entry.state in ("pending", "stale"):
-            count += ", of an earlier state"
+            count += ", pending"
         rows.append([entry.claim, count, f"`{entry.command}`", evidence.minutes(entry)])
     return markdown(("what", "count", "command", "minutes"), rows, ("what", "command")) + "\n"
 

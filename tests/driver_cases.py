@@ -64,6 +64,22 @@ class Driver:
     def status(self, name: str, *arguments: object) -> str:
         return self.statuses[-self(name, *arguments)]
 
+    def accesses(self, rows: Sequence[tuple[int, int, int, int]]) -> NDArray[np.uint32]:
+        """Accesses (write, address, data, strobes) one after the other: responses and what was read."""
+        write, address, data, strobes = np.array(rows, dtype=np.uint32).T
+        response = np.zeros(len(rows), np.uint8)
+        found = np.zeros(len(rows), np.uint32)
+        self.library.host_accesses(
+            len(rows),
+            pointer(write.astype(np.uint8)),
+            pointer(np.ascontiguousarray(address)),
+            pointer(np.ascontiguousarray(data)),
+            pointer(strobes.astype(np.uint8)),
+            pointer(response),
+            pointer(found),
+        )
+        return np.stack([response.astype(np.uint32), found])
+
     @property
     def refused(self) -> int:
         """Accesses that the bus answered with an error."""
@@ -101,22 +117,6 @@ class Host(Driver):
         self.rng = np.random.default_rng(seed)
         self.library.host_open(seed, pauses)
         self.device = Device()
-
-    def accesses(self, rows: Sequence[tuple[int, int, int, int]]) -> NDArray[np.uint32]:
-        """Accesses (write, address, data, strobes) one after the other: responses and what was read."""
-        write, address, data, strobes = np.array(rows, dtype=np.uint32).T
-        response = np.zeros(len(rows), np.uint8)
-        found = np.zeros(len(rows), np.uint32)
-        self.library.host_accesses(
-            len(rows),
-            pointer(write.astype(np.uint8)),
-            pointer(np.ascontiguousarray(address)),
-            pointer(np.ascontiguousarray(data)),
-            pointer(strobes.astype(np.uint8)),
-            pointer(response),
-            pointer(found),
-        )
-        return np.stack([response.astype(np.uint32), found])
 
     def polynomial(self) -> NDArray[np.uint32]:
         return self.rng.integers(0, self.design.ring.q, self.design.ring.n, dtype=np.uint32)

@@ -14,7 +14,7 @@ from cocotb.task import bridge, resume
 from cocotb.triggers import RisingEdge
 from cocotbext.axi import AxiResp
 from driver_cases import STATUS
-from lattice_axi_cocotb import MAP, PATIENCE, Bench, some
+from lattice_axi_cocotb import MAP, PATIENCE, RESET, ZEROIZE, Bench, some
 from register_model import DONE, ERROR
 
 from twiddle.bundle.wrap import registers
@@ -133,3 +133,21 @@ async def driver(dut):
     assert await bench.status("wait") == "DROPPED"
     assert set(bench.responses) == {AxiResp.OKAY}
     await bench.computes(cases[0])
+
+
+@cocotb.test()
+async def refused(dut):
+    """What the driver never does is answered with an error, and sets its bit."""
+    bench = Bench(dut)
+    await bench.start(0.2)
+    keygen = int(Operation.KEM_KEYGEN)
+    await bench.reg("RESULT", 0, ok=False)
+    await bench.cause("access")
+    await bench.reg("COMMAND", 7, ok=False)
+    await bench.cause("operation")
+    await bench.reg("COMMAND", keygen)
+    await bench.reg("COMMAND", keygen, ok=False)
+    await bench.cause("busy")
+    await bench.reg("CONTROL", ZEROIZE)
+    await bench.reg("CONTROL", RESET, ok=False)
+    await bench.cause("busy")

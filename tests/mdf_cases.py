@@ -99,13 +99,14 @@ def engine(
 def rings_in_turn(mdf: Mdf, inverse: bool = False, *, gaps: Sequence[int], root: Path | None = None) -> str:
     """As `engine`, with polynomials of all the rings of `selected`, whatever follows on what."""
     rng = np.random.default_rng(len(gaps))
-    number = rng.integers(0, len(selected()), len(gaps))
-    chosen = [selected()[place] for place in number]
+    codes = [*selected(), selected()[-1]]  # two of the last one
+    number = rng.integers(0, len(codes), len(gaps))
+    chosen = [codes[place] for place in number]
     beats = np.array([of.n // LANES for of in chosen])
     begin = LEAD + np.cumsum([0, *(beats + np.array(gaps))])[:-1]
     length = int(begin[-1] + beats[-1]) + 10
     x = rng.integers(0, mdf.ring.q, (length, LANES))
-    first, ring_of = np.zeros(length, np.int64), rng.integers(0, len(selected()), length)
+    first, ring_of = np.zeros(length, np.int64), rng.integers(0, len(codes), length)
     expected = []
     for start, place, of in zip(begin, number, chosen, strict=True):
         values = some(of, 5, int(start))[rng.integers(0, 5)]

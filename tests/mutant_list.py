@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Mutants drawn at random from the RTL: one operator, constant, condition, enable or assignment each.
+"""Mutants drawn at random from the RTL: one operator, constant, width, condition, enable or assignment each.
 
-Every place of a file that a rule of RULES can change is a candidate. A candidate is drawn if the hash of its
-text, with SEED, is below SHARE: no draw depends on other files, so that a changed module gets new mutants and
-the others keep theirs.
+Every place of a file that a rule can change is a candidate. A candidate is drawn if the hash of its text, with the
+seed of its rules, is below SHARE: no draw depends on other files or other rules, so that a changed module gets new
+mutants and the others keep theirs.
 """
 
 import hashlib
@@ -15,11 +15,8 @@ from typing import NamedTuple
 
 from twiddle.base import manifest
 
-SEED = "2026-11-29"
-"""Fixed before the first run."""
-
 SHARE = 0.0222
-"""Of the candidates: about 120."""
+"""Of the candidates: about 145."""
 
 FOLDERS = ("unit", "keccak", "sample", "codec", "lattice", "wrap")
 
@@ -39,7 +36,17 @@ RULES: tuple[tuple[str, str, str], ...] = (
     ("enable", r"(?<=\bif \()(?!clear_i|!rst_n)[^()]+(?=\) \w+ *(?:\[[^\]]*\] *)?<=)", "1'b1"),
     ("dropped", r"(?<=[\s;])[\w.\[\]]+ *<= [^;\n]+;", ";"),
 )
-"""Name, what is found, and what takes its place: text, +1, or flip."""
+"""Name, what is found, and what takes its place: text, +1, -1, or flip."""
+
+WIDTHS = (
+    ("width", r"(?<=\[)(?!0:)[^\[\]:?\n]+(?=:0\])", "-1"),
+    ("part", r"(?<=\+:)(?!1\])[^\[\]:?\n]+(?=\])", "-1"),
+    ("cast", r"\b(?!1')(?:\d+|[A-Z]\w*)(?='\()", "-1"),
+)
+"""As RULES: a range, a part of a signal or a cast to a width, each a bit narrower."""
+
+SEEDS = {"2026-11-29": RULES, "2026-11-30 widths": WIDTHS}
+"""The rules by their seeds, each fixed before its first run."""
 
 _CODE = re.compile(
     r"//[^\n]*|/\*.*?\*/|`TWD_\w+\(.*?\)\n|^\s*(?:parameter|input|output|import|typedef)\b[^\n]*", re.M | re.S
@@ -67,7 +74,8 @@ def candidates(file: str, source: str) -> Iterator[tuple[Mutant, str]]:
     """Every mutant of a file with the text that decides whether it is drawn."""
     code = _CODE.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), source)
     seen: Counter[str] = Counter()
-    for rule, pattern, replacement in RULES:
+    every = ((seed, *rule) for seed, rules in SEEDS.items() for rule in rules)
+    for seed, rule, pattern, replacement in every:
         for found in re.finditer(pattern, code):
             begin = source.rfind("\n", 0, found.start()) + 1
             end = source.find("\n", found.end())
@@ -75,14 +83,16 @@ def candidates(file: str, source: str) -> Iterator[tuple[Mutant, str]]:
             text = changed(found[0], replacement)
             key = f"{file} {rule} {source[begin:end].strip()} {found.start() - begin}"
             seen[key] += 1
-            yield Mutant(f"{file}:{line} {rule}", file, found.start(), found.end(), text), f"{SEED} {key} {seen[key]}"
+            yield Mutant(f"{file}:{line} {rule}", file, found.start(), found.end(), text), f"{seed} {key} {seen[key]}"
 
 
 def changed(text: str, replacement: str) -> str:
     """What takes the place of a text."""
     if replacement == "flip":
         return str(1 - int(text))
-    return str(int(text) + 1) if replacement == "+1" else replacement
+    if replacement in ("+1", "-1"):
+        return str(int(text) + int(replacement)) if text.isdecimal() else f"({text}{replacement})"
+    return replacement
 
 
 def drawn() -> list[Mutant]:

@@ -264,11 +264,7 @@ CORE_RTL = [
     ),
     *refused("Mult is for Form PRODUCT", "twd_mdf", {**KEM.parameters, "Mult": 1, "Form": "2'd1"}),
     *refused("N is less than 16", "twd_mdf", user_ring(8, 17, False).parameters),
-    *refused(
-        "Select is for Ring falcon-1024 and Form FORWARD or TRANSFORM",
-        "twd_mdf",
-        {**KEM.parameters, "Select": 1, "Form": "2'd1"},
-    ),
+    *refused("Select is for Ring falcon-1024", "twd_mdf", {**KEM.parameters, "Select": 1, "Form": "2'd1"}),
     *refused("N is less than 4 Lanes", "twd_mdc", {**user_ring(16, 17, False).parameters, "Lanes": 8}),
     *refused("Lanes is not 2, 4 or 8", "twd_mdc", {**KEM.parameters, "Lanes": 3}),
     *refused("Mixed is for Form TRANSFORM or PRODUCT", "twd_mdc", {**KEM.parameters, "Mixed": 1, "Form": "2'd0"}),

@@ -31,9 +31,13 @@ def compare(simulator: UnitSimulator, inputs: Rows, outputs: Rows, given: Mappin
 
 
 class BufferModel:
-    """twd_stream_buffer: what has been accepted, and the polynomial that is read."""
+    """twd_stream_buffer: what has been accepted, and the polynomial that is read.
 
-    def __init__(self) -> None:
+    follows   no polynomial begins where ring_i was 3 in the cycle before
+    """
+
+    def __init__(self, follows: bool) -> None:
+        self.follows = follows
         self.ready = self.in_bank = self.out_bank = 0
         self.accepting: list[tuple[int, int]] = []  # canonical, and whether it was not
         self.waiting: deque[list[tuple[int, int]]] = deque()
@@ -73,23 +77,24 @@ class BufferModel:
                 self.waiting.append(self.accepting)
                 self.accepting = []
                 self.in_bank ^= 1
-        self.ready = int(row["open_i"] and len(self.waiting) < 2)
+        known = row["ring_i"] != 3 or self.accepting or not self.follows
+        self.ready = int(bool(row["open_i"] and len(self.waiting) < 2 and known))
         return outputs
 
 
-def buffer_parameters(beats: int = 4, q: int = 13, select: bool = False) -> dict[str, int | str]:
-    return {"Q": q, "Lanes": 1, "Beats": beats, "Select": int(select)}
+def buffer_parameters(beats: int = 4, q: int = 13, select: bool = False, follows: bool = False) -> dict[str, int | str]:
+    return {"Q": q, "Lanes": 1, "Beats": beats, "Select": int(select), "Follows": int(follows)}
 
 
-def check_buffer(root: Path | None, beats: int = 4, q: int = 13, select: bool = False) -> None:
+def check_buffer(root: Path | None, beats: int = 4, q: int = 13, select: bool = False, follows: bool = False) -> None:
     """Random offers, and polynomials that start at once, or much later."""
-    buffer = unit("twd_stream_buffer", root, **buffer_parameters(beats, q, select))
+    buffer = unit("twd_stream_buffer", root, **buffer_parameters(beats, q, select, follows))
     moduli = (3329, 12289, 12289) if select else (q,)
     lengths = (64, 128, 256) if select else (beats,)
     compared = stopped = flagged = 0
     for seed, (source, sink) in enumerate([(1.0, 1.0), (0.5, 0.5), (1.0, 0.1), (0.3, 1.0), (0.95, 0.05)]):
         rng = np.random.default_rng(seed)
-        model = BufferModel()
+        model = BufferModel(follows)
         inputs, outputs = [], []
         rings: deque[int] = deque()  # of the polynomials that have begun and not started
         ring = place = left = whole = 0
@@ -105,7 +110,7 @@ def check_buffer(root: Path | None, beats: int = 4, q: int = 13, select: bool = 
                 "open_i": int(cycle > 0 and rng.random() < 0.995),
                 "in_valid_i": int(cycle > 0 and rng.random() < source),
                 "in_data_i": int(rng.integers(1 << q.bit_length()) if wide else rng.integers(moduli[ring])),
-                "ring_i": ring if place == 0 or not select else int(rng.integers(4)),
+                "ring_i": int(rng.integers(4)) if follows or (select and place) else ring,
                 "start_i": int(start),
                 "reading_i": int(left > 0),
                 "last_i": int(left == 1),

@@ -27,16 +27,28 @@ pytestmark = pytest.mark.covers(
 )
 
 
+def of_matrix(name: str) -> list[pytest.MarkDecorator]:
+    return [pytest.mark.matrix, *[pytest.mark.reaches] * (name == "mdf")]
+
+
 @pytest.mark.parametrize(
     ("name", "count", "accesses"),
     [
         *(pytest.param(name, 2, 300, marks=needs_icarus) for name in QUICK),
-        *(pytest.param(name, 2, 300, marks=pytest.mark.matrix) for name in CASES if name not in QUICK),
+        *(pytest.param(name, 2, 300, marks=of_matrix(name)) for name in CASES if name not in QUICK),
         pytest.param("iterative", 4, 5_000, marks=pytest.mark.matrix),
     ],
 )
 def test_a_core_behind_registers(name: str, count: int, accesses: int, tmp_path: Path) -> None:
     check(CASES[name], tmp_path, icarus=name in QUICK and count == 2, count=count, accesses=accesses)
+
+
+def check_bits(name: str, folder: Path, root: Path | None = None) -> None:
+    CASES[name].run("axil_bits_cocotb", 1, folder, root, icarus=False)
+
+
+def test_a_bit_above_a_coefficient_is_an_error(tmp_path: Path) -> None:
+    check_bits("iterative", tmp_path)
 
 
 def test_wrappers_refuse_what_they_do_not_take() -> None:

@@ -21,6 +21,7 @@ pytestmark = pytest.mark.covers(
 DELAYS = (0, 1, 7)
 BEATS = (4, 8, 16, 32)
 RAM_DELAYS = (3, 4, 5, 9, 16, 66, 127)
+REGISTERED = {"Words": 16, "RegisterPorts": 1}
 
 batch(
     [
@@ -30,8 +31,10 @@ batch(
         *(("twd_rom", rom_parameters(logic)) for logic in (0, 1)),
         *(("twd_ram_1r1w", {"Depth": 16, "Block": block}) for block in (0, 1)),
         ("twd_ram_1r1w", {"Depth": 8}),
+        *(("twd_ram_1r1w", {"Depth": 80, **REGISTERED, "Block": block}) for block in (0, 1)),
         *(("twd_stream_buffer", buffer_parameters(beats)) for beats in BEATS),
         ("twd_stream_buffer", buffer_parameters(256, 12289, select=True)),
+        ("twd_stream_buffer", buffer_parameters(follows=True)),
     ]
 )
 
@@ -85,6 +88,24 @@ def test_a_word_is_read_in_the_cycle_after_its_write() -> None:
     np.testing.assert_array_equal(ram.run(inputs, latency=2)["r_data_o"][9:], words[8:-1])
 
 
+@pytest.mark.parametrize("block", [0, 1])
+def test_registered_ports_stop_with_the_memory(block: int) -> None:
+    """Where en_i = 0 the ports have other operands, of which a write has the word that is there already."""
+    depth, count = 80, 3000
+    rng = np.random.default_rng(block)
+    words = rng.integers(0, 4096, depth)
+    first = np.arange(count) < 2 * depth  # every word is written, then all are read
+    w_addr = np.where(first, np.arange(count) % depth, 0)
+    r_addr = rng.integers(0, depth, count)
+    reads = np.arange(count) >= 2 * depth + 20
+    inputs = {"w_en_i": first.astype(int), "w_addr_i": w_addr, "w_data_i": words[w_addr]}
+    inputs |= {"r_en_i": reads.astype(int), "r_addr_i": r_addr}
+    ram = unit("twd_ram_1r1w", Depth=depth, **REGISTERED, Block=block)
+    for enable in (1.0, 0.5):
+        got = ram.run(inputs, latency=3, enable=enable, seed=1, random_state=True)["r_data_o"]
+        np.testing.assert_array_equal(got[reads], words[r_addr[reads]])
+
+
 # --- the shell of the streaming cores -----------------------------------------------------------------------
 
 
@@ -95,6 +116,7 @@ def test_buffer(beats: int) -> None:
 
 def test_buffer_of_a_ring_that_is_chosen() -> None:
     check_buffer(None, 256, 12289, select=True)
+    check_buffer(None, follows=True)
 
 
 @pytest.mark.parametrize(("beats", "latency"), [(16, 5), (4, 40)])

@@ -12,13 +12,14 @@ import coverage_record
 import pytest
 from covers import FILES, covered, marked
 from fault_list import FAULTS
+from mutant_list import MUTANTS
 
 from twiddle.base import manifest
 from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.evidence.results import Results, default_folder
 from twiddle.evidence.verify import suite
 from twiddle.evidence.verify.campaign import Options, tools
-from twiddle.evidence.verify.suite import Matrix, Outcome, Report
+from twiddle.evidence.verify.suite import REFUSED, Matrix, Mutants, Outcome, Report
 
 
 def test_every_module_is_in_the_mark_of_a_file() -> None:
@@ -35,6 +36,24 @@ def test_every_fault_was_caught_since_it_is_in_the_list() -> None:
     ways = Counter(record["caught"].values())
     assert record["caught_by"] == ways
     assert record["faults"] == ways.total()
+
+
+def test_every_mutant_is_caught_or_equivalent_or_none_at_all() -> None:
+    if "verify/mutants.json" in Results().pending():
+        pytest.skip("results/pending.json: make mutants has not run on this hardware")
+    record = json.loads((default_folder() / "verify" / "mutants.json").read_text(encoding="utf-8"))
+    assert {*record["caught"], *record["refused"]} == {mutant.name for mutant in MUTANTS}
+    assert record["equivalent"].keys() == {name for name, how in record["caught"].items() if how == "equivalent"}
+    assert len(record["caught"]) == record["faults"] >= 120
+
+
+def test_what_is_no_mutant_is_not_counted() -> None:
+    hows = {"unit/a.sv:1 and": "check=lane: result", "unit/a.sv:2 bit": REFUSED, "wrap/b.sv:3 or": "equivalent"}
+    found = Mutants().summary([], [{"caught": {name: how}} for name, how in hows.items()])
+    assert found["faults"] == 2
+    assert found["refused"] == ["unit/a.sv:2 bit"]
+    assert found["caught_by"] == {"check=lane: result": 1, "equivalent": 1}
+    assert found["files"] == {"rtl/unit/a.sv": 1}
 
 
 def test_every_point_has_passed_on_the_hardware_as_it_is() -> None:

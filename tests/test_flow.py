@@ -143,6 +143,26 @@ def test_a_bit_shows_in_every_place_that_it_leads_to() -> None:
     ]
 
 
+def test_public_bits_that_no_secret_reaches() -> None:
+    """They need not be declared: one that is not reached at all, and one beyond another."""
+    graph = flow.Graph(module("$add", {"A": W, "B": W}, W))
+    a, y = graph.bits("A[1]"), graph.bits("Y")
+    assert graph.apart(a, y) == graph.bits("Y[0]")
+    assert graph.apart(a, graph.bits("Y[2]")) == set()
+    ways = {"A": "input", "Y": "output"}
+    chain = flow.Graph(
+        {
+            "ports": {},
+            "cells": {
+                name: {"type": "$not", "connections": bits, "parameters": {}, "port_directions": ways}
+                for name, bits in (("one", {"A": [2], "Y": [3]}), ("two", {"A": [3], "Y": [4]}))
+            },
+            "netnames": {name: {"hide_name": 0, "bits": [at]} for name, at in (("a", 2), ("b", 3), ("c", 4))},
+        }
+    )
+    assert chain.apart(chain.bits("a"), chain.bits("b") | chain.bits("c")) == chain.bits("c")
+
+
 def test_registers_and_memories() -> None:
     """A register keeps what reaches it; a memory mixes words and no columns; addresses and enables show."""
     cells = {
@@ -243,8 +263,12 @@ def test_the_pages_name_as_many_public_bits_as_the_record() -> None:
 
 
 def test_proofs_of_public_nets_are_there() -> None:
-    named = {each.proof for rule in rules.rules().values() for each in rule.public if each.proof}
-    assert named == {proof.top for proof in formal.PROOFS if "flow" in proof.top}
+    public = [each for rule in rules.rules().values() for each in rule.public]
+    assert {proof for each in public for proof in each.proofs} == {
+        proof.top for proof in formal.PROOFS if "flow" in proof.top
+    }
+    assert [each.nets for each in public if not each.proofs] == [["done_data_o[4]"]]
+    assert all(each.alone for each in public)
 
 
 @pytest.mark.parametrize(

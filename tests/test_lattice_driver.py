@@ -42,4 +42,4 @@ def test_every_function_on_the_core(tmp_path: Path) -> None:
     sources = [SW / "twiddle_lattice.c", tmp_path / "bus.c"]
     compile_c("gcc", tmp_path, sources, "-DTWD_EXTERNAL_BUS", "-fPIC", "-shared", output="driver.so")
     job = {"library": str(tmp_path / "driver.so")}
-    run_cocotb("lattice_top", None, "lattice_driver_cocotb", job, tmp_path, 1, program=program())
+    run_cocotb("lattice_top", None, "lattice_driver_cocotb", job, tmp_path, 2, program=program())

@@ -58,6 +58,7 @@ def test_tables_are_memories_by_default() -> None:
     assert {name for name, logic in found if not logic} == set(MEMORIES)
 
 
+@pytest.mark.covers("twd_inplace_twiddle_rom")
 @pytest.mark.parametrize(
     ("ring", "ports"),
     [(rings()[0], 1), (rings()[0], 2), (rings()[0], 4), pytest.param(LARGEST, 2, marks=pytest.mark.matrix)],
@@ -78,7 +79,10 @@ def test_table_in_logic_holds_the_same_entries(ring: Ring, ports: int) -> None:
     minus = address % 3 == 0
     inputs = {"inverse_i": address // half, "addr_i": packed, "minus_i": minus.astype(np.int64)}
     rom = UnitSimulator("twd_inplace_twiddle_rom", parameters)
-    result = rom.run(inputs, latency=4, late={"minus_i": 3})["twiddle_o"]
+    result, with_gaps = (
+        rom.run(inputs, latency=4, late={"minus_i": 3}, enable=enable)["twiddle_o"] for enable in (1.0, 0.5)
+    )
+    np.testing.assert_array_equal(with_gaps, result)
     for port, addresses in enumerate(of_port):
         asked = np.where(minus, half, addresses + address // half * half)
         got = result >> port * width & (1 << width) - 1

@@ -21,7 +21,14 @@ from twiddle.tools.synth.flow import measure
 
 pytestmark = [
     pytest.mark.usefixtures("little_simulation"),
-    pytest.mark.covers("twd_mdf_engine", "twd_mdf_pkg", "twd_mdf_stage", "twd_register_copies", "twd_stream_twiddles"),
+    pytest.mark.covers(
+        "twd_mdf_engine",
+        "twd_mdf_pkg",
+        "twd_mdf_stage",
+        "twd_register_copies",
+        "twd_ring_twiddles",
+        "twd_stream_twiddles",
+    ),
 ]
 
 PAPER = {"ml-kem": (26, 118), "falcon-512": (32, 198), "falcon-1024": (36, 334)}
@@ -159,7 +166,7 @@ def test_passed_stages() -> None:
 
 
 @pytest.mark.matrix
-@pytest.mark.parametrize("direction", WAYS)
+@pytest.mark.parametrize("direction", [*WAYS[:2], pytest.param(WAYS[2], marks=pytest.mark.reaches)])
 def test_rings_in_turn(direction: str) -> None:
     """Chosen at run time, from polynomial to polynomial, back to back and at random distances."""
     mdf, inverse = Mdf(LONGEST, Method.FOLD, direction != "only", select=True), direction == "inverse"

@@ -29,6 +29,7 @@ import pwmm_cases
 import pytest
 import rns_cases
 import sample_cases
+import select_cases
 import unit_axi_cases
 from arith_units import case
 from core_cases import Listed, run, spoiled, user_ring
@@ -204,6 +205,16 @@ def check_mdf(
         assert mdf_cases.engine(mdf, inverse, root=root) == ""
 
 
+def check_select(root: Path) -> None:
+    """Products of rings chosen at run time, and the cycles of one of them."""
+    simulation = select_cases.products(root=root)
+    for seed in range(4):
+        select_cases.check_products(simulation, seed)
+    design = simulation.design
+    if any(simulation.measure(operation) != design.cycles(operation) for operation in design.operations):
+        raise WrongCycles
+
+
 # --- checks of buses and of the hardware for whole schemes --------------------------------------------------
 
 
@@ -261,7 +272,9 @@ NAMED: dict[str, Callable[..., None]] = {
     "delay": lambda root: check_delay(root, 3),
     "delay-ram": lambda root: check_delay(root, 6, top="twd_delay_ram"),
     "skid": check_skid,
+    "select": check_select,
     "stream-buffer": check_buffer,
+    "stream-buffer-follows": lambda root: check_buffer(root, follows=True),
     "stream-egress": check_egress,
     "ram": lambda root: check_ram(root, 1),
     "rom": lambda root: check_rom(root, 0),

@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 from arith_cases import batch, signed, unit
-from core_cases import OPERATIONS, Listed
+from core_cases import OPERATIONS, Listed, user_ring
 from core_points import POINTS, each
 from covers import named
 from port_values import packed, unpacked
@@ -44,6 +44,7 @@ PRODUCTS = [
     (3329, Method.FOLD),
     (7681, Method.KRED),
     (12289, Method.KRED2X),
+    (8380417, Method.FOLD),
     (8380417, Method.TILES),
     (8404993, Method.LDSP),
 ]
@@ -58,6 +59,9 @@ TABLES = [
 
 BUTTERFLIES = [(3329, Method.FOLD), (7681, Method.KRED2X), (8380417, Method.KRED)]
 """One fold or more, K-RED twice, K-RED-2x."""
+
+LAYOUTS = [user_ring(64, 7681, True), ring("falcon-512"), user_ring(64, 7681, False)]
+"""Regions in a memory each, in one, and even and odd lanes in a memory each."""
 
 MODES = ("ct", "ct one", "gs", "gs one", "product", "cross", "pair")
 """In the order of twd_butterfly_2x2_pkg::mode_e."""
@@ -86,6 +90,7 @@ batch(
         *(("twd_quad_twiddles", tables(*table)) for table in TABLES),
         *(("twd_butterfly_2x2", butterfly(*one)) for one in BUTTERFLIES),
         ("twd_quad_transpose", {"Width": 14}),
+        *(("twd_quad_memory", {"Ring": of.parameter}) for of in LAYOUTS),
     ]
 )
 
@@ -224,3 +229,22 @@ def test_transposition_equals_the_model() -> None:
     }
     got = simulator.run(inputs, latency=quad.TRANSPOSE_CYCLES + 1, late={"word_i": 1}, random_state=True)["word_o"]
     np.testing.assert_array_equal(unpacked(got, 4, q.bit_length()), np.concatenate(expected))
+
+
+@pytest.mark.parametrize("of", LAYOUTS, ids=named)
+def test_every_word_of_both_regions(of: Ring) -> None:
+    """Written in any order, and read."""
+    rng = np.random.default_rng(of.n)
+    count = of.n // 2
+    values = rng.integers(0, of.q, (count, 4))
+    word, wanted = rng.permutation(count), rng.integers(0, count, 1000)
+    at, read = np.concatenate([word, 0 * wanted]), np.concatenate([0 * word, wanted])
+    written = (np.arange(len(at)) < count).astype(np.int64)
+    inputs = {"w_en_i": written, "w_region_i": at % 2, "w_addr_i": at // 2, "w_lanes_i": 0 * at + 3}
+    inputs |= {"w_data_i": packed(values[at], of.bits)}
+    inputs |= {"r_en_i": 1 - written, "r_region_i": read % 2, "r_addr_i": read // 2}
+    memory = unit("twd_quad_memory", Ring=of.parameter)
+    got = memory.run(inputs, latency=quad.MEMORY_CYCLES, late={"w_data_i": 1}, random_state=True)
+    first, second = (unpacked(got[name][count:], 4, of.bits) for name in ("r_data_o", "r_second_o"))
+    apart = (wanted % 2 == 1) & (of == LAYOUTS[0])
+    np.testing.assert_array_equal(np.where(apart[:, None], second, first), values[wanted])

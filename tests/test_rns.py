@@ -31,20 +31,25 @@ pytestmark = pytest.mark.covers(
 FORMS: list[tuple[int, Moduli | None, bool]] = [
     (17, None, False),
     (97, None, False),
+    (149, None, False),
     (97, (1, 12, 17), True),
     (97, (5, 7, 9), False),
 ]
-"""Modulus, sub-moduli (None: exact) and whether the sums are tables; test_units has the exact ones of more moduli."""
+"""Modulus, sub-moduli (None: exact) and whether the sums are tables; test_units has the exact ones of more moduli.
+
+Of 149 they are 37 and 4: a residue of more than five bits that is no power of two.
+"""
 
 DUALS: list[tuple[int, Moduli | None, bool]] = [(257, None, False), (577, (3, 25, 17), False)]
-FED = (97, (5, 7, 9))
+BUTTERFLIES: list[tuple[int, Moduli | None, bool]] = [(97, (5, 7, 9), True), (17, None, False)]
+"""Two pairs and fed products, or one and exact sub-moduli, which give the negative product."""
 
 batch(
     [
         *(("twd_mod_mul_rns", parameters(q, moduli, SumTables=int(tables))) for q, moduli, tables in FORMS),
         *(("twd_mod_mul_rns_dual", parameters(q, moduli, SumTables=int(tables))) for q, moduli, tables in DUALS),
         *(point for late in (False, True) for point in units(17, rns.exact_moduli(17), False, late)),
-        butterfly(*FED, dual=True, feed=True),
+        *(butterfly(q, moduli, dual, feed=dual) for q, moduli, dual in BUTTERFLIES),
     ]
 )
 
@@ -71,8 +76,9 @@ def test_units_equal_the_model(registers: bool) -> None:
     check_units(None, 17, rns.exact_moduli(17), False, registers)
 
 
-def test_every_mode_of_the_butterfly() -> None:
-    check_butterfly(None, *FED, dual=True, feed=True)
+@pytest.mark.parametrize(("q", "moduli", "dual"), BUTTERFLIES)
+def test_every_mode_of_the_butterfly(q: int, moduli: Moduli | None, dual: bool) -> None:
+    check_butterfly(None, q, moduli, dual, feed=dual)
 
 
 # --- sub-moduli ---------------------------------------------------------------------------------------------

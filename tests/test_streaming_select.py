@@ -2,77 +2,35 @@
 # SPDX-License-Identifier: Apache-2.0
 """Core `mdf` with the ring chosen at run time: three rings in one stream, by all four codes."""
 
-from __future__ import annotations
-
-from dataclasses import dataclass
-from typing import Any
+from itertools import permutations
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
+from select_cases import LONGEST, RINGS, check_products, mixed, mixture, products
 
-from twiddle import core, model
-from twiddle.base.rings import ring
+from twiddle import core
 from twiddle.model.mdf import SELECTED
-from twiddle.tools.sim.simulator import Bench, Pause, Result, Simulator, Stalls
+from twiddle.model.methods import Method
+from twiddle.model.streaming import Form, MdfCore
+from twiddle.tools.sim.simulator import Pause, Simulator, Stalls
 
-pytestmark = pytest.mark.covers("twd_mdf_engine")
+pytestmark = pytest.mark.covers("twd_mdf_engine", "twd_mdf_product", "twd_pointwise", "twd_stream_shell")
 
-RINGS = [ring(name) for name in (*SELECTED, SELECTED[-1])]
-"""By ring_i: 3 is the longest ring too."""
-LONGEST = RINGS[-1]
-WORD = 1 << LONGEST.bits
-
-
-@dataclass(frozen=True)
-class Mixture:
-    """Operations on polynomials of rings drawn at random, some coefficients outside; results and flags."""
-
-    operations: list[str]
-    rings: NDArray[np.int64]
-    a: NDArray[np.int64]
-    c: NDArray[np.int64]
-    err: NDArray[np.bool_]
-
-    @property
-    def beats(self) -> NDArray[np.int64]:
-        return np.array([RINGS[number].n // 4 for number in self.rings])
-
-    def run(self, simulator: Simulator, **options: Any) -> Result:
-        """The result, which is right."""
-        result = simulator.run(
-            self.operations,
-            self.a,
-            random_state=True,
-            bench=Bench(rings=self.rings.tolist(), lengths=[RINGS[number].n for number in self.rings]),
-            **options,
-        )
-        np.testing.assert_array_equal(result.c, self.c[:, : result.c.shape[1]])
-        np.testing.assert_array_equal(result.err, self.err)
-        return result
+FORMS: dict[str, dict[str, int]] = {"forward": {}, "transform": {}, "product": {"Mult": 1}}
 
 
-def mixture(offered: tuple[str, ...], count: int, seed: int) -> Mixture:
-    rng = np.random.default_rng(seed)
-    operations, rings = list(rng.choice(offered, count)), rng.integers(0, len(RINGS), count)
-    a, c = np.zeros((2, count, LONGEST.n), np.int64)
-    err = np.zeros(count, bool)
-    for place, (operation, number) in enumerate(zip(operations, rings, strict=True)):
-        of = RINGS[number]
-        values = rng.integers(0, of.q, of.n)
-        if rng.random() < 0.3:
-            values[rng.integers(0, of.n, 3)] = rng.integers(0, WORD, 3)
-        a[place, : of.n] = values
-        err[place] = (values >= of.q).any()
-        # bits above those of q are not part of a coefficient
-        canonical = values % (1 << of.bits) % of.q
-        c[place, : of.n] = model.run(of, operation, canonical[None], None)[0]
-    return Mixture(operations, rings, a, c, err)
-
-
-@pytest.fixture(scope="module", params=["forward", pytest.param("transform", marks=pytest.mark.matrix)])
+@pytest.fixture(
+    scope="module",
+    params=["forward", *(pytest.param(name, marks=pytest.mark.matrix) for name in ("transform", "product"))],
+)
 def simulator(request: pytest.FixtureRequest, little_simulation: None) -> Simulator:
-    return Simulator(core("mdf", LONGEST, Form=request.param, Select=1))
+    return Simulator(core("mdf", LONGEST, Form=request.param, Select=1, **FORMS[request.param]))
+
+
+@pytest.fixture(scope="module")
+def engines(little_simulation: None) -> list[Simulator]:
+    """The product engine, once for each ring by its number."""
+    return [products(number) for number in range(len(SELECTED))]
 
 
 @pytest.mark.matrix
@@ -119,3 +77,47 @@ def test_rings_follow_without_a_gap(simulator: Simulator) -> None:
     result = chosen.run(simulator)
     np.testing.assert_array_equal(np.diff(result.c_first), np.diff(starts(chosen.beats.tolist())))
     np.testing.assert_array_equal(result.c_last - result.c_first, chosen.beats - 1)
+
+
+@pytest.mark.matrix
+def test_batches_of_products_by_ring(engines: list[Simulator]) -> None:
+    for seed in range(12):
+        check_products(engines[-1], seed)
+
+
+@pytest.mark.matrix
+def test_reset_amid_batches(engines: list[Simulator]) -> None:
+    for seed in range(12):
+        at = int(np.random.default_rng(seed).integers(5000))
+        mixture(("mul", "pwm"), 8, seed, 2).run(engines[-1], reset_at=at, seed=seed)
+
+
+@pytest.mark.matrix
+def test_cycles_of_the_product_engine_by_ring(engines: list[Simulator]) -> None:
+    for each in engines:
+        for operation in each.design.operations:
+            assert each.measure(operation) == each.design.cycles(operation), (each.design.ring.name, operation)
+
+
+@pytest.mark.matrix
+@pytest.mark.parametrize("operation", ["ntt", "pwm", "mul"])
+def test_a_product_of_another_ring_waits_until_the_pipe_is_empty(engines: list[Simulator], operation: str) -> None:
+    """A transform of another ring follows at once. By the cycles in which polynomials enter the pipe."""
+    models = [MdfCore(of, Method.FOLD, Form.PRODUCT, True) for of in RINGS]
+    for first, second in permutations(range(len(SELECTED)), 2):
+        result = mixed([operation] * 2, [first, second], 1).run(engines[-1])
+        entered = result.c_first - [models[number].latency(operation) for number in (first, second)]
+        wait = 0 if operation == "ntt" else models[first].path_change(operation)
+        assert entered[1] - entered[0] == max(models[first].beats + wait, models[second].beats)
+
+
+@pytest.mark.matrix
+def test_batches_fill_the_memory(engines: list[Simulator]) -> None:
+    """Eight, four, two products of a ring follow each other without a gap."""
+    for number, each in enumerate(engines):
+        found = MdfCore(each.design.ring, Method.FOLD, Form.PRODUCT, True)
+        result = mixed(["mul"] * (2 * found.batch), [number] * (2 * found.batch), number).run(each)
+        steps = np.diff(result.c_first)
+        assert found.batch == (8, 4, 2)[number]
+        assert (np.delete(steps, found.batch - 1) == found.beats).all()
+        assert steps[found.batch - 1] > 2 * found.latency("ntt")

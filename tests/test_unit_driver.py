@@ -4,6 +4,7 @@
 
 import ctypes
 import functools
+import random
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 from driver_cases import STATUS, Driver, linked_driver
 from numpy.typing import NDArray
 from poly_unit_cases import SMALL, SMALL_PAIRS, program
+from register_model import RegisterModel
 from unit_axi_cases import Unit
 
 from twiddle.base import manifest
@@ -22,7 +24,7 @@ from twiddle.model.unit import Polynomial, Words
 
 pytestmark = pytest.mark.covers("twd_unit_axi", "twd_unit_regs", "twd_unit_completions", "twd_unit_beats")
 
-DONE, ERROR = 1, 2
+DONE, ERROR, SLVERR = 1, 2, 2
 CAUSES = registers.load(registers.UNIT)
 TOP = "unit_top"
 SMALL_FALCON = Ring("small-falcon", 32, 12289, pow(49, 16, 12289), 64)
@@ -299,3 +301,36 @@ def test_a_refused_load_leaves_its_polynomial_in_the_dma(start: Open) -> None:
     assert host.status("run", *arrays.arguments) == "OK"
     same(arrays.results(), expected)
     host.is_quiet()
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_what_registers_answer(name: str, start: Open) -> None:
+    """Any address, any data, parts of words; what is refused with a full queue, and in a zeroization."""
+    host = start(name, seed=7, pauses=60)
+    unit, rng = host.unit, random.Random(name)
+    values = {"N": host.device.n}
+    for ring, names in ((unit.ring, ("Q", "ROOT")), (unit.pairs, ("Q_2", "ROOT_2"))):
+        values |= zip(names, (ring.q, ring.root) if ring else (0, 0), strict=True)
+    caps = host.layout.place << 16 | unit.lanes << 8 | unit.slots
+    model = RegisterModel(CAUSES, {**values, "CAPS": caps})
+    drawn = [(write, address, rng.getrandbits(32)) for write in (True, False) for address in model.bounds]
+    drawn += [model.draw(rng) for _ in range(1000)]
+    rows = [(int(write), *access, rng.choice([15, 15, 15, rng.randrange(16)])) for write, *access in drawn]
+    expected = [model.access(bool(write), *access) for write, *access in rows]
+    for row, (ok, value), answer, found in zip(rows, expected, *host.accesses(rows), strict=True):
+        assert answer == (0 if ok else SLVERR), row
+        assert row[0] or found == (value or 0), row
+    assert host.library.host_irq() == model.interrupt
+    host("clear_errors", host("errors"))
+    load = Command(Operation.LOAD, pair=unit.ring is None)
+    for writes, error in (
+        ([("COMMAND", load.word)] * 32, "full"),
+        ([("CONTROL", 1), *[("COMMAND", 0), ("CONTROL", 1)] * 2], "busy"),
+    ):
+        rows = [(1, CAUSES.address[register], word, 15) for register, word in writes]
+        answers = host.accesses(rows)[0]
+        assert (answers[0], answers[-1]) == (0, SLVERR)
+        assert host("errors") == cause(error)
+        host("clear_errors", cause(error))
+    assert host.status("wait") == "OK"
+    assert host.broken == ""

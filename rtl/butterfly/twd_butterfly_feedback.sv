@@ -45,6 +45,7 @@ module twd_butterfly_feedback #(
   parameter  int unsigned             Numbers      = 0,     // constant twiddle factors; 0: twiddle_i is the factor
   parameter  logic [127:0]            Values       = 128'd0,  // 32 bits each
   parameter  int unsigned             Q_2          = 0,     // another modulus, below Q; 0: none, modulus_i is ignored
+  parameter  bit                      Whole        = 1'b0,  // 1: with Q_2 too, all products are modulo Q
   parameter  bit                      LogicTables  = 1'b0,  // 1: constant tables in logic, not block RAM
   localparam int unsigned             Width        = $clog2(Q)
 ) (
@@ -140,7 +141,7 @@ module twd_butterfly_feedback #(
 
     twd_twiddle_mul #(
       .Q          (Q),
-      .Q_2        (Q_2),
+      .Q_2        (Whole ? 0 : Q_2),
       .Method     (Method),
       .Numbers    (Numbers),
       .Values     (Values),

@@ -37,8 +37,7 @@ module twd_mdf #(
   localparam twd_ring_pkg::ring_cfg_t Ring = {N, Q, Root, RootOrder},
   localparam twd_ring_pkg::rule_e Broken = twd_ring_pkg::broken_rule(Ring),
   localparam bit BadForm = Form > 32'(twd_stream_pkg::FORM_PRODUCT),
-  localparam bit BadSelect = Select && (Form >= 32'(twd_stream_pkg::FORM_PRODUCT)
-      || 128'(Ring) != twd_ring_pkg::selected(twd_ring_pkg::SELECTABLE - 1)),
+  localparam bit BadSelect = Select && 128'(Ring) != twd_ring_pkg::selected(twd_ring_pkg::SELECTABLE - 1),
   localparam bit BadMult = Mult && Form != 32'(twd_stream_pkg::FORM_PRODUCT),
   localparam bit BadMethod = Broken == twd_ring_pkg::RULE_OK && !twd_method_pkg::legal(Method, Q, 32'd0),
   // Refused parameters elaborate a legal stand-in, so that the refusal is the only message.
@@ -73,7 +72,7 @@ module twd_mdf #(
   `TWD_REFUSE(gen_bad_beats, N < 16, "twd_mdf: N is less than 16")
   `TWD_REFUSE_MEMORY("twd_mdf", Memory)
   `TWD_REFUSE(gen_bad_form, BadForm, "twd_mdf: Form is not FORWARD (0), TRANSFORM (1) or PRODUCT (2)")
-  `TWD_REFUSE(gen_bad_select, BadSelect, "twd_mdf: Select is for Ring falcon-1024 and Form FORWARD or TRANSFORM")
+  `TWD_REFUSE(gen_bad_select, BadSelect, "twd_mdf: Select is for Ring falcon-1024")
 
   `TWD_REFUSE(gen_bad_mult, BadMult, "twd_mdf: Mult is for Form PRODUCT")
 
@@ -89,9 +88,9 @@ module twd_mdf #(
   twd_stream_shell #(
     .Q(Used.q), .Lanes(Lanes), .Beats(Beats), .Select(Legal && Select), .Offered(Offered),
     .Memory(twd_ram_pkg::memory_e'(Memory)), .Trusted(Trusted), .TakesB(Product),
-    .Latency(twd_mdf_pkg::path_latencies(Used, UsedMethod, UsedForm)),
+    .Latency(twd_mdf_pkg::path_latencies(Used, UsedMethod, UsedForm, Legal && Select)),
     .OutLatency(twd_mdf_pkg::latency(Used, UsedMethod, UsedForm != twd_stream_pkg::FORM_FORWARD) + 2),
-    .Stored(Product ? twd_mdf_pkg::batch(Used) : 0)
+    .Stored(!Product ? 0 : twd_mdf_pkg::batch(Legal && Select ? twd_ring_pkg::selected(0) : 128'(Used)))
   ) u_shell (
     .clk_i, .rst_ni, .op_i, .ring_i,
     .a_valid_i, .a_ready_o, .a_data_i,
@@ -103,7 +102,8 @@ module twd_mdf #(
 
   if (Product) begin : gen_product
     twd_mdf_product #(
-      .Ring(Used), .Method(UsedMethod), .Batch(twd_mdf_pkg::batch(Used)), .Mult(Mult), .LogicTables(LogicTables)
+      .Ring(Used), .Method(UsedMethod), .Batch(twd_mdf_pkg::batch(Used)), .Select(Legal && Select), .Mult(Mult),
+      .LogicTables(LogicTables)
     ) u_product (
       .clk_i, .rst_ni,
       .hold_o(hold), .busy_o(busy), .room_i(room), .take_o(take),

@@ -96,7 +96,7 @@ module twd_inplace_core #(
   end else begin : gen_butterflies
     assign {load_en, load_region, load_addr, load_data, reduce_err} = '0;
 
-    `TWD_ASSERT(OperandsAreCanonical, !Trusted || engine_err == '0)
+    `TWD_ASSERT(OperandsAreCanonical, !Trusted || !loaded.complete || (engine_err & {loaded.takes_b, 1'b1}) == '0)
   end
 
   // ---- engine; tables of RNS are in block RAM with any memory ----

@@ -8,6 +8,7 @@
 //           has started: reads follow each other without a bubble, so no write overtakes them.
 // Ranges    in_data_i in [0, 2^Width); a coefficient of q or more is reduced (once: 2^Width < 2q) and flagged. Select:
 //           q is that of ring_i, 0 ml-kem, 1 to 3 falcon; bits above clog2(q) are ignored and flagged.
+// Follows   no polynomial begins in the cycle after one in which ring_i was UNKNOWN of twd_stream_pkg.
 // Timing    whole_o, a flip-flop: a whole polynomial waits. start_i starts its reading: beat 0 is on out_data_o three
 //           cycles later, the others follow; err_o, in that third cycle: a coefficient was out of range.
 //           in_ready_o is a flip-flop, low in reset and while open_i = 0. Reset empties the buffer.
@@ -21,6 +22,7 @@ module twd_stream_buffer #(
   parameter  int unsigned Lanes     = 4,
   parameter  int unsigned Beats     = 64,    // of the longest polynomial, a power of two from 4 on
   parameter  bit          Select    = 1'b0,  // the ring is chosen by ring_i
+  parameter  bit          Follows   = 1'b0,  // ring_i may be UNKNOWN
   parameter  bit          Trusted   = 1'b0,  // in_data_i is canonical, and err_o 0
   parameter  twd_ram_pkg::memory_e Memory = twd_ram_pkg::MEMORY_LUT,
   localparam int unsigned Width     = $clog2(Q)
@@ -76,7 +78,8 @@ module twd_stream_buffer #(
       beat_q    <= '0;
       waiting_q <= '0;
     end else begin
-      in_ready_o <= open_i && !waiting_d[1];
+      in_ready_o <= Follows && ring_i == twd_stream_pkg::UNKNOWN && (accept ? final_q : first_q) ? 1'b0
+          : open_i && !waiting_d[1];
       in_bank_o  <= in_bank_o ^ accept_last;
       out_bank_o <= out_bank_o ^ start_i;
       waiting_q  <= waiting_d;

@@ -37,7 +37,7 @@ package twd_stream_pkg;
     path_e      start_path;  // its path
     logic       sop;    // beat 0 is on a and b two cycles later
     logic [2:0] op;     // with sop
-    logic [1:0] ring;   // with sop
+    logic [1:0] ring;   // with start, of a polynomial of a ring that is chosen; until the next start
     path_e      path;   // of everything in the pipe; changes with start
   } pipe_t;
 
@@ -108,6 +108,14 @@ package twd_stream_pkg;
   // The path of an operation.
   function automatic path_e path_of(input logic [2:0] op);
     path_of = path_e'(op > twd_op_pkg::OP_MUL ? twd_stream_pkg::PATH_MUL : op[1:0]);
+  endfunction
+
+  // Instead of the number of a ring.
+  localparam logic [1:0] UNKNOWN = 2'd3;
+
+  // The path has products.
+  function automatic logic product_path(input logic [1:0] path);
+    product_path = path == twd_stream_pkg::PATH_PWM || path == twd_stream_pkg::PATH_MUL;
   endfunction
 
   // The multiplier of twd_pointwise: the method itself if it leaves no factor in its product, else an exact one with as

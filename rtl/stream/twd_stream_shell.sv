@@ -9,11 +9,13 @@
 // Method     A polynomial enters when its operands are whole in their buffers and its result has a place in the output
 //            memory (a credit). Its beats then follow each other, and nothing in the pipe ever stops. Paths
 //            (twd_stream_pkg::path_of) share hardware: a polynomial of another path waits until the pipe is empty;
-//            Mixed has one path.
-// Pipe       pipe_o.sop: a_o and b_o carry beat 0 of a polynomial two cycles later; op and ring come with it, path
-//            applies to everything in the pipe. y_sop_i is the same for y_i, Latency cycles later. hold_i: nothing may
-//            enter; busy_i: the pipe is not empty even if nothing has entered for Latency cycles. Stored: a product
-//            enters without a place in the output memory; take_i takes one when room_o has one.
+//            Mixed has one path. Where the pipe stores products, one of another ring waits too, on its paths PWM and
+//            MUL. Select: a polynomial on b has the ring of the operation on a that takes it, which must be known when
+//            it begins: its first beat is accepted two cycles after that on a, or later.
+// Pipe       pipe_o.sop: a_o and b_o carry beat 0 of a polynomial two cycles later; op comes with it, ring with start,
+//            path applies to everything in the pipe. y_sop_i is the same for y_i, Latency cycles later. hold_i:
+//            nothing may enter; busy_i: the pipe is not empty even if nothing has entered for Latency cycles. Stored: a
+//            product enters without a place in the output memory; take_i takes one when room_o has one.
 // Refused    An operation that is not Offered takes the first path, as a transform of zeros. One that takes b on other
 //            cores takes it here too if any offered operation does.
 // Timing     SHELL_LATENCY of twd_stream_pkg and Beats - 1 cycles more than the pipe: a polynomial starts two cycles
@@ -83,6 +85,8 @@ module twd_stream_shell #(
   logic a_reading_q, b_reading_q;
   logic last_q;                       // no beats of the last polynomial are left to be read after this cycle
   logic refused_q;                    // zeros on a and b, from three cycles after the start
+  twd_stream_pkg::command_t accepted, accepted_q;
+  logic [1:0] write_q;                // accepted_q becomes the command of this bank
   logic [Lanes-1:0][Width-1:0] a, b;
 
   twd_stream_buffer #(.Q(Q), .Lanes(Lanes), .Beats(Beats), .Select(Select), .Trusted(Trusted), .Memory(Memory)) u_a (
@@ -93,7 +97,7 @@ module twd_stream_shell #(
     .out_bank_o(a_bank), .out_data_o(a), .err_o(a_err)
   );
 
-  if (TakesB) begin : gen_b
+  if (TakesB && !Select) begin : gen_b
     logic unused_sop, unused_bank, unused_out_bank;
 
     twd_stream_buffer #(.Q(Q), .Lanes(Lanes), .Beats(Beats), .Trusted(Trusted), .Memory(Memory)) u_b (
@@ -108,7 +112,51 @@ module twd_stream_shell #(
   end else begin : gen_no_b
     logic unused_b;
     assign unused_b = ^{b_valid_i, b_data_i, b_start, b_reading_q};
-    assign {b_ready_o, b_whole, b_err, b} = '0;
+    if (!TakesB) begin : gen_none
+      assign {b_ready_o, b_whole, b_err, b} = '0;
+    end
+  end
+
+  if (TakesB && Select) begin : gen_b_select
+    logic [1:0] ring_q, later_q;      // of the next polynomial on b, and of the one after it
+    logic [1:0] count_q;              // rings that are known
+    logic [1:0] left;
+    logic push, begins;
+    logic [1:0] ring;                 // UNKNOWN where it is not known
+    logic unused_bank, unused_out_bank;
+
+    assign push = write_q != '0 && accepted_q.takes_b;
+    assign left = count_q - 2'(begins);
+    assign ring = count_q != '0 ? ring_q : push ? known(accepted_q.ring) : twd_stream_pkg::UNKNOWN;
+
+    function automatic logic [1:0] known(input logic [1:0] code);
+      known = code == twd_stream_pkg::UNKNOWN ? twd_ring_pkg::SELECT_FALCON_1024 : code;
+    endfunction
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) count_q <= '0;
+      else count_q <= left + 2'(push);
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (push && left == '0) ring_q <= known(accepted_q.ring);
+      else if (begins) ring_q <= later_q;
+      if (push) later_q <= known(accepted_q.ring);
+    end
+
+    twd_stream_buffer #(
+      .Q(Q), .Lanes(Lanes), .Beats(Beats), .Select(1'b1), .Follows(1'b1), .Trusted(Trusted), .Memory(Memory)
+    ) u_b (
+      .clk_i, .rst_ni,
+      .ring_i(ring),
+      .open_i(open_q),
+      .in_valid_i(b_valid_i), .in_ready_o(b_ready_o), .in_data_i(b_data_i), .in_sop_o(begins),
+      .in_bank_o(unused_bank),
+      .whole_o(b_whole), .start_i(b_start), .reading_i(b_reading_q), .last_i(last_q),
+      .out_bank_o(unused_out_bank), .out_data_o(b), .err_o(b_err)
+    );
+
+    `TWD_ASSERT(RingIsKnown, left + 2'(push) <= 2'd2 && !(begins && count_q == '0))
   end
 
   always_ff @(posedge clk_i) begin
@@ -117,9 +165,7 @@ module twd_stream_shell #(
   end
 
   // ---- commands: one a bank ----
-  twd_stream_pkg::command_t accepted, accepted_q, command_0_q, command_1_q;
-  logic [1:0] write_q;                // accepted_q becomes the command of this bank
-  twd_stream_pkg::command_t next;
+  twd_stream_pkg::command_t command_0_q, command_1_q, next;
 
   assign accepted.refused = !Offered[op_i];
   assign accepted.takes_b = TakesB && twd_op_pkg::takes_b(op_i);
@@ -142,6 +188,7 @@ module twd_stream_shell #(
   end
 
   // ---- start ----
+  twd_stream_pkg::command_t command_q, command_q1, command_q2, command_q3;  // of the one that started, and later
   logic start_d, start_q;
   logic own_credit;                   // the pipe takes the credit of the next polynomial
   logic [BeatWidth-1:0] left_q;       // beats left
@@ -153,7 +200,9 @@ module twd_stream_shell #(
   assign last_beat  = BeatWidth'(twd_stream_pkg::last_beat(Beats, Select, next.ring));
   assign own_credit = Stored != 0 && next.path == twd_stream_pkg::PATH_MUL;
   assign start_d    = open_q && a_whole && (b_whole || !next.takes_b) && last_q && !hold_i
-      && (room_o || own_credit) && (empty_q || next.path == path_q);
+      && (room_o || own_credit) && (empty_q || (Select && Stored != 0
+      ? next.path == path_q && (next.ring == command_q.ring || !twd_stream_pkg::product_path(path_q))
+      : next.path == path_q));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -177,7 +226,6 @@ module twd_stream_shell #(
   end
 
   // ---- the command of a polynomial, 0 to 3 cycles after its start, and its completion record ----
-  twd_stream_pkg::command_t command_q, command_q1, command_q2, command_q3;
   logic start_q1, start_q2, start_q3, start_q4;
   logic [1:0] ring_q4;
   logic err_q4;
@@ -188,7 +236,7 @@ module twd_stream_shell #(
   end
 
   always_ff @(posedge clk_i) begin
-    command_q  <= next;
+    if (!Select || start_d) command_q <= next;
     command_q1 <= command_q;
     command_q2 <= command_q1;
     command_q3 <= command_q2;
@@ -199,7 +247,8 @@ module twd_stream_shell #(
 
   assign a_start = start_q;
   assign b_start = start_q && command_q.takes_b;
-  assign pipe_o  = {start_q, command_q.path, start_q2, command_q2.op, command_q2.ring, path_q};
+  assign pipe_o  = {start_q, command_q.path, start_q2, command_q2.op,
+                    Select ? command_q.ring : command_q2.ring, path_q};
 
   // ---- results ----
   logic takes;                        // the polynomial that starts takes its place in the output memory

@@ -4,8 +4,9 @@
 // twd_stream_twiddles looks up the twiddle factors of a streaming stage: entry a of a table
 // (twd_stream_pkg::table_t) is first step^bitrev(a) modulo q.
 //
-// Tables    one a direction and ring, chosen by inverse_i and ring_i; the bits of a are bits of addr_i. With unit_i the
-//           factor is that for coefficients that are not multiplied.
+// Tables    one a direction, chosen by inverse_i; the bits of a are bits of addr_i. With unit_i the factor is that for
+//           coefficients that are not multiplied.
+// Ignored   ring_i, for which twd_ring_twiddles is: it and two bits of `set` stay for the netlists of the records.
 // Numbers   In place of the factor its number a, up to 3, in bits 1 and 0, and unit_i in bit 2.
 // Signed    The representative closest to zero.
 // Timing    2 cycles, a register after every 64 words and one for every multiplier; no reset.
@@ -18,8 +19,7 @@ module twd_stream_twiddles #(
   parameter  int unsigned AddrWidth = 6,
   parameter  int unsigned Bits      = 6,     // of an address in the largest table
   parameter  bit          Both      = 1'b0,  // 0: forward alone, inverse_i is ignored
-  parameter  int unsigned Rings     = 1,     // 1: ring_i is ignored
-  parameter  logic [Rings*384-1:0] Tables = {2{32'd3329, 32'd17, 32'd17, 32'd6, 32'd0, 32'd1}},  // a ring: two
+  parameter  logic [383:0] Tables   = {2{32'd3329, 32'd17, 32'd17, 32'd6, 32'd0, 32'd1}},  // inverse, forward
   parameter  bit          Numbers   = 1'b0,  // one table
   parameter  bit          Signed    = 1'b0,
   parameter  int unsigned Streams   = 1,     // each with its unit_i
@@ -33,7 +33,7 @@ module twd_stream_twiddles #(
   output logic [Streams*Copies-1:0][Width-1:0] twiddle_o
 );
 
-  localparam int unsigned Sets = Both ? 2 * Rings : Rings;
+  localparam int unsigned Sets = Both ? 2 : 1;
   localparam int unsigned Low = Bits < 6 ? Bits : 6;  // address bits of a chunk
   localparam int unsigned Chunks = 1 << (Bits - Low);
   localparam int unsigned Parts = Width * Chunks;
@@ -66,10 +66,10 @@ module twd_stream_twiddles #(
   logic [Streams-1:0] unit_q;
   logic [Width-1:0] unit, word;
 
-  assign set = (Rings == 1 ? 3'd0 : Both ? {ring_i, 1'b0} : {1'b0, ring_i}) | 3'(Both && inverse_i);
+  assign set = 3'd0 | 3'(Both && inverse_i);
 
   for (genvar t = 0; t < Sets; t++) begin : gen_table
-    localparam twd_stream_pkg::table_t Table = Tables[192*(Both?t:2*t)+:192];
+    localparam twd_stream_pkg::table_t Table = Tables[192*t+:192];
     localparam logic [(Width<<Bits)-1:0] Words = powers(Table.q, Table.first, Table.step, Table.bits);
     logic [Bits:0] address;
 

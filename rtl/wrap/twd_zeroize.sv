@@ -3,7 +3,7 @@
 //
 // twd_zeroize: resets a core, and clears its memories and pipes with operations on zeros.
 //
-// Method    reset_i: rst_no is low for four cycles. zeroize_i: low for Words cycles, in which clear_o and addr_o clear
+// Method    reset_i: rst_no is low for five cycles. zeroize_i: low for Words cycles, in which clear_o and addr_o clear
 //           memories around the core; then every operation of Ops on zeros, one after the other, each from run_o
 //           until done_i, and all of them Rounds times; then the same reset again. As the core's own writes overwrite
 //           its memories, it needs no port and no path for it. Rounds is at least the number of results that the core

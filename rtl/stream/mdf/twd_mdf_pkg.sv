@@ -19,6 +19,16 @@ package twd_mdf_pkg;
     active = 32'(ring) + stage >= twd_ring_pkg::SELECTABLE - 1;
   endfunction
 
+  // The shortest ring that ring_i selects only passes the stage, which is a delay line for it.
+  function automatic logic passed(input int unsigned stage);
+    passed = stage < first_stage(32'd0);
+  endfunction
+
+  // The product of a method with 1 is the number itself where it is less than half of q.
+  function automatic logic keeps(input logic [3:0] method);
+    keeps = method == twd_method_pkg::METHOD_FOLD || method == twd_method_pkg::METHOD_SHIFT_ADD;
+  endfunction
+
   // Beats of a polynomial.
   function automatic int unsigned beats(input logic [127:0] ring);
     beats = twd_ring_pkg::length(ring) / LANES;
@@ -36,20 +46,21 @@ package twd_mdf_pkg;
 
   // The twiddle factors of a layer by the bits of a beat (twd_stream_pkg::table_t), for pair t of neighbours, which
   // is block 2 b + t in beat b: zeta / scale, zeta = root^bitrev(2^layer + block), or 1 / (zeta scale), with N =
-  // 2^layers more in stage 0. unit: 1 in place of zeta, as throughout for a layer below 0, of coefficients that pass
-  // a stage with feedback. -1 / scale for a layer above those of the ring, of coefficients that pass a BU2.
+  // 2^layers more in layer 0. unit: 1 in place of zeta, as throughout for a layer below 0, of coefficients that pass
+  // a stage with feedback. -1 / scale modulo `wide` for a layer above those of the ring, of coefficients that pass a
+  // BU2.
   function automatic logic [191:0] factors(
     input logic [127:0] ring, input logic [3:0] method, input int layer, input int unsigned stage, input logic inverse,
-    input int unsigned count, input int unsigned t
+    input int unsigned count, input int unsigned t, input int unsigned wide
   );
     int unsigned q, layers, unit, power, first;
     logic passes;
-    q = twd_ring_pkg::modulus(ring);
     layers = twd_ring_pkg::layers(ring);
+    q = layer >= int'(layers) ? wide : twd_ring_pkg::modulus(ring);
     passes = layer < 0 || layer >= int'(layers);
     unit = twd_method_pkg::unscale(method, q, 32'd0);
     if (layer >= int'(layers)) unit = q - unit;
-    else if (inverse && stage == 0) begin
+    else if (inverse && layer == 0) begin
       unit = twd_ring_pkg::mul_mod(unit, twd_ring_pkg::pow_mod((q + 1) / 2, layers, q), q);
     end
     power = twd_ring_pkg::pow_mod(twd_ring_pkg::root(ring), inverse ? q - 2 : 32'd1, q);
@@ -71,7 +82,7 @@ package twd_mdf_pkg;
       of = select ? twd_ring_pkg::selected(r) : ring;
       for (int unsigned d = 0; d < 2; d++) begin
         tables[384*r+192*d+:192] = factors(of, method, int'(stage) - (select ? int'(first_stage(r)) : 0), stage, d == 1,
-                                           feedback_stages(ring), t);
+                                           feedback_stages(ring), t, twd_ring_pkg::modulus(ring));
       end
     end
   endfunction
@@ -87,14 +98,14 @@ package twd_mdf_pkg;
   endfunction
 
   // Cycles of the paths of a pipe (twd_stream_pkg::path_e), 16 bits each; of MUL up to the end of the first transform
-  // and the pointwise product: twd_mdf_product is busy from there on.
+  // and the pointwise product: twd_mdf_product is busy from there on. select: of ml-kem, whose pairs take longest.
   function automatic logic [63:0] path_latencies(
-    input logic [127:0] ring, input logic [3:0] method, input logic [1:0] form
+    input logic [127:0] ring, input logic [3:0] method, input logic [1:0] form, input logic select
   );
     int unsigned transform;
     int unsigned pointwise;
     transform = latency(ring, method, form != twd_stream_pkg::FORM_FORWARD);
-    pointwise = twd_stream_pkg::pointwise_latency(ring, method);
+    pointwise = twd_stream_pkg::pointwise_latency(select ? twd_ring_pkg::selected(0) : ring, method);
     path_latencies = form != twd_stream_pkg::FORM_PRODUCT ? {4{16'(transform)}}
         : {16'(transform + pointwise + 3), 16'(pointwise + 2), {2{16'(transform + 2)}}};
   endfunction
@@ -102,6 +113,15 @@ package twd_mdf_pkg;
   // Products in the data memory: as many as fit into 512 words, from 2 to 8.
   function automatic int unsigned batch(input logic [127:0] ring);
     batch = beats(ring) <= 64 ? 32'd8 : beats(ring) == 128 ? 32'd4 : 32'd2;
+  endfunction
+
+  // The same of the ring that ring_i selects.
+  function automatic int unsigned selected_batch(input logic [1:0] ring);
+    case (ring)
+      twd_ring_pkg::SELECT_ML_KEM: selected_batch = batch(twd_ring_pkg::RING_ML_KEM);
+      twd_ring_pkg::SELECT_FALCON_512: selected_batch = batch(twd_ring_pkg::RING_FALCON_512);
+      default: selected_batch = batch(twd_ring_pkg::RING_FALCON_1024);
+    endcase
   endfunction
 
 endpackage

@@ -19,7 +19,9 @@
 //           has a reset. The first sop_i sets the other counters.
 // Select    ring_i with sop_i chooses the ring of the polynomial, by the numbers of twd_ring_pkg; ring_o comes with
 //           sop_o. Where a ring has fewer stages with feedback, the first ones are delay lines for it; ml-kem, which is
-//           incomplete, passes the last stage unchanged.
+//           incomplete, passes the last stage unchanged. A number modulo 3329 that passes is one modulo 12289 too: the
+//           last stage knows 12289 alone, and so do the first two where a product with 1 is the number itself (keeps
+//           of twd_mdf_pkg), but for the second one, which corrects the lazy numbers of the inverse direction.
 // Tables    Stages with feedback and at most four blocks, in an engine for one direction and one ring, multiply by
 //           tables if the multiplier is made of LUTs (takes_constants of twd_method_pkg).
 // Cost      Four BU1 and D words of 4 (Width + 1) bits, or two BU2; 2^Stage twiddle factors, twice that with Both, and
@@ -61,11 +63,12 @@ module twd_mdf_stage #(
   localparam bit Tables = Feedback && !Both && !Select && twd_method_pkg::takes_constants(Method, Ring.q, 1 << Stage);
   localparam int unsigned Roms = Neighbours ? 2 : 1;
   localparam int unsigned Copies = Feedback ? Lanes : 2 / Roms;
-  localparam int unsigned Rings = Select ? twd_ring_pkg::SELECTABLE : 1;
-  localparam int unsigned OtherQ = Select ? twd_ring_pkg::modulus(twd_ring_pkg::selected(0)) : 0;
+  localparam bit Kept = Select && twd_mdf_pkg::passed(Stage) && twd_mdf_pkg::keeps(Method);
+  localparam bit Corrects = !Neighbours && !(Kept && (!Both || twd_mdf_pkg::passed(Stage + 1)));
+  localparam int unsigned OtherQ = Select && Corrects ? twd_ring_pkg::modulus(twd_ring_pkg::selected(0)) : 0;
   // A table multiplies by a constant as it is; FOLD has no scale.
   localparam logic [191:0] Exact =
-      twd_mdf_pkg::factors(Ring, twd_method_pkg::METHOD_FOLD, int'(Stage), Stage, 1'b0, Count, 0);
+      twd_mdf_pkg::factors(Ring, twd_method_pkg::METHOD_FOLD, int'(Stage), Stage, 1'b0, Count, 0, Ring.q);
 
   logic start;
   logic [Count-1:0] count_q;     // beat of the twiddle factor of the cycle after the next
@@ -94,18 +97,38 @@ module twd_mdf_stage #(
   `TWD_DELAY(u_late, 3, InverseDelay, 1'b1, {ring_i, sop_i}, {ring_late, sop_late})
   `TWD_DELAY(u_sop, 3, Depth + Latency - InverseDelay, 1'b1, {ring_late, sop_late}, {ring_o, sop_o})
 
-  for (genvar t = 0; t < Roms; t++) begin : gen_twiddles
-    localparam logic [1151:0] Factors = twd_mdf_pkg::tables(Ring, Method, Stage, Select, t);
+  for (genvar t = 0; t < (Select ? 0 : Roms); t++) begin : gen_twiddles
+    localparam logic [383:0] Factors = 384'(twd_mdf_pkg::tables(Ring, Method, Stage, 1'b0, t));
 
     twd_stream_twiddles #(
-      .Width(Width), .AddrWidth(Count), .Bits(Neighbours ? Count : Stage), .Both(Both), .Rings(Rings),
-      .Tables((384 * Rings)'(Factors)), .Numbers(Tables), .Copies(Copies)
+      .Width(Width), .AddrWidth(Count), .Bits(Neighbours ? Count : Stage), .Both(Both),
+      .Tables(Factors), .Numbers(Tables), .Copies(Copies)
     ) u_twiddles (
       .clk_i, .inverse_i,
       .ring_i   (ring_twiddle),
       .addr_i   (count_q),
       .unit_i   (Feedback && !(count_q[Phase] && takes_part(ring_twiddle))),
       .twiddle_o(twiddle[t+:Copies])
+    );
+  end
+
+  if (Select) begin : gen_ring_twiddles
+    localparam logic [2303:0] Factors =
+        {twd_mdf_pkg::tables(Ring, Method, Stage, 1'b1, 1), twd_mdf_pkg::tables(Ring, Method, Stage, 1'b1, 0)};
+    logic [Count-1:0] count;  // a cycle before count_q and ring_twiddle
+    logic [1:0] ring_next;
+
+    assign count     = start ? '0 : count_q + 1'b1;
+    assign ring_next = !start ? ring_twiddle : Both && inverse_i ? ring_late : ring_i;
+
+    twd_ring_twiddles #(
+      .Width(Width), .AddrWidth(Count), .Both(Both), .Lookups(Roms), .Tables((1152 * Roms)'(Factors)), .Copies(Copies)
+    ) u_twiddles (
+      .clk_i, .inverse_i,
+      .ring_i   (ring_next),
+      .addr_i   (count),
+      .unit_i   (Feedback && !(count[Phase] && takes_part(ring_next))),
+      .twiddle_o(twiddle)
     );
   end
 
@@ -117,7 +140,7 @@ module twd_mdf_stage #(
     end
 
     twd_butterfly_feedback #(
-      .Q(Ring.q), .Method(Method), .Lanes(Lanes), .Depth(Depth), .Configurable(Both), .Q_2(OtherQ),
+      .Q(Ring.q), .Method(Method), .Lanes(Lanes), .Depth(Depth), .Configurable(Both), .Q_2(OtherQ), .Whole(Kept),
       .Numbers(Tables ? 1 << Stage : 0), .Values(twd_stream_pkg::constants(Exact)), .LogicTables(LogicTables)
     ) u_butterflies (
       .clk_i, .rst_ni,

@@ -2,21 +2,25 @@
 # SPDX-License-Identifier: Apache-2.0
 """Cycles of the streaming cores `twd_mdf` and `twd_mdc`: their engines, and the surrounding shell."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from math import ceil
 
 from twiddle.base.rings import Ring, ring
 from twiddle.model import butterflies, methods
 from twiddle.model.mdc import Mdc
-from twiddle.model.mdf import SELECTED, Mdf
+from twiddle.model.mdf import LANES, SELECTED, Mdf
 from twiddle.model.methods import Method
+from twiddle.model.passes import TAKES_B
 
 SHELL_LATENCY = 12
 """Cycles of `twd_stream_buffer` and `twd_stream_egress`, without the arrival of a whole polynomial."""
 
 ENTRY_CYCLES = 6
 """Cycles from the last beat of the operands to beat 0 of the polynomial in the pipe."""
+
+B_FOLLOWS = 2
+"""Cycles from the first beat of a to that of b, where the ring is chosen at run time: it comes with a."""
 
 PRODUCTS = ("mul", "mult")
 """Operations with two consecutive transforms."""
@@ -130,7 +134,14 @@ class MdfCore:
     def multipliers(self) -> int:
         if self.form is not Form.PRODUCT:
             return self.engine.multipliers
-        return 2 * self.engine.multipliers + pointwise_multipliers(self.ring, 4)
+        # With `select` a pointwise product of each kind.
+        kinds = (ring(SELECTED[0]), ring(SELECTED[-1])) if self.select else (self.ring,)
+        return 2 * self.engine.multipliers + sum(pointwise_multipliers(each, LANES) for each in kinds)
+
+    @property
+    def _follows(self) -> int:
+        """Cycles by which the first beat of b is later than that of a, whose ring it has, at least."""
+        return B_FOLLOWS if self.select else 0
 
     @property
     def batch(self) -> int:
@@ -152,7 +163,8 @@ class MdfCore:
 
     def fill(self, operation: str) -> int:
         """Cycles from the first accepted beat to the first beat of the result."""
-        return self.beats - 1 + SHELL_LATENCY + self.latency(operation)
+        later = self._follows if operation in TAKES_B else 0
+        return self.beats - 1 + SHELL_LATENCY + self.latency(operation) + later
 
     def interval(self, operation: str) -> int:
         """Cycles between operations at full rate: for products, in full batches, rounded up."""
@@ -168,6 +180,11 @@ class MdfCore:
     def path_change(self, operation: str) -> int:
         """Extra cycles before an operation on another path, compared with one on the same path.
 
-        After products: compared with one product after another of its batch.
+        After products: compared with one product after another of its batch. With `select` also before a
+        product of another ring.
         """
-        return self.latency(operation) + (1 if operation in PRODUCTS else 3)
+        if operation in PRODUCTS:
+            return self.latency(operation) + 1
+        # With `select` the pipe is empty when the longest polynomial of any ring had left it.
+        slowest = replace(self, ring=ring(SELECTED[0])) if self.select else self
+        return slowest.latency(operation) + 3 + self.engine.beats - self.beats

@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -105,7 +105,22 @@ class Graph:
 
     def reached(self, secret: Iterable[Node], public: Iterable[Node] = ()) -> list[Step]:
         """What these bits reach other than through public ones; outputs, then the rest."""
+        before = self._before(secret, set(public))
+        steps = [
+            Step(kind, name, self._path(bit, before))
+            for bit in before
+            if bit in self.watched
+            for kind, name in self.watched[bit]
+        ]
+        return sorted(steps, key=lambda step: (step.kind != "output", step))
+
+    def apart(self, secret: Iterable[Node], public: Iterable[Node]) -> set[Node]:
+        """The public bits that these bits do not reach through others that are not public."""
         stop = set(public)
+        return stop - {after for bit in self._before(secret, stop) for after in self._next.get(bit, ())}
+
+    def _before(self, secret: Iterable[Node], stop: Collection[Node]) -> dict[Node, Node | None]:
+        """What these bits reach other than through others, each with the bit before it on a shortest way."""
         before: dict[Node, Node | None] = {bit: None for bit in secret if bit not in stop}
         edge = [*before]
         while edge:
@@ -116,13 +131,7 @@ class Graph:
                         before[after] = bit
                         following.append(after)
             edge = following
-        steps = [
-            Step(kind, name, self._path(bit, before))
-            for bit in before
-            if bit in self.watched
-            for kind, name in self.watched[bit]
-        ]
-        return sorted(steps, key=lambda step: (step.kind != "output", step))
+        return before
 
     def _path(self, bit: Node, before: Mapping[Node, Node | None]) -> tuple[str, ...]:
         names: list[str] = []

@@ -9,12 +9,12 @@ once, and until the clock.
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from twiddle.base.errors import TwiddleError
+from twiddle.base.errors import CheckFailed, TwiddleError
 from twiddle.base.sources import Sources
 from twiddle.tools.synth.tools import ToolRunner
 
@@ -39,15 +39,23 @@ class Problem:
     registers    number of flip-flops
     """
 
-    def __init__(self, module: Sources, runner: ToolRunner, timeout: float, without: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        module: Sources,
+        runner: ToolRunner,
+        timeout: float,
+        without: Sequence[str] = (),
+        free_memories: bool = False,
+    ) -> None:
         """Raises TwiddleError if the module does not elaborate.
 
-        without   ignored assertions; * matches anything
+        without         ignored assertions; * matches anything
+        free_memories   whatever is read from a memory has any value, in place of what was written
         """
         self._top = module.top
         self._runner = runner
         self._timeout = timeout
-        runner.yosys("read", "read", _read(module))
+        runner.yosys("read", "read", _read(module, free_memories))
         flat = runner.folder / "flat.il"
         flat.write_text(_join(flat.read_text(), module.top))
         log = runner.yosys("lower", "lower", _lower(without))
@@ -208,50 +216,62 @@ def _name(path: Sequence[str]) -> str:
     return ".".join(part.removeprefix("\\") for part in path)
 
 
-def _read(module: Sources) -> str:
-    """Yosys script: the module flattened, memories as registers, all names kept."""
+def _read(module: Sources, free_memories: bool) -> str:
+    """Yosys script: the module flattened, memories as registers, or without them, all names kept."""
     includes = " ".join(f"-I {folder}" for folder in module.include_dirs)
     script = [f"read_verilog -formal -sv -defer {includes} {' '.join(map(str, module.files))}"]
     if module.parameters:
         settings = " ".join(f"-set {name} {value}" for name, value in module.parameters.items())
         script.append(f"chparam {settings} {module.top}")
-    script += [f"hierarchy -check -top {module.top}", "proc -noopt", "flatten", "memory_collect", "memory_map"]
+    script += [f"hierarchy -check -top {module.top}", "proc -noopt", "flatten"]
+    script += ["cutpoint t:$memrd*", "delete t:$mem*"] if free_memories else ["memory_collect", "memory_map"]
     return "\n".join([*script, "write_rtlil flat.il", ""])
 
 
 def _join(flat: str, top: str) -> str:
-    """The flat design with its probes, ports with the attribute `probe`, connected to the named signals.
+    """The flat design with its probes, inputs with the attribute `probe`, connected to the named signals.
 
-    A probe of an array, name[*], gets its words, the first one lowest. A probe in a generate block (gen_...)
-    that this design lacks is 0. Raises TwiddleError for any other name that does not exist.
+    A probe of an array, name[*], gets its words, the first one lowest; so does one of several instances, as in
+    gen_copy[*].u_map.mask_q. A probe in a generate block (gen_...) that this design lacks is 0. Raises TwiddleError
+    for any other name that does not exist, CheckFailed for a signal of another width.
     """
     widths: dict[str, int] = {}
     probes: dict[str, str] = {}
     named: str | None = None
-    for line in flat.splitlines():
+    lines = flat.splitlines()
+    for at, line in enumerate(lines):
         if attribute := _PROBE.fullmatch(line):
             named = attribute[1]
         elif wire := _WIRE.fullmatch(line):
             widths[wire[2]] = int(wire[1] or 1)
             if named is not None:
                 probes[wire[2]] = named
+                lines[at] = re.sub(r" input \d+", "", line)
         if not line.startswith("  attribute "):
             named = None
     joined = []
     for port, path in probes.items():
-        stem = path.removesuffix("[*]")
-        count = sum(name.startswith(f"{stem}[") for name in widths)
-        words = [path] if stem == path else [f"{stem}[{index}]" for index in reversed(range(count))]
-        width = sum(widths.get(word, 0) for word in words)
-        if width == 0 and "gen_" in path:
+        words = _matching(path, widths)
+        width = sum(widths[word] for word in words)
+        block = re.search(r".*\bgen_[^.]*\.", path)
+        if width == 0 and block is not None and not _matching(f"{block[0]}*", widths):
             value = f"{widths[port]}'{'0' * widths[port]}"
         elif width != widths[port]:
-            raise TwiddleError(f"{top}: probe {port}: {path} has {width} bits, not {widths[port]}")
+            kind = CheckFailed if width else TwiddleError
+            raise kind(f"{top}: probe {port}: {path} has {width} bits, not {widths[port]}")
         else:
             value = f"{{ {' '.join(chr(92) + word for word in words)} }}"
         joined.append(f"  connect \\{port} {value}")
-    end = flat.rindex("\nend\n")
-    return flat[: end + 1] + "\n".join(joined) + flat[end:]
+    end = len(lines) - 1 - lines[::-1].index("end")
+    return "\n".join([*lines[:end], *joined, *lines[end:], ""])
+
+
+def _matching(path: str, names: Iterable[str]) -> list[str]:
+    """The names of a path, in which [*] is any number and * at its end anything; of higher numbers first."""
+    expression = re.escape(path).replace(r"\[\*\]", r"\[(\d+)\]").replace(r"\*", ".*")
+    found = [match for match in map(re.compile(expression).fullmatch, names) if match]
+    found.sort(key=lambda match: [int(number) for number in match.groups()], reverse=True)
+    return [match[0] for match in found]
 
 
 def _lower(without: Sequence[str]) -> str:

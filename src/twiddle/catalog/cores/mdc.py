@@ -53,18 +53,20 @@ CORE = Kind(
             for name in ("falcon-512", "falcon-1024")
             for form in ("transform", "product")
             for method in ("fold", "kred")
+            if (form, method) != ("transform", "fold")
         ),
+        *(Point(name, {"Form": "transform"}, seeds=base.ONE) for name in ("falcon-512", "falcon-1024", "ml-dsa")),
         Point("ml-kem", {"Form": "transform", "Method": "ldsp"}),
         Point("ml-kem", {"Form": "product", "Method": "ldsp"}, base.AREA),
         Point("ml-kem", {"Form": "transform", **base.LUTS, "Method": "ldsp"}),
-        Point("ml-kem", {"Form": "product", **base.LUTS}, seeds=base.FIVE),
-        *(Point(name, {"Form": "transform", **base.LUTS}, seeds=base.ONE) for name in ("falcon-512", "falcon-1024")),
-        Point("ml-dsa", {"Form": "transform"}, seeds=base.ONE),
-        Point("ml-dsa", {"Form": "product"}, base.AREA),
-        Point("ml-dsa", {"Lanes": 2, "Form": "product"}, seeds=base.ONE),
-        Point("kyber-v1", {"Form": "product", **base.LUTS, "Method": "ldsp"}, seeds=base.ONE),
-        Point("falcon-512", {"Form": "product", **base.LUTS}, seeds=base.ONE),
-        Point("falcon-1024", {"Form": "product", **base.LUTS}, base.AREA),
+        Point("ml-kem", {"Form": "product", **base.LUTS}),
+        *(
+            Point(name, {"Form": form, **base.LUTS}, base.AREA)
+            for name in ("falcon-512", "falcon-1024")
+            for form in ("transform", "product")
+        ),
+        *(Point("ml-dsa", {"Lanes": lanes, "Form": "product"}, base.AREA) for lanes in (2, 4)),
+        Point("kyber-v1", {"Form": "product", **base.LUTS, "Method": "ldsp"}, base.AREA),
         Point("ml-kem", {"Form": "transform"}, ("xcup",)),
     ),
     apart=base.APART,

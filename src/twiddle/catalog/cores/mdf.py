@@ -31,8 +31,6 @@ class Mdf(base.Streaming):
             return "Mult = 1 needs Form = product"
         if not self.select:
             return super().broken()
-        if self.form is Form.PRODUCT:
-            return "Select = 1 needs Form = forward or transform; products need one fixed ring"
         if self.ring.name not in SELECTED or self.ring != preset(self.ring.name):
             return f"Select = 1 is for the rings {', '.join(SELECTED)}; not for ring {self.ring.name}"
         if self.method not in EITHER:
@@ -64,12 +62,15 @@ CORE = Kind(
     technology=(*base.TECHNOLOGY, ParameterSpec("Mult", 0, (0, 1), "1: mult too, with form product")),
     benched=(
         *(Point("ml-kem", {"Form": form}) for form in _FORMS),
-        *(Point("ml-kem", {"Form": form, "Method": "shift_add"}, base.AREA) for form in _FORMS),
-        *(Point(name, {"Form": form}, base.AREA) for name in ("falcon-512", "falcon-1024") for form in _FORMS),
-        *(Point("falcon-1024", {"Form": form, "Select": 1}, base.AREA) for form in _FORMS[:2]),
+        *(Point("ml-kem", {"Form": form, "Method": "shift_add"}, seeds=base.ONE) for form in _FORMS),
+        *(Point(name, {"Form": form}, seeds=base.ONE) for name in ("falcon-512", "falcon-1024") for form in _FORMS[:2]),
+        *(Point(name, {"Form": "product"}, base.AREA) for name in ("falcon-512", "falcon-1024")),
+        *(Point("falcon-1024", {"Form": form, "Select": 1}, base.AREA) for form in (_FORMS[0], _FORMS[2])),
+        Point("falcon-1024", {"Form": "transform", "Select": 1}, seeds=base.ONE),
         Point("ml-kem", {"Form": "product", "Mult": 1}, base.AREA),
-        *(Point("ml-kem", {"Form": form, **base.LUTS}) for form in _FORMS),
-        *(Point(name, {"Form": "transform", **base.LUTS}, seeds=base.ONE) for name in ("falcon-512", "falcon-1024")),
+        *(Point("ml-kem", {"Form": form, **base.LUTS}) for form in _FORMS[:2]),
+        Point("ml-kem", {"Form": "product", **base.LUTS}, seeds=base.ONE),
+        *(Point(name, {"Form": "transform", **base.LUTS}, base.AREA) for name in ("falcon-512", "falcon-1024")),
         Point("ml-dsa", {"Form": "transform"}, seeds=base.ONE),
     ),
     apart=base.APART,

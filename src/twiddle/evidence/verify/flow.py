@@ -12,7 +12,7 @@ every operation of every parameter set of `twd_lattice`, one after the other. In
 designs   name, top, parameters; registers and memories: their numbers; public: declared bits; reached: where
           secrets may come out, and do
 shadows   operations: their number by parameter set; public: the declared nets, the operations in which they depend on
-          a secret, and the proof of formal/ that is about them, if any
+          a secret, and the proofs of formal/ that are about them
 """
 
 from __future__ import annotations
@@ -62,7 +62,8 @@ class Public(msgspec.Struct, forbid_unknown_fields=True, rename={"parameter": "w
     load: str = ""
     store: str = ""
     secret: list[str] = []
-    proof: str = ""
+    proofs: list[str] = []
+    alone: str = ""
 
     def operation(self, operation: Operation, value: int) -> str:
         """An operation, with the kind of job."""
@@ -122,6 +123,9 @@ class Design:
         declared = rule.declared(self.parameters)
         public = _bits(graph, declared)
         steps = graph.reached(secret, public)
+        if rule.present(self.parameters) == rule.public and (apart := graph.apart(secret, public)):
+            nets = ", ".join(net for net in declared if apart & graph.bits(net))
+            raise CheckFailed(f"{self.name}: no secret reaches {nets}: not to be declared")
         leaks = [step for step in steps if not rule.shows(_place(step), self.parameters)]
         for each in rule.present(self.parameters):
             if each.reaches:
@@ -234,7 +238,7 @@ class Shadows:
         if words := other_secrets(every, found):
             raise CheckFailed(f"{self}: {words}")
         counts = {name: sum(task.set == name for task in tasks) for name in self.sets}
-        public = [{"nets": each.nets, "secret": each.secret, "proof": each.proof} for each in entries]
+        public = [{"nets": each.nets, "secret": each.secret, "proofs": each.proofs} for each in entries]
         return {"operations": counts, "public": public}
 
 
@@ -272,12 +276,14 @@ def designs() -> list[Design]:
     systems = [(block, name) for name in ("unit", "lattice") for block, _ in find(name).measured()]
     lanes = [(core(name, lanes=1), name) for name in ("unit", "lattice")]
     others = [(core("keccak"), "keccak"), (core("lattice-axi"), "lattice-axi")]
+    others.append((core("lattice", lanes=2, dsp=0), "lattice"))
     axis = {"N": "64", "Q": "3329", "Root": "17", "RootOrder": "64"}
     return [
         *(
             Design(_label(block), block.top, block.rtl_parameters(), rule, block.rtl_root)
             for block, rule in [*cores, *systems, *lanes, *others]
         ),
+        Design("twd_keccak_folded", "twd_keccak_folded", {}, "keccak"),
         Design("twd_axil", "twd_axil", axis, "axil"),
         Design("twd_axis_regs", "twd_axis_regs", axis, "axis"),
         Design("twd_axis_regs, dense", "twd_axis_regs", axis | {"Slot": "0", "Bus": "32"}, "axis"),

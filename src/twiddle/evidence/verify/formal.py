@@ -40,7 +40,7 @@ LAW = (
 
 _CONTRACT = (
     *("*OperationOffered", "*MarkOfEvery*", "*ResultOfTheRunAlone", "*StartWhenIdle"),
-    *("*u_map.OutHeld", "*u_map.HintHeld"),
+    *("*u_map.OutHeld", "*u_map.HintHeld", "*u_hints.*", "*u_ball.*", "*u_unpack.*", "*u_moves.*"),
 )
 """Assertions about the sender and the core, left out: in the proofs both do anything."""
 
@@ -54,18 +54,26 @@ RTL = {
     "twd_formal_shell": ("twd_stream_shell",),
     "twd_formal_flow_load": ("twd_load_map",),
     "twd_formal_flow_store": ("twd_store_map",),
+    "twd_formal_flow_hints": ("twd_hint_store",),
+    "twd_formal_flow_bytes": ("twd_unpack",),
+    "twd_formal_flow_ball": ("twd_sample_ball",),
+    "twd_formal_flow_moves": ("twd_lattice_moves",),
 }
 """The modules of the RTL that each module of formal/ is about."""
 
 
 @dataclass(frozen=True)
 class Proof:
-    """One module of formal/ with its parameters; by reachability (ABC), else by induction with lemmas."""
+    """One module of formal/ with its parameters; by reachability (ABC), else by induction with lemmas.
+
+    free_memories   whatever is read from a memory has any value
+    """
 
     name: str
     top: str
     parameters: Mapping[str, int | str] = field(default_factory=dict)
     reachability: bool = False
+    free_memories: bool = False
 
     def __str__(self) -> str:
         return self.name
@@ -93,6 +101,10 @@ PROOFS = (
     Proof("commands of the unit", "twd_formal_unit_commands", {}, reachability=True),
     Proof("masks of samplers and secrets", "twd_formal_flow_load", {}, reachability=True),
     Proof("norms and secrets", "twd_formal_flow_store", {}, reachability=True),
+    Proof("packed hints and secrets", "twd_formal_flow_hints"),
+    Proof("bytes of words and secrets", "twd_formal_flow_bytes", {}, reachability=True),
+    Proof("SampleInBall and secrets", "twd_formal_flow_ball"),
+    Proof("moved words and secrets", "twd_formal_flow_moves", free_memories=True),
     *(Proof(f"shell: {name}", "twd_formal_shell", chosen) for name, chosen in _SHELL.items()),
 )
 
@@ -114,7 +126,7 @@ def sources(top: str, rtl_root: Path | None = None) -> list[Path]:
 
 def prove(proof: Proof, rtl_root: Path | None = None) -> tuple[Problem, Failure | None]:
     """Proves the assertions for any length of time; otherwise returns a counterexample (see Problem)."""
-    problem = _problem(proof.name, proof.top, proof.parameters, _CONTRACT, rtl_root)
+    problem = _problem(proof.name, proof.top, proof.parameters, _CONTRACT, rtl_root, proof.free_memories)
     if not proof.reachability:
         return problem, problem.induction()
     if problem.reachability():
@@ -122,6 +134,12 @@ def prove(proof: Proof, rtl_root: Path | None = None) -> tuple[Problem, Failure 
     if (failure := problem.search(SEARCHED)) is None:
         raise TwiddleError(f"{proof.name}: not proved, and no counterexample within {SEARCHED} cycles")
     return problem, failure
+
+
+def leak(proof: Proof, cycles: int, rtl_root: Path) -> Failure | None:
+    """A run of an RTL tree of at most this many cycles from the start in which an assertion of a proof fails."""
+    without = _CONTRACT
+    return _problem(f"leak {proof}", proof.top, proof.parameters, without, rtl_root, proof.free_memories).search(cycles)
 
 
 def refute(law: str, cycle: int, parameters: Mapping[str, int | str], rtl_root: Path) -> Failure | None:
@@ -151,7 +169,12 @@ def situations() -> dict[str, bool]:
 
 
 def _problem(
-    name: str, top: str, parameters: Mapping[str, int | str], without: Sequence[str], rtl_root: Path | None = None
+    name: str,
+    top: str,
+    parameters: Mapping[str, int | str],
+    without: Sequence[str],
+    rtl_root: Path | None = None,
+    free_memories: bool = False,
 ) -> Problem:
     stem = re.sub(r"\W+", "_", name)
     if rtl_root is not None:
@@ -163,7 +186,7 @@ def _problem(
     texts = {key: str(value) for key, value in parameters.items()}
     include_dirs = tuple(manifest.include_dirs(rtl_root))
     module = Sources(top, tuple(sources(top, rtl_root)), include_dirs, texts)
-    return Problem(module, runner, TIMEOUT, without)
+    return Problem(module, runner, TIMEOUT, without, free_memories)
 
 
 class Proved(NamedTuple):

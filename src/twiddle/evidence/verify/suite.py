@@ -357,14 +357,31 @@ class Faults(Suite):
         return {name: f"rtl/{file}" for file, faults in checks for name in faults}.__getitem__
 
 
+REFUSED = "does not elaborate"
+"""How a mutant ends that is none, as no model of it can be built."""
+
+
 class Mutants(Faults):
-    """The tests of mutants; a change of a module draws its mutants anew."""
+    """The tests of mutants; a change of a module draws its mutants anew.
+
+    In the record, besides what faults have:
+
+    refused     what was drawn and is no mutant, and is not counted
+    equivalent  the reason of each mutant that no test can catch
+    """
 
     name = "mutants"
     record = "verify/mutants.json"
     claim = "changes of one place drawn at random from the RTL of unit and whole schemes, each caught or equivalent"
     chosen = ("tests/test_mutants.py", "-k", "is_caught")
     lists = ("mutant_list.py", "mutants.toml", "mutations.toml")
+
+    def summary(self, points: Sequence[SuiteTest], rows: Sequence[Row]) -> dict[str, Any]:
+        refused = {name for row in rows for name, how in row["caught"].items() if how == REFUSED}
+        found = super().summary(points, [row for row in rows if refused.isdisjoint(row["caught"])])
+        text = (places.root() / "tests" / self.lists[1]).read_text(encoding="utf-8")
+        reasons = {name: " ".join(reason.split()) for name, reason in tomllib.loads(text).items()}
+        return {**found, "refused": sorted(refused), "equivalent": dict(sorted(reasons.items()))}
 
     def file_of(self) -> Callable[[str], str]:
         """The name of a mutant begins with its file."""
@@ -373,6 +390,9 @@ class Mutants(Faults):
 
 class Coverage(Suite):
     """The tests of `make test` that are for modules of the RTL, file by file, and what of it they reach.
+
+    And a few of the matrix, marked reaches: `make test` runs these only in Icarus Verilog, which does not count, or
+    with other parameters.
 
     A point is reached if any model reaches it. What is computed at elaboration has no points. In the record:
 
@@ -383,7 +403,7 @@ class Coverage(Suite):
     name = "rtl-coverage"
     record = "verify/rtl-coverage.json"
     claim = "lines of the RTL that the tests run"
-    chosen = ("-m", "covers and not matrix and not long")
+    chosen = ("-m", "covers and (not matrix or reaches) and not long")
     lists = ("unreached.toml",)
     settings = tuple(path.read_text("utf-8") for path in (Path(__file__), HARNESS.with_name("coverage.hpp")))
     make = staticmethod(run_files)

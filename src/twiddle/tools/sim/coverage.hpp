@@ -24,7 +24,7 @@ namespace twd {
 template <class Symbols, std::size_t Points>
 void keep_coverage(uint32_t (&counters)[Points], VerilatedContext& context) {
   static std::mutex mutex;
-  static std::vector<bool> reached;
+  static auto& reached = *new std::vector<bool>;  // outlives models that end with the process
   const std::lock_guard<std::mutex> lock(mutex);
   bool is_new = reached.empty();
   reached.resize(Points);
