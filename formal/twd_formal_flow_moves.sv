@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_formal_flow_moves: words that move show nothing but whether some that were compared differ: which frames are too
-// short or too long, or have a wrong number of bytes, is the same for all words.
+// twd_formal_flow_moves: words that move show nothing but whether two that were compared, and are no secret, differ:
+// which frames are too short or too long, or have a wrong number of bytes, and every address, is the same for all words.
 //
 // Method    two copies with the same moves and streams, and different words, by induction; bytes that are read are any
-// Compared  a bit says whether a word differs: it is kept for the next place of a secret move, or reported. Places of
-//           bytes are the same until a secret move starts after a mismatch in one copy only
+// Result    whether all words that an operation compares are equal, whether words that must not all be 0 are, and faults
+//           of the hardware, are reported too, and are not looked at
 // Probes    registers of both copies, joined to inputs by name, the first one lowest; of moves, those of a copy by
 //           their source
 
@@ -22,6 +22,7 @@ module twd_formal_flow_moves (
   input logic                       in_last_i,
   input logic                 [3:0] in_bytes_i,
   input logic                 [3:0] hint_bytes_i,
+  input logic                 [8:0] compared_i,
   input logic                       hashed_valid_i,
   input logic                       coded_valid_i,
   input logic                       coded_last_i,
@@ -36,13 +37,15 @@ module twd_formal_flow_moves (
   (* probe = "gen_copy[*].u_moves.fire_compare" *) input logic [1:0] fire,
   (* probe = "gen_copy[*].u_moves.compared" *) input logic [1:0][63:0] word,
   (* probe = "gen_copy[*].u_moves.c_data" *) input logic [1:0][63:0] stored,
-  (* probe = "gen_copy[*].u_moves.compared_q" *) input logic [1:0] compared,
-  (* probe = "gen_copy[*].u_moves.unequal_q" *) input logic [1:0][7:0] unequal,
-  (* probe = "gen_copy[*].u_moves.secret_q" *) input logic [1:0] secret,
-  (* probe = "gen_copy[*].u_moves.mismatch_q" *) input logic [1:0] mismatch,
+  (* probe = "gen_copy[*].u_moves.u_compare.first_o" *) input logic [1:0] first,
+  (* probe = "gen_copy[*].u_moves.u_compare.second_q" *) input logic [1:0] second,
+  (* probe = "gen_copy[*].u_moves.u_compare.unequal_q" *) input logic [1:0][7:0] unequal,
+  (* probe = "gen_copy[*].u_moves.u_compare.secret_q" *) input logic [1:0] secret,
+  (* probe = "gen_copy[*].u_moves.u_compare.select_q" *) input logic [1:0] selects,
   // moves
   (* probe = "gen_copy[*].u_moves.gen_source[*].u_move.active_o" *) input logic [1:0][3:0] active,
   (* probe = "gen_copy[*].u_moves.gen_source[*].u_move.sinks_q" *) input logic [1:0][23:0] sinks,
+  (* probe = "gen_copy[*].u_moves.gen_source[*].u_move.stays_q" *) input logic [1:0][3:0] stays,
   (* probe = "gen_copy[*].u_moves.gen_source[*].u_move.open_o" *) input logic [1:0][3:0] open,
   (* probe = "gen_copy[*].u_moves.gen_source[*].u_move.left_q" *) input logic [1:0][3:0][8:0] left,
   (* probe = "gen_copy[*].u_moves.gen_source[*].u_move.last_q" *) input logic [1:0][3:0] last,
@@ -68,9 +71,13 @@ module twd_formal_flow_moves (
 );
 
   logic [1:0] move_ready, moving, drop, in_ready, hashed_ready, coded_ready, hash_valid, hash_last, sampler_valid;
-  logic [1:0] out_valid, out_last, hints_valid, early, late, broken, differs;
+  logic [1:0] out_valid, out_last, hints_valid;
+  twd_lattice_pkg::moved_t found_0, found_1;
   logic [1:0][67:0] hash_data, out_data;
+  logic [1:0][6:0] found;
   logic [127:0] unused_sampler, unused_hints;
+
+  assign {found_1, found_0} = found;
 
   for (genvar c = 0; c < 2; c++) begin : gen_copy
     twd_lattice_moves u_moves (
@@ -89,6 +96,7 @@ module twd_formal_flow_moves (
       .in_last_i,
       .in_data_i      ({in_bytes_i, in_data_i[64*c+:64]}),
       .hint_bytes_i,
+      .compared_i,
       .hashed_valid_i,
       .hashed_ready_o (hashed_ready[c]),
       .hashed_data_i  (hashed_data_i[64*c+:64]),
@@ -110,17 +118,12 @@ module twd_formal_flow_moves (
       .hints_valid_o  (hints_valid[c]),
       .hints_ready_i,
       .hints_data_o   (unused_hints[64*c+:64]),
-      .early_o        (early[c]),
-      .late_o         (late[c]),
-      .broken_o       (broken[c]),
-      .differs_o      (differs[c])
+      .found_o        (found[c])
     );
   end
 
   logic begun_q;           // there was a reset
   logic [1:0] unequal_q;   // the words of the last cycle
-  logic [1:0] any_q;       // some words of secret moves, since start_i
-  logic same_q;            // addresses
   logic same_moves;
   logic none_idle;         // a move that is not active has no sinks
 
@@ -140,9 +143,7 @@ module twd_formal_flow_moves (
     begun_q <= begun_q || !rst_ni;
     for (int c = 0; c < 2; c++) begin
       unequal_q[c] <= rst_ni && !clear_i && fire[c] && word[c] != stored[c];
-      any_q[c]     <= rst_ni && !start_i && (any_q[c] || (unequal_q[c] && secret[c]));
     end
-    same_q <= !rst_ni || (same_q && (!(move_valid_i && move_ready[0] && move_i.secret) || any_q[0] == any_q[1]));
   end
 
   always_comb begin
@@ -154,14 +155,14 @@ module twd_formal_flow_moves (
                         && hints_valid[0] == hints_valid[1]);
       SameEnds: assert ((!hash_valid[0] || (hash_last[0] == hash_last[1] && hash_data[0][67:64] == hash_data[1][67:64]))
                         && (!out_valid[0] || (out_last[0] == out_last[1] && out_data[0][67:64] == out_data[1][67:64])));
-      SameRules: assert (early[0] == early[1] && late[0] == late[1] && broken[0] == broken[1]);
-      OneBit: assert (mismatch == any_q);
-      Reported: assert (differs == (unequal_q & ~secret));
-      SameAddress: assert (!same_q || (w_addr[0] == w_addr[1] && r_addr[0] == r_addr[1]
-                                       && c_w_addr[0] == c_w_addr[1] && c_r_addr[0] == c_r_addr[1]));
-      Compared: assert (unequal_q == {compared[1] && unequal[1] != '0, compared[0] && unequal[0] != '0});
-      SameCompared: assert (compared[0] == compared[1]);
-      SameMoves: assert (active[0] == active[1] && sinks[0] == sinks[1] && same_moves);
+      SameRules: assert (found_0.early == found_1.early && found_0.late == found_1.late
+                         && found_0.broken == found_1.broken);
+      Reported: assert ({found_1.differs, found_0.differs} == (unequal_q & ~secret));
+      SameAddress: assert (w_addr[0] == w_addr[1] && r_addr[0] == r_addr[1] && c_w_addr[0] == c_w_addr[1]
+                           && c_r_addr[0] == c_r_addr[1]);
+      Compared: assert (unequal_q == {first[1] && unequal[1] != '0, first[0] && unequal[0] != '0});
+      SameCompared: assert (first[0] == first[1] && second[0] == second[1] && selects[0] == selects[1]);
+      SameMoves: assert (active[0] == active[1] && sinks[0] == sinks[1] && stays[0] == stays[1] && same_moves);
       NoneIdle: assert (none_idle);
       SameInput: assert (state[0] == state[1]);
       SameTail: assert (tail[0] == tail[1] && (!tail[0] || tail_word[0] == tail_word[1]));

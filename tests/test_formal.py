@@ -126,7 +126,7 @@ ASSERTED = {
     "twd_formal_flow_hints": ("SameTime", "SameFlags", "SameLast", "SameHints", "SameBytes", "SameRead"),
     "twd_formal_flow_bytes": ("SameTime", "SameBytes"),
     "twd_formal_flow_ball": ("SameTime",),
-    "twd_formal_flow_moves": ("SameTime", "SameEnds", "SameRules", "OneBit", "Reported", "SameAddress"),
+    "twd_formal_flow_moves": ("SameTime", "SameEnds", "SameRules", "Reported", "SameAddress"),
     "twd_formal_shell": formal.LAW,
 }
 """What each module of formal/ must assert."""

@@ -22,6 +22,8 @@
 //           error all that goes out is 0.
 // Secrets   the cycles of an operation depend on its inputs only where the standards sample or sign by rejection, and
 //           on whether a signature verifies in nothing.
+// Clean     with Clean, an operation that has ended, and whose last word is taken, is followed by a zeroization of what
+//           it can have used; the result stays. The next command is taken after it.
 // Zeroize   zeroize_i drops the operation and clears every memory, queue and pipe (twd_lattice_zeroize); zeroize_busy_o
 //           is high meanwhile, ready and valid are low. A frame that has begun to come in is not awaited any more.
 // Timing    docs/schemes/README.md. Reset drops the operation and all words in flight.
@@ -35,7 +37,8 @@ module twd_lattice #(
   parameter  int unsigned Lanes = 4,   // 1, 2 or 4: butterflies of ML-DSA; twice as many of ML-KEM
   parameter  bit          Dsp = 1'b1,  // products in DSP blocks
   parameter  bit          Redundant = 1'b0,  // Sign computes c s1 and c s2 twice
-  parameter  bit          Parity = 1'b0      // of words of the polynomial unit, and of bytes
+  parameter  bit          Parity = 1'b0,     // of words of the polynomial unit, and of bytes
+  parameter  bit          Clean = 1'b1       // nothing of an operation stays when it has ended
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -62,16 +65,23 @@ module twd_lattice #(
 
   // ---- reset and zeroize ----
   logic rst_n;  // of everything below, but the polynomial unit
-  logic open, clear, late, unit_zeroize, unit_busy;
+  logic open, cleans, clear, late, unit_zeroize, unit_busy;
+  logic [4:0] unit_part;
 
-  twd_lattice_zeroize u_zeroize (
+  twd_lattice_zeroize #(.Clean(Clean), .Redundant(Redundant)) u_zeroize (
     .clk_i, .rst_ni,
     .zeroize_i,
+    .done_i     (done),
+    .waits_i    (out_valid_o),
+    .dsa_i      (dsa),
+    .set_i      (command.set),
     .unit_busy_i(unit_busy),
     .busy_o     (zeroize_busy_o),
+    .cleans_o   (cleans),
     .open_o     (open),
     .rst_no     (rst_n),
     .start_o    (unit_zeroize),
+    .part_o     (unit_part),
     .clear_o    (clear),
     .late_o     (late)
   );
@@ -136,8 +146,8 @@ module twd_lattice #(
   logic [67:0] hash_data, out_data;
   logic [63:0] hashed_data, sampler_data, coded_data, hints_data;
   logic out_valid, out_ready, out_last;
-  logic enough, early, long, broken, zeros, differs, equal;
-  logic moves_fault, hash_fault, unit_fault;
+  logic enough, hash_fault, unit_fault;
+  twd_lattice_pkg::moved_t moved;
 
   twd_lattice_moves #(.Parity(Parity)) u_moves (
     .clk_i,
@@ -177,13 +187,7 @@ module twd_lattice #(
     .hints_valid_o  (hints_valid),
     .hints_ready_i  (hints_ready),
     .hints_data_o   (hints_data),
-    .early_o        (early),
-    .late_o         (long),
-    .broken_o       (broken),
-    .zeros_o        (zeros),
-    .differs_o      (differs),
-    .equal_o        (equal),
-    .fault_o        (moves_fault)
+    .found_o        (moved)
   );
 
   // ---- Keccak ----
@@ -215,6 +219,7 @@ module twd_lattice #(
     .late_i        (late),
     .unit_rst_ni   (rst_ni),
     .unit_zeroize_i(unit_zeroize),
+    .unit_part_i   (unit_part),
     .unit_busy_o   (unit_busy),
     .start_i       (start),
     .again_i       (again),
@@ -256,19 +261,16 @@ module twd_lattice #(
 
   // ---- the result ----
   twd_lattice_result u_result (
-    .clk_i,
-    .rst_ni    (rst_n),
+    .clk_i, .rst_ni,
+    .clear_i   (zeroize_i || zeroize_busy_o),
+    .hold_i    (cleans),
     .start_i   (start),
     .done_i    (done),
     .unknown_i (unknown),
     .verifies_i(verifies),
-    .fault_i   (sequencer_fault || moves_fault || hash_fault || unit_fault),
-    .early_i   (early),
-    .late_i    (long),
-    .bytes_i   (broken),
-    .range_i   (wrong || zeros),
-    .differs_i (differs),
-    .equal_i   (equal),
+    .moved_i   (moved),
+    .fault_i   (sequencer_fault || hash_fault || unit_fault),
+    .range_i   (wrong),
     .invalid_i (exceeded || (hinted && malformed)),
     .gives_up_i(gives_up),
     .error_o   (error),
@@ -279,16 +281,12 @@ module twd_lattice #(
   assign done_data_o = error;
 
   // What goes out is registered; after an error it is 0.
-  logic [67:0] shown;
-
-  assign shown = error != '0 ? {out_data[67:64], 64'd0} : out_data;
-
   twd_skid #(.Width(69)) u_out (
     .clk_i,
     .rst_ni     (rst_n),
     .in_valid_i (out_valid),
     .in_ready_o (out_ready),
-    .in_data_i  ({out_last, shown}),
+    .in_data_i  ({out_last, out_data[67:64], error != '0 ? 64'd0 : out_data[63:0]}),
     .out_valid_o,
     .out_ready_i,
     .out_data_o ({out_last_o, out_data_o})
@@ -296,5 +294,6 @@ module twd_lattice #(
 
   `TWD_ASSERT(ClosedWhileZeroizing,
               !zeroize_busy_o || !(command_ready_o || in_ready_o || out_valid_o || done_valid_o))
+  `TWD_ASSERT(ClosedWhileCleaning, !cleans || !(command_ready_o || in_ready_o || out_valid_o))
 
 endmodule

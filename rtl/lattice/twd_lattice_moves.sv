@@ -56,13 +56,7 @@ module twd_lattice_moves #(
   output logic                       hints_valid_o,
   input  logic                       hints_ready_i,
   output logic                [63:0] hints_data_o,
-  output logic                       early_o,       // for a cycle
-  output logic                       late_o,
-  output logic                       broken_o,      // a word has a wrong number of bytes
-  output logic                       zeros_o,       // words that must not all be 0 were, for a cycle
-  output logic                       differs_o,     // two words that were compared, for a cycle
-  output logic                       equal_o,
-  output logic                       fault_o        // for a cycle or longer
+  output twd_lattice_pkg::moved_t    found_o
 );
 
   localparam int unsigned Bits = twd_lattice_pkg::PLACE_BITS;
@@ -89,6 +83,7 @@ module twd_lattice_moves #(
   logic [Bits-1:0] count, place;
   logic [3:0] move_fault;
   logic bytes_fault, compared_fault, compare_fault;
+  logic early, late, broken, differs, equal;
   logic [Bits-1:0] appended_q, read_q;  // words that were appended, and read so
 
   assign taken = sinks[5:0] | sinks[11:6] | sinks[17:12] | sinks[23:18];
@@ -147,9 +142,9 @@ module twd_lattice_moves #(
     .frame_i     (frame[In]),
     .bytes_i     (sinks[5] ? hint_bytes_i : 4'd8),
     .idle_o      (input_idle),
-    .early_o,
-    .late_o,
-    .broken_o
+    .early_o     (early),
+    .late_o      (late),
+    .broken_o    (broken)
   );
 
   assign valid[Hashed] = hashed_valid_i;
@@ -250,15 +245,15 @@ module twd_lattice_moves #(
     .first_o   (compared_q),
     .selects_o (selected),
     .word_o    (stored),
-    .differs_o,
-    .equal_o,
+    .differs_o (differs),
+    .equal_o   (equal),
     .fault_o   (compare_fault)
   );
 
   assign fire_compare = (fire[In] && sinks[4]) || (fire[Hashed] && sinks[10]) || (fire[Coded] && sinks[16]);
-  assign fault_o = move_fault != '0 || bytes_fault || compared_fault || compare_fault;
+  assign found_o = {move_fault != '0 || bytes_fault || compared_fault || compare_fault, equal, differs,
+                    zeros_q && !active[In], broken, late, early};
   assign in_tail = active[Stored] && tail_q && r_idle;
-  assign zeros_o = zeros_q && !active[In];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

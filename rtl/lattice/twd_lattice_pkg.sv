@@ -257,6 +257,17 @@ package twd_lattice_pkg;
     logic [63:0] data;
   } word_t;
 
+  // What moves report, each for a cycle or longer.
+  typedef struct packed {
+    logic fault;
+    logic equal;    // all words that an operation compares
+    logic differs;  // two words that were compared, and are no secret
+    logic zeros;    // words that must not all be 0
+    logic broken;   // a word has a wrong number of bytes
+    logic late;
+    logic early;
+  } moved_t;
+
   // The rules that an operation broke.
   typedef struct packed {
     logic fault;     // what cannot be but by a fault of the hardware

@@ -31,6 +31,7 @@ module twd_lattice_polynomials #(
   input  logic        late_i,          // the second half of clear_i
   input  logic        unit_rst_ni,
   input  logic        unit_zeroize_i,
+  input  logic [ 4:0] unit_part_i,     // of it that is cleared
   output logic        unit_busy_o,     // it is being cleared
   input  logic        start_i,         // of an operation
   input  logic        again_i,         // the signature is rejected
@@ -148,6 +149,7 @@ module twd_lattice_polynomials #(
     .idle_o         (unit_idle),
     .fault_o        (unit_fault),
     .zeroize_i      (unit_zeroize_i),
+    .zeroize_part_i (unit_part_i),
     .zeroize_busy_o (unit_busy_o)
   );
 
@@ -177,7 +179,6 @@ module twd_lattice_polynomials #(
 
   logic quartet_valid, quartet_ready, quartet_last;
   logic [4*Width-1:0] quartet;
-
   twd_lattice_regroup #(.Width(Width)) u_split (
     .clk_i, .rst_ni,
     .in_parts_i (3'(Lanes)),

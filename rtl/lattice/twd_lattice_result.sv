@@ -6,23 +6,22 @@
 // Errors    a bit of error_o stays until the next operation starts. Each is kept twice, once inverted, and is 1 where
 //           one of both says so. A rule that is broken in the first cycle after start_i is of the operation before.
 // Verify    a signature is rejected unless all of c~ was found equal.
+// Clean     in hold_i, while all else is cleared, no rule is broken; clear_i: no rule, no result.
 // Timing    a cycle. Reset: no rule, no result.
 // Model     none: it keeps bits only
 
 module twd_lattice_result (
   input  logic                    clk_i,
   input  logic                    rst_ni,
+  input  logic                    clear_i,
+  input  logic                    hold_i,
   input  logic                    start_i,
   input  logic                    done_i,
   input  logic                    unknown_i,   // with start_i
   input  logic                    verifies_i,
+  input  twd_lattice_pkg::moved_t moved_i,
   input  logic                    fault_i,
-  input  logic                    early_i,
-  input  logic                    late_i,
-  input  logic                    bytes_i,
   input  logic                    range_i,
-  input  logic                    differs_i,
-  input  logic                    equal_i,
   input  logic                    invalid_i,   // of Verify
   input  logic                    gives_up_i,  // of Sign
   output twd_lattice_pkg::error_t error_o,
@@ -36,16 +35,17 @@ module twd_lattice_result (
   assign error_o = error_q | ~error_n_q;
 
   always_comb begin
-    found.fault = fault_i;
+    found.fault = fault_i || moved_i.fault;
     found.unknown = 1'b0;
-    found.bytes = bytes_i;
+    found.bytes = moved_i.broken;
     found.rejected = !start_q && ((gives_up_i && error_o == '0)
-        || (verifies_i && (differs_i || invalid_i || (done_i && !equal_i))));
-    found.hash = differs_i && !verifies_i;
-    found.range = range_i && !start_q;
-    found.late = late_i;
-    found.early = early_i;
-    found = found | error_o;
+        || (verifies_i && (moved_i.differs || invalid_i || (done_i && !moved_i.equal))));
+    found.hash = moved_i.differs && !verifies_i;
+    found.range = (range_i || moved_i.zeros) && !start_q;
+    found.late = moved_i.late;
+    found.early = moved_i.early;
+    found = hold_i ? error_o : found | error_o;
+    if (clear_i) found = '0;
     if (start_i) begin
       found = '0;
       found.unknown = unknown_i;
@@ -62,7 +62,8 @@ module twd_lattice_result (
       start_q   <= start_i;
       error_q   <= found;
       error_n_q <= ~found;
-      if (done_i) done_valid_o <= 1'b1;
+      if (clear_i) done_valid_o <= 1'b0;
+      else if (done_i) done_valid_o <= 1'b1;
       else if (done_ready_i) done_valid_o <= 1'b0;
     end
   end

@@ -243,7 +243,7 @@ module twd_lattice_sequencer #(
       kept_d.nonce = FirstNonce;
     end
     if (state_q == IDLE) begin
-      kept_d.pc = known ? Bits'(entry) : '1;  // '1: an end, beyond every program
+      kept_d.pc = accept && known ? Bits'(entry) : '1;  // '1: an end, beyond every program
     end else if (execute && ends) begin
       kept_d.pc = jump ? target : pc_q + 1'b1;
       if (kind == twd_lattice_pkg::KIND_NEXT && row) kept_d.i = again || goes_on ? i_q + 4'd1 : '0;

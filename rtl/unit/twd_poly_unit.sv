@@ -66,6 +66,7 @@ module twd_poly_unit #(
   output logic            idle_o,
   output logic            fault_o,    // of the hardware: a beat that goes out is none of its place, a parity is wrong
   input  logic            zeroize_i,
+  input  logic [     4:0] zeroize_part_i,   // of slots, 0: all (twd_unit_zeroize)
   output logic            zeroize_busy_o
 );
 
@@ -90,9 +91,12 @@ module twd_poly_unit #(
   logic rst_n, open, clear, clear_words;  // rst_n: of everything below
   logic [MemoryBits-1:0] clear_addr;
 
-  twd_unit_zeroize #(.Depth(Depth), .Settle(twd_unit_pkg::longest_delay(Ring, Ring_2, Dsp) + 8)) u_zeroize (
+  twd_unit_zeroize #(
+    .WordBits(WordBits), .Depth(Depth), .Settle(twd_unit_pkg::longest_delay(Ring, Ring_2, Dsp) + 8)
+  ) u_zeroize (
     .clk_i, .rst_ni,
     .zeroize_i,
+    .part_i (zeroize_part_i & {twd_unit_pkg::both(Ring, Ring_2), 4'hf}),
     .busy_o (zeroize_busy_o),
     .open_o (open),
     .rst_no (rst_n),

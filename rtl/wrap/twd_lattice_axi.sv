@@ -25,7 +25,8 @@ module twd_lattice_axi #(
   parameter int unsigned Lanes = 4,
   parameter bit          Dsp   = 1'b1,
   parameter bit          Redundant = 1'b0,
-  parameter bit          Parity = 1'b0
+  parameter bit          Parity = 1'b0,
+  parameter bit          Clean = 1'b1
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -198,7 +199,7 @@ module twd_lattice_axi #(
   );
 
   twd_lattice #(.Kem(Kem), .Dsa(Dsa), .Lanes(Lanes), .Dsp(Dsp), .Redundant(Redundant),
-                .Parity(Parity)) u_lattice (
+                .Parity(Parity), .Clean(Clean)) u_lattice (
     .clk_i,
     .rst_ni         (core_rst_n),
     .zeroize_i      (core_zeroize),

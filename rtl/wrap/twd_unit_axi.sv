@@ -264,6 +264,7 @@ module twd_unit_axi #(
     .number_o       (number),
     .idle_o         (idle),
     .zeroize_i      (zeroize || zeroize_i),
+    .zeroize_part_i (5'd0),
     .zeroize_busy_o
   );
 

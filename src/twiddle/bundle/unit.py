@@ -91,7 +91,7 @@ def _stimulus(build: System, axi: bool) -> Stimulus:
         cycles=200_000,
         reset_at=0 if axi else 700,
         quiet=() if axi else ("error_o",),
-        tied={"clear_i": "1'b0", "drop_i": "1'b0"},
+        tied={"clear_i": "1'b0", "drop_i": "1'b0", "zeroize_part_i": "5'd0"},
     )
 
 

@@ -80,8 +80,11 @@ class Timing:
 
     def zeroize(self, slots: int) -> int:
         """Cycles of `zeroize_busy_o`: a word of both banks a cycle, then what the pipes hold."""
-        words = slots * self.words(self.ring is None) // 2
-        return max(words, 32) + self.write_delay + self.wait + 10
+        return slots * self.words(self.ring is None) // 2 + self.write_delay + self.wait + 10
+
+    def clean(self, rows: int, pair: bool) -> int:
+        """The same of 64 slots of one kind, of each eight the first `rows`."""
+        return 8 * rows * self.words(pair) // 2 + self.write_delay + self.wait + 10
 
     def slots(self, command: Command) -> int:
         """Cycles of the schedule of an engine command; a stream of operands starts two cycles late."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from twiddle.base.errors import CheckFailed
 from twiddle.base.rings import ring
 from twiddle.model.keccak import frame
-from twiddle.model.sets import Error, Operation, command, lengths
+from twiddle.model.sets import DSA, KEM, KEM_SETS, Error, Operation, command, lengths
 from twiddle.model.timing import Timing
 from twiddle.tools.sim.build import Source
 from twiddle.tools.sim.streams import Drop, Run, StreamSimulator, framed
@@ -96,7 +96,20 @@ SLOTS = 64
 def zeroize_cycles(kem: bool = True, dsa: bool = True, lanes: int = 4, dsp: bool = True) -> int:
     """Cycles of `zeroize_busy_o` (twd_lattice_zeroize)."""
     timing = Timing(ring("ml-dsa") if dsa else None, ring("ml-kem") if kem else None, lanes, dsp)
-    return max(2 + 1024 + 8, timing.zeroize(SLOTS) + 1)
+    return max(2 + 512 + 8, timing.zeroize(SLOTS) + 1)
+
+
+def clean_cycles(name: str, kem: bool = True, dsa: bool = True, lanes: int = 4, *, redundant: bool = False) -> int:
+    """Cycles of a clean after an operation of a parameter set, whose last word was taken (`Clean` of twd_lattice).
+
+    >>> clean_cycles("ML-KEM-768"), clean_cycles("ML-DSA-65")
+    (522, 1571)
+    """
+    timing = Timing(ring("ml-dsa") if dsa else None, ring("ml-kem") if kem else None, lanes, True)
+    pair = name in KEM_SETS
+    k = next(each.k for each in (*KEM, *DSA) if each.name == name)
+    rows = 8 if redundant and not pair else k
+    return max(2 + 512 + 8, timing.clean(rows, pair) + 1)
 
 
 class Lattice:

@@ -55,7 +55,8 @@ class _Job(ctypes.Structure):
         *fields("out", ctypes.POINTER(_Stream)),
         *fields("watched drop drop_at flip_count"),
         *fields("flips", ctypes.POINTER(_Flip)),
-        *fields("until limit"),
+        *fields("until limit kept"),
+        *fields("members bytes state", ctypes.c_void_p),
         *fields("waveform", ctypes.c_char_p),
         *fields("last cycle"),
         *fields("message", ctypes.c_char * MESSAGE_SIZE),
@@ -108,11 +109,12 @@ class Flips:
 
 @dataclass(frozen=True)
 class Run:
-    """The transfers of every stream, the cycles up to the last one, and the watched output at the end."""
+    """The transfers of every stream, the cycles up to the last one, the watched output and the state at the end."""
 
     streams: Mapping[str, Transfers]
     cycles: int
     watched: int
+    state: Mapping[str, NDArray[np.uint8]]
 
 
 class StreamSimulator:
@@ -122,7 +124,7 @@ class StreamSimulator:
     Other inputs are plain signals, 0 by default. `netlist` is simulated instead of the sources.
 
     config   a Verilator configuration (.vlt) that selects the signals of the waveforms; default: all signals
-    state    bits of its registers and memories can be flipped; it has no assertions then
+    state    bits of its registers and memories can be flipped, and are in each `Run`; it has no assertions then
 
     Raises TwiddleError when a tool is missing or elaboration refuses the parameters.
     """
@@ -137,7 +139,7 @@ class StreamSimulator:
         config: Path | None = None,
         state: bool = False,
     ) -> None:
-        self.top = top
+        self.top, self._state = top, state
         self.parameters = {name: str(value) for name, value in (parameters or {}).items()}
         request = Request(
             top, self.parameters, "unit", root=rtl_root, netlist=netlist, state=state, assertions=not state
@@ -261,11 +263,19 @@ class StreamSimulator:
             waveform=None if waveform is None else str(waveform).encode(),
         )
         setattr(job, "in", (_Stream * len(sinks))(*sinks))
+        kept = self.state if self._state else {}
+        members = np.array(list(kept), np.uint64)
+        sizes = np.array([each.stride * each.elements for each in kept.values()], np.uint64)
+        state = np.zeros(int(sizes.sum()), np.uint8)
+        job.kept, job.members, job.bytes, job.state = (
+            len(kept), members.ctypes.data, sizes.ctypes.data, state.ctypes.data
+        )
         if flips is not None:
             job.flip_count, job.flips = len(flips.flips), (_Flip * len(flips.flips))(*map(self._flip, flips.flips))
             job.until, job.limit = self.sources.index(flips.until), flips.limit
         if not self._model.run(trace, job):
             raise failure(job.message, self.top, f" at cycle {job.cycle}; seed {seed}")
+        parts = np.split(state, np.cumsum(sizes)[:-1].astype(np.int64)) if kept else []
         ends_of = {
             name: int(stream.done)
             for names, of in ((self.sinks, getattr(job, "in")), (self.sources, job.out))
@@ -277,7 +287,8 @@ class StreamSimulator:
             ends = values[:, width] != 0 if values.shape[1] > width else np.zeros(len(values), bool)
             rest = slice(len(dropped.get(name, ())), None if flips is None else ends_of[name])
             transfers[name] = Transfers(values[rest, :width], ends[rest], cycles[rest].astype(np.int64))
-        return Run(transfers, int(job.cycle) - tail, int(job.last))
+        names = [each.name for each in kept.values()]
+        return Run(transfers, int(job.cycle) - tail, int(job.last), dict(zip(names, parts, strict=True)))
 
     def _flip(self, flip: Flip) -> _Flip:
         stride = self._model.members[flip.member].stride

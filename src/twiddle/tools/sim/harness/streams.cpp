@@ -51,6 +51,10 @@ struct StreamsJob {
   const Flip* flips;
   uint64_t until;         // kNone, or number of a stream out: the run ends with its last word, or at the limit, and
   uint64_t limit;         // what comes out is not checked
+  uint64_t kept;          // members that are copied at the end, their sizes, and where to
+  const uint64_t* members;
+  const uint64_t* bytes;
+  uint8_t* state;
   const char* waveform;
   // Results.
   uint64_t last;          // value of the watched word at the end
@@ -163,6 +167,10 @@ int run_streams(StreamsJob* job, Unit& unit) {
     if (!over && quiet > job->patience) return fail("no transfer for too long");
   }
   job->last = job->watched < outputs.size() ? outputs[job->watched] : 0;
+  for (uint64_t i = 0, at = 0; i < job->kept; at += job->bytes[i++]) {
+    const uint8_t* const data = unit.member(job->members[i]);
+    std::copy(data, data + job->bytes[i], job->state + at);
+  }
   return 0;
 }
 
