@@ -114,7 +114,11 @@ TABLES: dict[str, dict[str, Table]] = {
     "docs/unit/axi.md": {"registers": _fixed(partial(tables.registers_table, registers.UNIT))},
     "docs/unit/programs.md": {"programs": _fixed(tables.programs_table)},
     "docs/schemes/README.md": {"area": lambda results, _: tables.systems_table(results, ["lattice", "lattice-axi"])},
-    "docs/schemes/frames.md": {"words": _fixed(tables.words_table), "frames": _fixed(tables.frames_table)},
+    "docs/schemes/frames.md": {
+        "words": _fixed(tables.words_table),
+        "frames": _fixed(tables.frames_table),
+        "clean": _fixed(tables.clean_table),
+    },
     "docs/schemes/axi.md": {"registers": _fixed(partial(tables.registers_table, registers.LATTICE))},
     "docs/schemes/cycles.md": {"signatures": lambda results, _: tables.signatures_table(results)},
     "docs/compare/README.md": {"others": lambda results, _: tables.others_table(results)},

@@ -35,7 +35,7 @@ from twiddle.model.timing import Timing
 from twiddle.model.work import FALCON, REPETITIONS
 from twiddle.study import arith, whole
 from twiddle.study.comparison import number
-from twiddle.tools.lattice_simulator import Task
+from twiddle.tools.lattice_simulator import Task, clean_cycles
 from twiddle.tools.synth import records
 from twiddle.tools.synth.records import Record, name_of
 from twiddle.tools.targets import TARGETS, asic
@@ -365,6 +365,13 @@ def words_table() -> str:
 
 
 LANES = (1, 2, 4)
+
+
+def clean_table() -> str:
+    """Cycles in which `twd_lattice` with both schemes clears what an operation of a set used."""
+    titles = ("set", *(f"{lanes} lane{'s' if lanes > 1 else ''}" for lanes in LANES))
+    rows = [[name, *(f"{clean_cycles(name, lanes=lanes):,}" for lanes in LANES)] for name in (*KEM_SETS, *DSA_SETS)]
+    return markdown(titles, rows, ("set",)) + "\n"
 
 
 def programs_table() -> str:

@@ -6,14 +6,17 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
+from arith_cases import Array
+from unit_cases import same
 
 from twiddle.tools.lattice_cases import Case, dsa_cases, kem_cases
 from twiddle.tools.lattice_simulator import clean_cycles, expected, streams
 from twiddle.tools.sim.streams import StreamSimulator
+from twiddle.tools.sim.unit import UnitSimulator
 
 NAMES = ("ML-KEM-512", "ML-KEM-768", "ML-KEM-1024", "ML-DSA-44", "ML-DSA-65", "ML-DSA-87")
-COMMAND = "__DOT__error"
-"""Registers that stay, by how their names end or go on: the rules that were broken."""
+AGAIN = (None, 100, 300, 539)
+PARTS = ((2, 1), (3, 1), (4, 0), (6, 0), (8, 1), (0, 0))
 
 
 def cases(names: Sequence[str], seed: int) -> Iterator[Case]:
@@ -49,3 +52,52 @@ def check_clean(hardware: Cleaned, names: Sequence[str]) -> None:
     for one, other in zip(cases(names, 1), cases(names, 2), strict=True):
         left = hardware.left(one, other)
         assert not left, (one.task.operation.name, one.task.set, len(left), left[:10])
+
+
+def high(count: int, *spans: tuple[int, int]) -> Array:
+    """1 in the cycles from one to before another."""
+    found = np.zeros(count, np.int64)
+    for begin, end in spans:
+        found[begin:end] = 1
+    return found
+
+
+def run(top: str, parameters: dict[str, int], root: Path | None = None, **inputs: Array) -> dict[str, Array]:
+    return UnitSimulator(top, parameters, rtl_root=root).run(inputs, latency=0, random_state=True)
+
+
+def check_follows(again: int | None, root: Path | None = None) -> None:
+    """An operation has ended, and its last word is taken: of ML-KEM-768 three of eight slots are cleared.
+
+    again   the cycle of a zeroize, which begins a zeroization of all when that ends
+    """
+    ends, over = 541, 541 + 522
+    zeroize = high(1200, *([] if again is None else [(again, again + 1)]))
+    done, waits = high(1200, (5, 6)), high(1200, (0, 18))
+    inputs = {"done_i": done, "waits_i": waits, "set_i": 0 * done + 1, "zeroize_i": zeroize}
+    got = run("twd_lattice_zeroize", {}, root, **inputs)
+    starts = [18] if again is None else [18, ends - 1]
+    same(got["cleans_o"], high(1200, (19, ends)))
+    same(got["start_o"], high(1200, *((at, at + 1) for at in starts)))
+    assert got["part_o"][starts].tolist() == [16 + 3, 0][: len(starts)]
+    same(got["busy_o"], high(1200) if again is None else high(1200, (again + 1, over)))
+    same(got["open_o"][2:], high(1200, (0, 6), (ends if again is None else over, 1200))[2:])
+
+
+def check_part(rows: int, half: int, root: Path | None = None) -> None:
+    """The words of the first slots of each eight; of slots of pairs, which have half the words."""
+    zeroize = high(200, (10, 11))
+    parameters = {"WordBits": 2, "Depth": 128, "Settle": 8}
+    got = run("twd_unit_zeroize", parameters, root, zeroize_i=zeroize, part_i=0 * zeroize + 16 * half + rows)
+    size = 2 if half else 4
+    slots = [slot for slot in range(32) if slot % 8 < (rows or 8)]
+    expected = [size * slot + word for slot in slots for word in range(size)]
+    assert got["addr_o"][got["clear_o"] == 1].tolist() == expected
+
+
+def check_clears(root: Path | None = None) -> None:
+    """Which words are cleared, and when."""
+    for again in AGAIN:
+        check_follows(again, root)
+    for rows, half in PARTS:
+        check_part(rows, half, root)

@@ -137,13 +137,14 @@ def test_map() -> None:
 @pytest.mark.parametrize("of", SETS[:2], ids=("88", "32"))
 def test_every_coefficient(of: Set) -> None:
     """All of [0, q): high and low parts, hints, checks."""
-    store_map, x = Map(), np.arange(Q_DSA)
-    for kind in (Store.T1, Store.T0, Store.HIGH):
-        codec_cases.check_fields(store_map, kind, 0, of, x)
-    for hint in (False, True):
-        codec_cases.check_fields(store_map, Store.USE_HINT, 0, of, x, np.full(len(x), hint))
-    for kind in codec_cases.CHECKS:
-        codec_cases.check_exceeded(store_map, kind, of, x)
+    store_map = Map()
+    for x in (np.arange(first, Q_DSA, 32) for first in range(32)):
+        for kind in (Store.T1, Store.T0, Store.HIGH):
+            codec_cases.check_fields(store_map, kind, 0, of, x)
+        for hint in (False, True):
+            codec_cases.check_fields(store_map, Store.USE_HINT, 0, of, x, np.full(len(x), hint))
+        for kind in codec_cases.CHECKS:
+            codec_cases.check_exceeded(store_map, kind, of, x)
 
 
 # --- twd_hint_store -------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from typing import Any
 
 import axil_cases
 import axis_cases
+import clean_cases
 import codec_cases
 import flip_cases
 import keccak_cases
@@ -308,6 +309,8 @@ NAMED: dict[str, Callable[..., None]] = {
     "lattice-axi": in_a_folder(lattice_axi_cases.check_axi, lattice_axi_cases.QUICK),
     "lattice-zeroize": check_lattice_zeroize,
     "lattice-redundant": lattice_cases.check_redundant,
+    "clean": lambda root: clean_cases.check_clean(clean_cases.Cleaned(root=root), ("ML-KEM-512", "ML-DSA-44")),
+    "clears": clean_cases.check_clears,
     "flips": flip_cases.check_flips,
     "parities": flip_cases.check_parities,
     "guards": flip_cases.check_guards,
@@ -347,7 +350,7 @@ def caught(check: Mapping[str, Any], root: Path) -> str:
 
 SLOW = {"flow", "axis", "axil", "poly-unit-axi", "poly-unit-zeroize", "lattice-axi", "lattice-zeroize"}
 SLOW |= {"lattice", "lattice-hashes", "lattice-late", "lattice-replay", "lattice-forged", "lattice-nonces"}
-SLOW |= {"lattice-gives-up", "lattice-redundant", "flips", "parities", "guards"}
+SLOW |= {"lattice-gives-up", "lattice-redundant", "clean", "flips", "parities", "guards"}
 """Kinds of checks of whole buses and schemes, which take up to a minute: `make faults` alone tries them."""
 
 

@@ -7,12 +7,12 @@ Tests of the wrappers read every register and memory afterwards.
 
 from itertools import pairwise
 
+import clean_cases
 import numpy as np
 import pytest
 from arith_cases import Array
+from clean_cases import high, run
 from unit_cases import same
-
-from twiddle.tools.sim.unit import UnitSimulator
 
 pytestmark = [
     pytest.mark.usefixtures("little_simulation"),
@@ -25,21 +25,9 @@ WORDS = 6
 KINDS = (("word", "clear_o", "addr_o"), ("run", "run_o", "op_o"))
 
 
-def high(count: int, *spans: tuple[int, int]) -> Array:
-    """1 in the cycles from one to before another."""
-    found = np.zeros(count, np.int64)
-    for begin, end in spans:
-        found[begin:end] = 1
-    return found
-
-
-def run(top: str, parameters: dict[str, int], **inputs: Array) -> dict[str, Array]:
-    return UnitSimulator(top, parameters).run(inputs, latency=0, random_state=True)
-
-
 @pytest.mark.parametrize(
     ("top", "depth", "clears"),
-    [("twd_unit_zeroize", 64, 64), ("twd_unit_zeroize", 16, 32), ("twd_lattice_zeroize", None, 1024)],
+    [("twd_unit_zeroize", 64, 64), ("twd_unit_zeroize", 32, 32), ("twd_lattice_zeroize", None, 512)],
 )
 def test_steps_of_unit_and_lattice(top: str, depth: int | None, clears: int) -> None:
     """A pulse begins one in any cycle outside of others, and in the last cycle of one."""
@@ -57,7 +45,7 @@ def test_steps_of_unit_and_lattice(top: str, depth: int | None, clears: int) -> 
         inputs["unit_busy_i"] = 0 * zeroize
         expected["start_o"] = steps(0, 1)
     else:
-        parameters = {"Depth": depth, "Settle": SETTLE}
+        parameters = {"WordBits": 2, "Depth": depth, "Settle": SETTLE}
         expected["w_en_o"] = steps(4, 4 + clears)
     got = run(top, parameters, **inputs)
     for name, values in expected.items():
@@ -68,10 +56,20 @@ def test_steps_of_unit_and_lattice(top: str, depth: int | None, clears: int) -> 
 
 
 def test_the_lattice_waits_for_the_unit() -> None:
-    for ends in (900, 1034, 1035, 1100):
-        zeroize = high(1200, (10, 11))
-        got = run("twd_lattice_zeroize", {}, zeroize_i=zeroize, unit_busy_i=high(1200, (11, 11 + ends)))
-        same(got["busy_o"], high(1200, (11, 11 + max(1034, ends + 1))))
+    for ends in (400, 522, 523, 600):
+        zeroize = high(700, (10, 11))
+        got = run("twd_lattice_zeroize", {}, zeroize_i=zeroize, unit_busy_i=high(700, (11, 11 + ends)))
+        same(got["busy_o"], high(700, (11, 11 + max(522, ends + 1))))
+
+
+@pytest.mark.parametrize("again", clean_cases.AGAIN)
+def test_a_clean_follows_an_operation_whose_words_are_taken(again: int | None) -> None:
+    clean_cases.check_follows(again)
+
+
+@pytest.mark.parametrize(("rows", "half"), clean_cases.PARTS)
+def test_a_part_of_the_slots(rows: int, half: int) -> None:
+    clean_cases.check_part(rows, half)
 
 
 @pytest.mark.parametrize("rounds", [1, 2])

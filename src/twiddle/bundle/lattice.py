@@ -18,7 +18,7 @@ from twiddle.evidence.results import Results
 from twiddle.model.keccak import frame
 from twiddle.model.sets import DSA_SETS, KEM_SETS, Error, lengths
 from twiddle.tools.lattice_cases import Case, dsa_cases, kem_cases
-from twiddle.tools.lattice_simulator import zeroize_cycles
+from twiddle.tools.lattice_simulator import clean_cycles, zeroize_cycles
 
 _LONGEST = 1_000_000
 """Cycles with 1 lane: more than any operation of the vectors takes."""
@@ -78,6 +78,7 @@ def _facts(block: Block, results: Results) -> Mapping[str, Any]:
         "lengths": [(name, sizes.public, sizes.private, sizes.made) for name, sizes in bytes_of],
         "cycles_of": {name: _cycles(counts) for name, counts in of_build(results, block).items()},
         "zeroize_cycles": zeroize_cycles(build.kem, build.dsa, build.lanes, build.dsp),
+        "clean_cycles": max(clean_cycles(name, build.kem, build.dsa, build.lanes) for name in build.sets),
     }
 
 

@@ -268,7 +268,10 @@ class StreamSimulator:
         sizes = np.array([each.stride * each.elements for each in kept.values()], np.uint64)
         state = np.zeros(int(sizes.sum()), np.uint8)
         job.kept, job.members, job.bytes, job.state = (
-            len(kept), members.ctypes.data, sizes.ctypes.data, state.ctypes.data
+            len(kept),
+            members.ctypes.data,
+            sizes.ctypes.data,
+            state.ctypes.data,
         )
         if flips is not None:
             job.flip_count, job.flips = len(flips.flips), (_Flip * len(flips.flips))(*map(self._flip, flips.flips))
