@@ -8,14 +8,13 @@
  *   status = twd_lattice_start(&lattice, TWD_KEM_ENCAPS, 1, 0);    ML-KEM-768
  *   send ek and m, receive K and c with the DMA of your system;
  *   status = twd_lattice_wait(&lattice);                           TWD_LATTICE_OK: K and c are valid
- *   status = twd_lattice_zeroize(&lattice);                        after the last operation
  *
  * Registers   docs/schemes/axi.md; twd_lattice_regs.h is generated from their description (`make sw`).
  * Bus         the core is reached by twd_lattice_bus_read and twd_lattice_bus_write alone: aligned 32-bit accesses to a
  *             volatile pointer, or with TWD_EXTERNAL_BUS two functions of your own.
  * Data        frames of bytes are not on this bus: a DMA of your system moves them, in the order of docs/schemes/frames.md.
- * Secrets     stay in the core: later operations overwrite only a part of them. Call twd_lattice_zeroize after the last
- *             operation with a key, and wait until twd_lattice_busy returns 0.
+ * Secrets     are cleared when an operation has ended (Clean = 1, the default). After one that a reset ended, and with
+ *             Clean = 0, call twd_lattice_zeroize, and wait until twd_lattice_busy returns 0.
  * Errors      the functions check the state first: while no one else uses the core, no access is answered by an error
  *             of the bus.
  * Threads     one caller at a time for each core; twd_lattice_irq_take may interrupt any other function.
@@ -115,7 +114,8 @@ void twd_lattice_irq_enable(const twd_lattice *lattice, uint32_t mask);
 uint32_t twd_lattice_irq_take(const twd_lattice *lattice);
 
 /* Drops the operation and its frames; clears the core as well. Wait with twd_lattice_busy. TWD_LATTICE_ERR_BUSY while a
- * reset or zeroize goes on. A sender has to stop before: a frame that goes on is taken for one of the next operation. */
+ * reset or zeroize goes on. A sender has to stop before: a frame that goes on is taken for one of the next operation. A
+ * frame that comes out is ended by a beat with TUSER. */
 twd_lattice_status twd_lattice_reset(const twd_lattice *lattice);
 twd_lattice_status twd_lattice_zeroize(const twd_lattice *lattice);
 

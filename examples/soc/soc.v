@@ -271,6 +271,7 @@ module soc #(
     wire in_tvalid, in_tready, in_tlast, out_tvalid, out_tready, out_tlast;
     wire [63:0] in_tdata, out_tdata;
     wire [7:0] in_tkeep, out_tkeep;
+    wire aborted;
 
     soc_frames u_dma (
       .clk_i       (clk),
@@ -330,7 +331,8 @@ module soc #(
       .out_axis_tready(out_tready),
       .out_axis_tdata (out_tdata),
       .out_axis_tkeep (out_tkeep),
-      .out_axis_tlast (out_tlast)
+      .out_axis_tlast (out_tlast),
+      .out_axis_tuser (aborted)
     );
   end else begin : gen_software
     assign {awready, wready, arready} = 3'b111;

@@ -6,7 +6,8 @@
 // Registers    0x0 FROM: write the address of the next frame in, a multiple of 4
 //              0x4 BYTES: write its number of bytes, 0 too: the frame is sent
 //              0x8 TO: write where the next frame out goes, a multiple of 4
-//              0xc STATUS: read; bit 0: something is waiting or under way
+//              0xc STATUS: read; bit 0: something is waiting or under way. Write: all of it is dropped; after a reset
+//              of the core, which has ended the frame that came out
 //              A write waits while the queue of its frames, 4 of them, is full.
 // Frames       byte 0 is at the lowest address. One of no bytes is a beat with TLAST, without bytes. A frame out has
 //              the length that the core gives it; memory past its last byte stays as it is.
@@ -37,6 +38,9 @@ module soc_frames (
   input  logic        out_tlast_i
 );
 
+  logic abort;
+  assign abort = write_i && addr_i == 2'd3;
+
   // ---- queues of frames: in, out ----
   logic [31:2] from_q;
   logic [1:0] put, take;  // a frame is queued; the head of a queue leaves it
@@ -54,6 +58,9 @@ module soc_frames (
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
+        w_q[i] <= '0;
+        r_q[i] <= '0;
+      end else if (abort) begin
         w_q[i] <= '0;
         r_q[i] <= '0;
       end else begin
@@ -114,6 +121,15 @@ module soc_frames (
       out_slot_q <= 1'b0;
       arrive_q <= 1'b0;
       arrive_closes_q <= 1'b0;
+    end else if (abort) begin
+      byte_q <= '0;
+      claimed_q <= '0;
+      there_q <= '0;
+      begun_q <= 1'b0;
+      slot_q <= 1'b0;
+      out_slot_q <= 1'b0;
+      arrive_q <= 1'b0;
+      arrive_closes_q <= 1'b0;
     end else begin
       if (read) byte_q <= ends ? '0 : byte_q + 32'd4;
       if (read) begun_q <= !closes;
@@ -154,6 +170,10 @@ module soc_frames (
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
+      held_q <= 1'b0;
+      high_q <= 1'b0;
+      word_q <= '0;
+    end else if (abort) begin
       held_q <= 1'b0;
       high_q <= 1'b0;
       word_q <= '0;

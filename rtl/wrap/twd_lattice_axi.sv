@@ -4,17 +4,18 @@
 // twd_lattice_axi: ML-KEM and ML-DSA, commands and state on AXI4-Lite, bytes on AXI4-Stream.
 //
 //   AXI4-Lite --> registers --> twd_lattice --> registers, irq_o
-//   in ---------> skid -------> twd_lattice --> out
+//   in ---------> skid -------> twd_lattice --> register --> out
 //
 // Registers    twd_lattice_regs.rdl and docs/schemes/axi.md.
 // Frames       of twd_lattice; TKEEP is that of twd_lattice_beats. An empty frame is a beat with TLAST, without bytes.
 // Errors       bits of ERRORS, which stay. Every access is answered (twd_axil_bus); the next operation is right.
+// Aborted      a frame out that reset or zeroize cuts off is ended by a beat without bytes, with TLAST and TUSER.
 // Timing       twd_lattice takes a command two cycles after its access. in_tready_o is an AND of flip-flops; beats that
-//              go out are not registered here.
+//              go out are registered here.
 // Reset        CONTROL.reset: the core and its streams, Cycles cycles. Registers but RESULT stay.
 // Zeroize      CONTROL.zeroize or zeroize_i: that of the core (twd_lattice_zeroize), and the skid buffer; during a
 //              reset, it waits for its end. Streams wait. Registers but RESULT stay.
-// Cost         twd_axil_bus, twd_lattice_regs, twd_skid of 69 bits.
+// Cost         twd_axil_bus, twd_lattice_regs, twd_skid of 69 bits, twd_frame_close of 68.
 // Model        tests/lattice_axi_cocotb.py
 
 `include "twd_assert.svh"
@@ -61,7 +62,8 @@ module twd_lattice_axi #(
   input  logic        out_tready_i,
   output logic [63:0] out_tdata_o,
   output logic [ 7:0] out_tkeep_o,
-  output logic        out_tlast_o
+  output logic        out_tlast_o,
+  output logic        out_tuser_o    // the frame is cut off
 );
 
   // ---- registers ----
@@ -174,13 +176,14 @@ module twd_lattice_axi #(
 
   // ---- bytes ----
   logic in_ready, word_valid, word_ready, word_last;
-  logic [67:0] in_data, word, out_data;
+  logic out_valid, out_ready, out_last;
+  logic [67:0] in_data, word, out_data, beat;
 
   twd_lattice_beats u_beats (
     .in_tdata_i,
     .in_tkeep_i,
     .in_data_o  (in_data),
-    .out_data_i (out_data),
+    .out_data_i (beat),
     .out_tdata_o,
     .out_tkeep_o
   );
@@ -211,13 +214,27 @@ module twd_lattice_axi #(
     .in_ready_o     (word_ready),
     .in_last_i      (word_last),
     .in_data_i      (word),
-    .out_valid_o    (out_tvalid_o),
-    .out_ready_i    (out_tready_i),
-    .out_last_o     (out_tlast_o),
+    .out_valid_o    (out_valid),
+    .out_ready_i    (out_ready),
+    .out_last_o     (out_last),
     .out_data_o     (out_data),
     .done_valid_o   (done),
     .done_ready_i   (1'b1),
     .done_data_o    (rules)
+  );
+
+  twd_frame_close #(.Width(68)) u_close (
+    .clk_i, .rst_ni,
+    .abort_i    (!core_rst_n || core_zeroize || zeroize_busy_o),
+    .in_valid_i (out_valid),
+    .in_ready_o (out_ready),
+    .in_last_i  (out_last),
+    .in_data_i  (out_data),
+    .out_valid_o(out_tvalid_o),
+    .out_ready_i(out_tready_i),
+    .out_last_o (out_tlast_o),
+    .out_user_o (out_tuser_o),
+    .out_data_o (beat)
   );
 
   `TWD_ASSERT(RunsUntilDone, !done || runs_q || reset || core_zeroize)

@@ -25,7 +25,11 @@ twd_lattice_status lattice_run(twd_lattice_op op, uint32_t set, uint32_t options
     DMA[BYTES] = in[i].count;
   }
   status = twd_lattice_wait(&lattice);
-  if (status == TWD_LATTICE_ERR_TIMEOUT) return status;
+  if (status == TWD_LATTICE_ERR_TIMEOUT) { /* the core ends a frame that came out, and what waits is dropped */
+    (void)twd_lattice_reset(&lattice);
+    DMA[STATUS] = 0;
+    return status;
+  }
   while (DMA[STATUS]) continue;
   return status;
 }

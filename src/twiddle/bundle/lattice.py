@@ -175,4 +175,4 @@ def bus(build: System, cases: Sequence[Case]) -> tuple[list[int], list[Stream]]:
     step(Access.READ, "RESULT", 0)
     given = [(each, 0) for case in cases for each in case.task.frames]
     made = [(each, 0) for case in cases for each in case.frames]
-    return script, [axi_stream("in", True, given, 8), axi_stream("out", False, made, 8)]
+    return script, [axi_stream("in", True, given, 8), axi_stream("out", False, made, 8, 1)]

@@ -20,7 +20,8 @@ def lattice(name: str, kem: bool = True, dsa: bool = True, lanes: int = 4, dsp: 
     """
     about = " and ".join(scheme for scheme, has in (("ML-KEM", kem), ("ML-DSA", dsa)) if has)
     parameters = {"Kem": int(kem), "Dsa": int(dsa), "Lanes": lanes, "Dsp": int(dsp)}
-    return _text(name, about, "lattice", parameters, 64, {"in": (*_TAKEN, True), "out": (*_GIVEN, True)})
+    streams = {"in": (*_TAKEN, True), "out": (*_GIVEN, True)}
+    return _text(name, about, "lattice", parameters, 64, streams, aborts="out")
 
 
 def unit(name: str, ring: Ring | None, pairs: Ring | None, lanes: int, slots: int, dsp: bool = True) -> str:
@@ -38,8 +39,19 @@ def _text(
     parameters: Mapping[str, int],
     bus: int,
     streams: Mapping[str, tuple[str, str, bool]],
+    aborts: str = "",
 ) -> str:
-    """Each stream: direction of its data, of tready, and whether the module inside has tlast."""
+    """Each stream: direction of its data, of tready, and whether the module inside has tlast.
+
+    aborts   a stream whose tuser marks a frame that was cut off
+    """
     return TEMPLATES.get_template("system.j2").render(
-        name=name, about=about, module=f"twd_{label}_axi", label=label, parameters=parameters, bus=bus, streams=streams
+        name=name,
+        about=about,
+        module=f"twd_{label}_axi",
+        label=label,
+        parameters=parameters,
+        bus=bus,
+        streams=streams,
+        aborts=aborts,
     )
