@@ -156,9 +156,7 @@ def test_a_record_of_other_hardware_is_out_of_date(tmp_path: Path) -> None:
     (tmp_path / "verify/exhaustive.json").write_text(json.dumps(record), encoding="utf-8")
     first = evidence(Results(tmp_path))[0]
     assert (first.count, first.state) == (9, "stale")
-    assert "[9](there/verify/exhaustive.json), pending | `make exhaust` | - |" in table(
-        Results(tmp_path), "there"
-    )
+    assert "[9](there/verify/exhaustive.json), pending | `make exhaust` | - |" in table(Results(tmp_path), "there")
     current = {"points": [{"pairs": 9}], **Exhaust().hashes(), "seconds": 59}
     (tmp_path / "verify/exhaustive.json").write_text(json.dumps(current), encoding="utf-8")
     assert "[9](there/verify/exhaustive.json) | `make exhaust` | < 1 |" in table(Results(tmp_path), "there")
