@@ -41,8 +41,14 @@ def test_a_wrong_program_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.matrix
-@pytest.mark.parametrize("form", software.FORMS)
-@pytest.mark.parametrize("name", [name for name in software.SETS if name not in command.RECORDED])
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [
+        (name, form)
+        for at, name in enumerate(name for name in software.SETS if name not in command.RECORDED)
+        for form in list(software.FORMS)[at % 2 :: 2]
+    ],
+)
 def test_the_sets_that_are_not_recorded(name: str, form: str, tmp_path: Path) -> None:
     needs(system.compiler, lambda: software.folder(None))
     found = system.System(name, form, software.folder(None), tmp_path).run()

@@ -193,7 +193,7 @@ module twd_pack #(
   always_comb begin
     logic [3:0] by;
     for (int unsigned i = 0; i < Places; i++) begin
-      earlier[i] = 4'(i) < place_q;
+      earlier[i] = i < Places - 1 && 4'(i) < place_q;  // it never has all
       by = i % 4 < 2 ? place_q : ~inverse_q;
       turned_3[4*i+:4] = by[1] ? (by[0] ? wide[4*((i+13)%16)+:4] : wide[4*((i+14)%16)+:4])
                                : (by[0] ? wide[4*((i+15)%16)+:4] : wide[4*i+:4]);
