@@ -41,10 +41,11 @@ class Raw(Task):
 
 def unknown(kem: bool, dsa: bool) -> Iterator[Case]:
     """Commands that are invalid for a core with these schemes."""
-    for code in range(128):
-        operation, of, mu, deterministic = code & 7, code >> 3 & 3, code >> 5 & 1, code >> 6
+    for code in range(256):
+        operation, of, mu, deterministic, seed = code & 7, code >> 3 & 3, code >> 5 & 1, code >> 6 & 1, code >> 7
         known = operation < 6 and of < 3 and (kem if operation < 3 else dsa) and (not mu or operation > 3)
         known = known and (not deterministic or operation == Operation.DSA_SIGN)
+        known = known and (not seed or operation in SEEDED)
         if not known:
             yield Case(Raw(Operation.KEM_KEYGEN, "", (), code=code), (), Error.UNKNOWN)
 

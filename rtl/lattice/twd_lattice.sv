@@ -13,9 +13,9 @@
 //             operation      in                             out
 //             KEM keygen     d, z                           ek; dk
 //             KEM encaps     ek; m                          K; c
-//             KEM decaps     dk; c                          K
+//             KEM decaps     dk, or d, z; c                 K
 //             DSA keygen     xi                             pk; sk
-//             DSA sign       sk; rnd; M', or mu             signature; deterministic: without rnd
+//             DSA sign       sk, or xi; rnd; M', or mu      signature; deterministic: without rnd
 //             DSA verify     pk; signature; M', or mu       none
 //
 // Result    done: the operation has ended; a bit a rule that was broken, 0: none (twd_lattice_pkg::error_t). After an
@@ -46,7 +46,7 @@ module twd_lattice #(
   output logic        zeroize_busy_o,
   input  logic        command_valid_i,
   output logic        command_ready_o,
-  input  logic [ 6:0] command_data_i,
+  input  logic [ 7:0] command_data_i,
   input  logic        in_valid_i,
   output logic        in_ready_o,
   input  logic        in_last_i,
@@ -165,7 +165,7 @@ module twd_lattice #(
     .in_last_i,
     .in_data_i,
     .hint_bytes_i   (twd_lattice_job_pkg::hint_bytes(command.set)),
-    .compared_i     (twd_lattice_pkg::compared_words(command.operation, command.set)),
+    .compared_i     (twd_lattice_pkg::compared_words(command.operation, command.set, command.seed)),
     .hashed_valid_i (hashed_valid),
     .hashed_ready_o (hashed_ready),
     .hashed_data_i  (hashed_data),

@@ -21,7 +21,7 @@ module twd_lattice_guard #(
   input  logic              start_i,        // of an operation
   input  logic              unknown_i,      // that ends at once
   input  logic [      15:0] first_i,        // its first nonce
-  input  logic [       6:0] command_i,      // that runs
+  input  logic [       7:0] command_i,      // that runs
   input  logic              executed_i,     // an instruction has been executed, which is
   input  logic [ Width-1:0] instruction_i,
   input  logic [  Bits-1:0] pc_i,
@@ -46,7 +46,7 @@ module twd_lattice_guard #(
   kept_t kept_d, kept_q, kept_n_q;
   logic tests;
   logic [31:0] expected;
-  logic [7:0] of;            // whose signatures count
+  logic [8:0] of;            // whose signatures count
 
   assign tests = tests_i && !kept_q.tested;
   assign of = {Redundant, command_i};

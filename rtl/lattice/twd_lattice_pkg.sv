@@ -18,6 +18,7 @@ package twd_lattice_pkg;
   } operation_e;
 
   typedef struct packed {
+    logic       seed;           // of Decaps and Sign: d and z, or xi, come in place of the key
     logic       deterministic;  // of Sign: rnd is zeros, and does not come
     logic       mu;             // of ML-DSA: mu comes in place of the message M'
     logic [1:0] set;
@@ -25,11 +26,13 @@ package twd_lattice_pkg;
   } command_t;
 
   // Whether a core with these schemes executes a command, command_t.
-  function automatic logic known(input logic [6:0] command, input logic kem, input logic dsa);
+  function automatic logic known(input logic [7:0] command, input logic kem, input logic dsa);
     known = command[2:0] <= twd_lattice_pkg::OPERATION_DSA_VERIFY && command[4:3] != 2'd3
         && (command[2:0] >= twd_lattice_pkg::OPERATION_DSA_KEYGEN ? dsa : kem)
         && !(command[5] && command[2:0] <= twd_lattice_pkg::OPERATION_DSA_KEYGEN)
-        && !(command[6] && command[2:0] != twd_lattice_pkg::OPERATION_DSA_SIGN);
+        && !(command[6] && command[2:0] != twd_lattice_pkg::OPERATION_DSA_SIGN)
+        && !(command[7] && command[2:0] != twd_lattice_pkg::OPERATION_KEM_DECAPS
+             && command[2:0] != twd_lattice_pkg::OPERATION_DSA_SIGN);
   endfunction
 
   // ---- parameter sets ----
@@ -45,11 +48,11 @@ package twd_lattice_pkg;
     hash_words = set == 2'd0 ? 6'd4 : set == 2'd1 ? 6'd6 : 6'd8;
   endfunction
 
-  // Words that an operation compares, and finds equal where its input is right: of H(ek) and c, of c~.
-  function automatic logic [8:0] compared_words(input logic [2:0] operation, input logic [1:0] set);
+  // Words that an operation compares, and finds equal where its input is right: of H(ek) in dk and c, of c~.
+  function automatic logic [8:0] compared_words(input logic [2:0] operation, input logic [1:0] set, input logic seed);
     case (operation)
       twd_lattice_pkg::OPERATION_KEM_DECAPS:
-        compared_words = 9'd4 + (set == 2'd0 ? 9'd96 : set == 2'd1 ? 9'd136 : 9'd196);
+        compared_words = (seed ? 9'd0 : 9'd4) + (set == 2'd0 ? 9'd96 : set == 2'd1 ? 9'd136 : 9'd196);
       twd_lattice_pkg::OPERATION_DSA_VERIFY: compared_words = 9'(twd_lattice_pkg::hash_words(set));
       default: compared_words = 9'd0;
     endcase
@@ -198,7 +201,8 @@ package twd_lattice_pkg;
     WHEN_OVER          = 4'd4,  // after the last hint: too many, or as WHEN_EXCEEDED
     WHEN_IDLE          = 4'd6,  // never, and only when all that was started has ended
     WHEN_NEAR          = 4'd7,  // i is rows - 2 or more
-    WHEN_DETERMINISTIC = 4'd8
+    WHEN_DETERMINISTIC = 4'd8,
+    WHEN_SEED          = 4'd9
   } when_e;
 
   typedef struct packed {
@@ -209,7 +213,7 @@ package twd_lattice_pkg;
   // The registers of the sequencer.
   typedef struct packed {
     logic [1:0] state;
-    logic [6:0] command;
+    logic [7:0] command;
     logic [8:0] pc;
     logic [3:0] i;
     logic [3:0] j;

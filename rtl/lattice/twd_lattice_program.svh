@@ -167,6 +167,11 @@
     next_but_one = Width'({2'b11, Bits'(pc), limit, index[1:0], 3'(twd_lattice_pkg::KIND_NEXT)});
   endfunction
 
+  // i is 0, and the nonce is the first one.
+  function automatic logic [Width-1:0] first_nonce();
+    first_nonce = Width'({3'b100, Bits'(0), One, I[1:0], 3'(twd_lattice_pkg::KIND_NEXT)});
+  endfunction
+
   function automatic logic [Width-1:0] branch(input logic [3:0] condition, input int unsigned pc);
     branch = Width'({Bits'(pc), condition, 3'(twd_lattice_pkg::KIND_BRANCH)});
   endfunction
@@ -181,6 +186,7 @@
   localparam logic [3:0] Over = twd_lattice_pkg::WHEN_OVER;
   localparam logic [3:0] Encaps = twd_lattice_pkg::WHEN_ENCAPS;
   localparam logic [3:0] Idle = twd_lattice_pkg::WHEN_IDLE;
+  localparam logic [3:0] Seeded = twd_lattice_pkg::WHEN_SEED;
   localparam logic [3:0] Deterministic = twd_lattice_pkg::WHEN_DETERMINISTIC;
 
   localparam logic [3:0] SamplePlain = twd_lattice_job_pkg::SAMPLE_PLAIN;

@@ -29,7 +29,7 @@ module twd_lattice_program_dsa #(
 
   function automatic logic [(Width<<Bits)-1:0] all_programs();
     logic [(Width<<Bits)-1:0] programs;
-    int unsigned pc, i, j, again;
+    int unsigned pc, i, j, again, seeded, signs;
     for (int unsigned n = 0; n < 1 << Bits; n++) programs[Width*n+:Width] = End;
     pc = 3;
     // ---- KeyGen_internal ----
@@ -39,19 +39,11 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(seed(6'd4, Seed, TailShape))
     `TWD_ADD(move(Hashed, Bytes, 8'd16, Rho, Plain))                          // rho, rho', K
     j = pc;
-    `TWD_ADD(hash(Shake256, All, SampleSecret))
-    `TWD_ADD(seed(6'd8, Sigma, TailNonce2))
-    `TWD_ADD(sample(SampleSecret))
-    `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
-    `TWD_ADD(load(S1 + J))
+    `TWD_SECRET(S1 + J)
     `TWD_ADD(unit(Ntt, One, Z + J, S1 + J, No))
     `TWD_ADD(next(J, L, j))
     i = pc;
-    `TWD_ADD(hash(Shake256, All, SampleSecret))
-    `TWD_ADD(seed(6'd8, Sigma, TailNonce2))
-    `TWD_ADD(sample(SampleSecret))
-    `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain))
-    `TWD_ADD(load(S2 + I))
+    `TWD_SECRET(S2 + I)
     `TWD_ADD(next(I, K, i))
     j = pc;
     `TWD_ENTRY(W, Z + J, 1'b1)                                                // row 0
@@ -88,6 +80,8 @@ module twd_lattice_program_dsa #(
 
     // ---- Sign_internal ----
     programs[Width*1+:Width] = branch(Always, pc);
+    seeded = pc;
+    pc = pc + 1;
     `TWD_ADD(move(In, Bytes, 8'd4, Rho, Plain))
     `TWD_ADD(move(In, Bytes, 8'd4, Sigma + 9'd8, Plain))
     `TWD_ADD(move(In, Bytes, 8'd8, Tr, Plain))
@@ -108,6 +102,7 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(move(In, Sampler, Sampled, 9'd0, Frame | AtI))
     `TWD_ADD(load(T0 + I))
     `TWD_ADD(next(I, K, i))
+    signs = pc;
     i = pc;
     `TWD_ADD(unit(Sub, One, S2 + I, X, S2 + I))                               // - s2
     if (Redundant) begin
@@ -287,6 +282,42 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(next(I, One, 0))
     `TWD_ADD(move(Hashed, Compare, Digest, Tilde, Plain))                     // c~
     `TWD_ADD(End)
+
+    // ---- the key of Sign from its seed ----
+    programs[Width*seeded+:Width] = branch(Seeded, pc);
+    `TWD_ADD(move(In, Bytes, 8'd4, Seed, Frame))                              // xi
+    `TWD_ADD(hash(Shake256, 8'd16, 4'd0))
+    `TWD_ADD(seed(6'd4, Seed, TailShape))
+    `TWD_ADD(move(Hashed, Bytes, 8'd16, Rho, Plain))                          // rho, rho', K
+    `TWD_ADD(unit(Zero, One, X, No, No))
+    j = pc;
+    `TWD_SECRET(S1 + J)
+    `TWD_KEY(S1 + J, P + J)
+    `TWD_ADD(next(J, L, j))
+    i = pc;
+    `TWD_SECRET(S2 + I)
+    `TWD_ADD(next(I, K, i))
+    i = pc;
+    j = pc;
+    `TWD_ENTRY(W + I, S1 + J, 1'b1)
+    `TWD_ADD(next(J, L, j))
+    `TWD_ADD(unit(Intt, One, W + I, W + I, No))
+    `TWD_ADD(unit(Add, One, W + I, W + I, S2 + I))                            // t = INTT(A NTT(s1)) + s2
+    `TWD_ADD(next(I, K, i))
+    `TWD_ADD(hash(Shake256, 8'd8, 4'd0))
+    `TWD_ADD(move(Stored, Hash, 8'd4, Rho, Plain))
+    i = pc;
+    `TWD_ENCODE(W + I, EncodeT1, Hash, Last | AtI)
+    `TWD_ADD(next(I, K, i))
+    `TWD_ADD(move(Hashed, Bytes, 8'd8, Tr, Plain))                            // tr = H(rho, t1)
+    i = pc;
+    `TWD_ENCODE(W + I, EncodeT0, Bytes, Plain)
+    `TWD_ADD(sample(SampleT0))
+    `TWD_ADD(move(Stored, Sampler, Sampled, 9'd0, Written))
+    `TWD_ADD(load(T0 + I))
+    `TWD_ADD(next(I, K, i))
+    `TWD_ADD(first_nonce())
+    `TWD_ADD(branch(Always, signs))
     all_programs = programs;
   endfunction
 

@@ -12,6 +12,14 @@
     `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain)) \
     `TWD_ADD(multiply_entry(dst, b, starts))
 
+// A polynomial of s1 or s2.
+`define TWD_SECRET(slot) \
+    `TWD_ADD(hash(Shake256, All, SampleSecret)) \
+    `TWD_ADD(seed(6'd8, Sigma, TailNonce2)) \
+    `TWD_ADD(sample(SampleSecret)) \
+    `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain)) \
+    `TWD_ADD(load(slot))
+
 // A polynomial of y.
 `define TWD_MASK(slot) \
     `TWD_ADD(hash(Shake256, Sampled, SampleMask)) \

@@ -22,17 +22,25 @@ module twd_lattice_program_kem #(
 
   `include "twd_lattice_program.svh"
 
-  // An entry of the matrix of KeyGen.
-  `define TWD_KEM_ENTRY \
+  // An entry of the matrix of KeyGen times s, added to a row of t.
+  `define TWD_KEM_ENTRY(row) \
     `TWD_ADD(hash(Shake128, All, SampleMatrix)) \
     `TWD_ADD(seed(6'd4, Rho, TailColumn)) \
     `TWD_ADD(sample(SampleMatrix)) \
     `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain)) \
-    `TWD_ADD(multiply_entry(W + I, S1 + J, 1'b1))
+    `TWD_ADD(multiply_entry(row, S1 + J, 1'b1))
+
+  // A polynomial of s or e.
+  `define TWD_KEM_SECRET(slot) \
+    `TWD_ADD(hash(Shake256, Sampled, SampleEta1)) \
+    `TWD_ADD(seed(6'd4, Sigma, TailNonce)) \
+    `TWD_ADD(sample(SampleEta1)) \
+    `TWD_ADD(move(Hashed, Sampler, Sampled, 9'd0, Plain)) \
+    `TWD_ADD(load(slot))
 
   function automatic logic [(Width<<Bits)-1:0] all_programs();
     logic [(Width<<Bits)-1:0] programs;
-    int unsigned pc, i, j, encrypt;
+    int unsigned pc, i, j, encrypt, seeded, rejection;
     for (int unsigned n = 0; n < 1 << Bits; n++) programs[Width*n+:Width] = End;
     pc = 3;
     // ---- KeyGen_internal ----
@@ -41,41 +49,29 @@ module twd_lattice_program_kem #(
     `TWD_ADD(hash(Sha3_512, 8'd8, 4'd0))
     `TWD_ADD(seed(6'd4, Seed, TailRows))
     `TWD_ADD(move(Hashed, Bytes, 8'd8, Rho, Plain))                           // rho, sigma
-    `TWD_ADD(hash(Shake256, Sampled, SampleEta1))
-    `TWD_ADD(seed(6'd4, Sigma, TailNonce))
-    `TWD_ADD(sample(SampleEta1))
-    `TWD_ADD(move(Hashed, Sampler, Sampled, 9'd0, Plain))
-    `TWD_ADD(load(S1))                                                       // s
+    `TWD_KEM_SECRET(S1)                                                       // s
     `TWD_ADD(unit(Ntt, One, S1, S1, No))
     i = pc;
-    `TWD_ADD(hash(Shake256, Sampled, SampleEta1))
-    `TWD_ADD(seed(6'd4, Sigma, TailNonce))
-    `TWD_ADD(sample(SampleEta1))
-    `TWD_ADD(move(Hashed, Sampler, Sampled, 9'd0, Plain))
-    `TWD_ADD(load(S1 + Second + I))
+    `TWD_KEM_SECRET(S1 + Second + I)
     `TWD_ADD(next(I, Rest, i))
     `TWD_ADD(unit(Ntt, Rest, S1 + Second, S1 + Second, No))
     i = pc;
-    `TWD_ADD(hash(Shake256, Sampled, SampleEta1))
-    `TWD_ADD(seed(6'd4, Sigma, TailNonce))
-    `TWD_ADD(sample(SampleEta1))
-    `TWD_ADD(move(Hashed, Sampler, Sampled, 9'd0, Plain))
-    `TWD_ADD(load(S2 + I))                                                    // e
+    `TWD_KEM_SECRET(S2 + I)                                                    // e
     `TWD_ADD(next(I, K, i))
     `TWD_ADD(unit(Ntt, One, S2, S2, No))
     j = pc;
-    `TWD_KEM_ENTRY                                                            // row 0, and s
+    `TWD_KEM_ENTRY(W + I)                                                     // row 0, and s
     `TWD_ENCODE(S1 + J, EncodePlain, Bytes, Append)
     `TWD_ADD(next(J, K, j))
     `TWD_ADD(unit(Add, One, W, W, S2))                                        // t = A s + e
     `TWD_ADD(next_on(I, One, 0))
     i = pc;
     `TWD_ADD(unit(Ntt, One, S2 + I, S2 + I, No))
-    `TWD_KEM_ENTRY
+    `TWD_KEM_ENTRY(W + I)
     `TWD_ADD(next_on(J, One, 0))
     `TWD_ENCODE(W1 + I, EncodePlain, Bytes | Out, Append)                     // of the row before
     j = pc;
-    `TWD_KEM_ENTRY
+    `TWD_KEM_ENTRY(W + I)
     `TWD_ADD(next(J, K, j))
     `TWD_ADD(unit(Add, One, W + I, W + I, S2 + I))
     `TWD_ADD(next_on(I, K, i))
@@ -167,6 +163,8 @@ module twd_lattice_program_kem #(
 
     // ---- Decaps_internal ----
     programs[Width*2+:Width] = branch(Always, pc);
+    seeded = pc;
+    pc = pc + 1;
     i = pc;
     `TWD_ADD(sample(SamplePlain))
     `TWD_ADD(move(In, Sampler, Sampled, 9'd0, Plain))
@@ -182,6 +180,7 @@ module twd_lattice_program_kem #(
     `TWD_ADD(move(In, Bytes, 8'd4, Message + 9'd4, Plain))
     `TWD_ADD(move(Hashed, Compare, 8'd4, Message + 9'd4, Written))            // H(ek) = h
     `TWD_ADD(move(In, Bytes, 8'd4, Seed + 9'd4, Frame))                       // z
+    rejection = pc;
     `TWD_ADD(hash(Shake256, 8'd4, 4'd0))
     `TWD_ADD(move(Stored, Hash, 8'd4, Seed + 9'd4, Written))
     `TWD_ADD(sample(SampleU))
@@ -208,6 +207,35 @@ module twd_lattice_program_kem #(
     `TWD_ADD(move(Stored, Hash, 8'd8, Message, Last | Written))
     `TWD_ADD(move(Hashed, Bytes, 8'd8, Key, Plain))
     `TWD_ADD(branch(Always, encrypt))
+
+    // ---- the key of Decaps from its seed ----
+    programs[Width*seeded+:Width] = branch(Seeded, pc);
+    `TWD_ADD(move(In, Bytes, 8'd8, Seed, Frame))                              // d, z
+    `TWD_ADD(hash(Sha3_512, 8'd8, 4'd0))
+    `TWD_ADD(seed(6'd4, Seed, TailRows))
+    `TWD_ADD(move(Hashed, Bytes, 8'd8, Rho, Plain))                           // rho, sigma
+    i = pc;
+    `TWD_KEM_SECRET(S1 + I)                                                   // s
+    `TWD_ADD(next(I, K, i))
+    `TWD_ADD(unit(Ntt, K, S1, S1, No))
+    i = pc;
+    `TWD_KEM_SECRET(Y + I)                                                    // e
+    `TWD_ADD(next(I, K, i))
+    `TWD_ADD(unit(Ntt, K, Y, Y, No))
+    i = pc;
+    j = pc;
+    `TWD_KEM_ENTRY(S2 + I)
+    `TWD_ADD(next(J, K, j))
+    `TWD_ADD(unit(Add, One, S2 + I, S2 + I, Y + I))                           // t = A s + e
+    `TWD_ADD(next(I, K, i))
+    `TWD_ADD(hash(Sha3_256, 8'd4, 4'd0))
+    i = pc;
+    `TWD_ENCODE(S2 + I, EncodePlain, Hash, Plain)
+    `TWD_ADD(next(I, K, i))
+    `TWD_ADD(move(Stored, Hash, 8'd4, Rho, Last))
+    `TWD_ADD(move(Hashed, Bytes, 8'd4, Message + 9'd4, Plain))                // H(ek)
+    `TWD_ADD(first_nonce())
+    `TWD_ADD(branch(Always, rejection))
     all_programs = programs;
   endfunction
 

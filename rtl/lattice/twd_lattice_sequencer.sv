@@ -7,7 +7,8 @@
 // Starts    an instruction starts when what it needs is free: the register of commands for the polynomial unit, or
 //           for Keccak; the sampler, or the encoder, has ended its polynomial; the source and the sinks of a move. It
 //           then works on its own, and the next instruction follows four cycles later.
-// Counters  i and j, which loops count; a nonce that each seed with a nonce increments.
+// Counters  i and j, which loops count; a nonce that each seed with a nonce increments, and which an end of a loop can
+//           set to the first one.
 // Branches  on what is public: the operation, and norms and hints of a signature that is rejected.
 // Rounds    of Sign end after a broken rule, and after 8,192 nonces, those of the next round included: 1,170 rounds or
 //           more, which FIPS 204 allows. A branch to the next round clears i and j.
@@ -28,7 +29,7 @@ module twd_lattice_sequencer #(
   input  logic                        rst_ni,
   input  logic                        command_valid_i,
   output logic                        command_ready_o,
-  input  logic                  [6:0] command_data_i,   // twd_lattice_pkg::command_t
+  input  logic                  [7:0] command_data_i,   // twd_lattice_pkg::command_t
   output twd_lattice_pkg::command_t   command_o,        // that runs
   output logic                        start_o,
   output logic                        unknown_o,        // the command that starts is none of this core
@@ -156,7 +157,7 @@ module twd_lattice_sequencer #(
   // ---- what starts ----
   twd_lattice_pkg::kind_e kind;
   logic execute, ends, nonce, jump;
-  logic row, again, goes_on, but_one, rejects, rejected, last_round;
+  logic row, again, goes_on, but_one, first, rejects, rejected, last_round;
   twd_lattice_pkg::when_e condition;
 
   assign kind = instruction.kind;
@@ -169,7 +170,7 @@ module twd_lattice_sequencer #(
   assign nonce = move.tail == twd_lattice_pkg::TAIL_NONCE || move.tail == twd_lattice_pkg::TAIL_NONCE2;
   assign row = instruction.arg[0];
   assign again = (row ? i_q : j_q) + 4'd1 < twd_lattice_pkg::limit(instruction.arg[3:2], rows, columns) - 4'(but_one);
-  assign {but_one, goes_on} = instruction.arg[4+Bits+:2];
+  assign {first, but_one, goes_on} = instruction.arg[4+Bits+:3];
   assign condition = twd_lattice_pkg::when_e'(instruction.arg[3:0]);
   assign target = instruction.arg[4+:Bits];
 
@@ -191,6 +192,7 @@ module twd_lattice_sequencer #(
             || (rejects && exceeded_i && !last_round)
             || (condition == twd_lattice_pkg::WHEN_MU && command_q.mu)
             || (condition == twd_lattice_pkg::WHEN_DETERMINISTIC && command_q.deterministic)
+            || (condition == twd_lattice_pkg::WHEN_SEED && command_q.seed)
             || (condition == twd_lattice_pkg::WHEN_LATER && i_q != '0)
             || (condition == twd_lattice_pkg::WHEN_NEAR && i_q + 4'd2 >= rows)
             || (condition == twd_lattice_pkg::WHEN_ENCAPS
@@ -248,6 +250,7 @@ module twd_lattice_sequencer #(
       kept_d.pc = jump ? target : pc_q + 1'b1;
       if (kind == twd_lattice_pkg::KIND_NEXT && row) kept_d.i = again || goes_on ? i_q + 4'd1 : '0;
       if (kind == twd_lattice_pkg::KIND_NEXT && !row) kept_d.j = again || goes_on ? j_q + 4'd1 : '0;
+      if (kind == twd_lattice_pkg::KIND_NEXT && first) kept_d.nonce = FirstNonce;
       if (kind == twd_lattice_pkg::KIND_MOVE && nonce) kept_d.nonce = nonce_q + 16'd1;
       if (kind == twd_lattice_pkg::KIND_SAMPLE) kept_d.sample = instruction.arg[3:0];
       if (kind == twd_lattice_pkg::KIND_ENCODE) kept_d.encode = instruction.arg[3:0];

@@ -131,7 +131,7 @@ module twd_lattice_axi #(
   end
 
   // ---- the command ----
-  logic [6:0] command_q;
+  logic [7:0] command_q;
   logic command_valid_q, command_ready;
   logic runs_q;
 
@@ -149,7 +149,7 @@ module twd_lattice_axi #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (start) command_q <= wdata[6:0];
+    if (start) command_q <= wdata[7:0];
     if (zeroize_busy_o) command_q <= '0;
   end
 

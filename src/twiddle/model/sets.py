@@ -131,12 +131,12 @@ def lengths(name: str) -> Lengths:
     raise TwiddleError(f"{name}: no parameter set; there are {', '.join(KEM_SETS + DSA_SETS)}")
 
 
-def command(operation: Operation, name: str, mu: bool = False, deterministic: bool = False) -> int:
-    """The command word."""
+def command(operation: Operation, name: str, mu: bool = False, deterministic: bool = False, seed: bool = False) -> int:
+    """The command word; `seed`: of Decaps and Sign, d and z, or xi, in place of the key."""
     sets = KEM_SETS if operation <= Operation.KEM_DECAPS else DSA_SETS
     if name not in sets:
         raise TwiddleError(f"{name}: no parameter set of {operation.name}; there are {', '.join(sets)}")
-    return deterministic << 6 | mu << 5 | sets.index(name) << 3 | operation
+    return seed << 7 | deterministic << 6 | mu << 5 | sets.index(name) << 3 | operation
 
 
 HASHES = (

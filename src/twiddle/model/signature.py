@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import NamedTuple
 
 from twiddle.model.sets import DSA, DSA_SETS, KEM, KEM_SETS, Operation, command
@@ -21,7 +22,7 @@ OUT, COMPARE = 1 << 3, 1 << 4
 NONCES = (3, 4)
 """Tails with a nonce."""
 
-ALWAYS, EXCEEDED, MU, ENCAPS, OVER, LATER, IDLE, NEAR, DETERMINISTIC = range(9)
+ALWAYS, EXCEEDED, MU, ENCAPS, OVER, LATER, IDLE, NEAR, DETERMINISTIC, SEED = range(10)
 
 SHAPES = {each.name: (each.k, each.k) for each in KEM} | {each.name: (each.k, each.columns) for each in DSA}
 """Rows and columns of A by parameter set."""
@@ -72,7 +73,9 @@ class Signatures:
     round: int = 0
 
 
-def steps(program: Sequence[int], operation: Operation, name: str, mu: bool, deterministic: bool) -> Iterator[Step]:
+def steps(
+    program: Sequence[int], operation: Operation, name: str, mu: bool, deterministic: bool, seed: bool
+) -> Iterator[Step]:
     """What an operation executes."""
     rows, columns = SHAPES[name]
     pc, i, j, nonce, due, signature, tested = int(operation) % 3, 0, 0, 0, 0, WORD, False
@@ -86,6 +89,7 @@ def steps(program: Sequence[int], operation: Operation, name: str, mu: bool, det
         elif kind == KIND_NEXT:
             row, limit, to, on, but_one = arg & 1, arg >> 2 & 3, arg >> 4 & 511, arg >> 13 & 1, arg >> 14 & 1
             most = (1, rows, columns, rows - 1)[limit] - but_one
+            nonce = 0 if arg >> 15 & 1 else nonce
             count = i if row else j
             again = count + 1 < most
             target = to if again else None
@@ -98,6 +102,7 @@ def steps(program: Sequence[int], operation: Operation, name: str, mu: bool, det
                 ALWAYS: True,
                 MU: mu,
                 DETERMINISTIC: deterministic,
+                SEED: seed,
                 ENCAPS: operation == Operation.KEM_ENCAPS,
                 LATER: i != 0,
                 NEAR: i + 2 >= rows,
@@ -116,10 +121,15 @@ def steps(program: Sequence[int], operation: Operation, name: str, mu: bool, det
 
 
 def signatures(
-    program: Sequence[int], operation: Operation, name: str, mu: bool = False, deterministic: bool = False
+    program: Sequence[int],
+    operation: Operation,
+    name: str,
+    mu: bool = False,
+    deterministic: bool = False,
+    seed: bool = False,
 ) -> Signatures:
     """Those of an operation."""
-    every = list(steps(program, operation, name, mu, deterministic))
+    every = list(steps(program, operation, name, mu, deterministic, seed))
     result = OUT | COMPARE
     out = next(
         (
@@ -142,13 +152,20 @@ def _tests(instruction: int) -> bool:
     return instruction & 7 == KIND_BRANCH and instruction >> 3 & 15 in (EXCEEDED, OVER)
 
 
-def commands() -> Iterator[tuple[Operation, str, bool, bool]]:
-    """Every operation, set, whether mu comes in place of the message, and whether Sign is deterministic."""
+SEEDED = (Operation.KEM_DECAPS, Operation.DSA_SIGN)
+"""Operations whose key may come as its seed."""
+
+
+def commands() -> Iterator[tuple[Operation, str, bool, bool, bool]]:
+    """Every operation, set, whether mu comes in place of the message, whether Sign is deterministic, and the seed."""
+    both = (False, True)
     for operation in Operation:
         for name in KEM_SETS if operation <= Operation.KEM_DECAPS else DSA_SETS:
-            for mu in (False, True) if operation > Operation.DSA_KEYGEN else (False,):
-                for deterministic in (False, True) if operation == Operation.DSA_SIGN else (False,):
-                    yield operation, name, mu, deterministic
+            mus = both if operation > Operation.DSA_KEYGEN else (False,)
+            fixed = both if operation == Operation.DSA_SIGN else (False,)
+            yield from (
+                (operation, name, *each) for each in product(mus, fixed, both if operation in SEEDED else (False,))
+            )
 
 
 def table(kem: Sequence[int], dsa: Sequence[int]) -> dict[int, Signatures]:

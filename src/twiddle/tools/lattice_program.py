@@ -42,7 +42,7 @@ def package(rtl_root: Path | None = None) -> str:
     """The text of the package of an RTL tree."""
     kem = instructions("kem", rtl_root)
     of = {
-        redundant << 7 | word: each
+        redundant << 8 | word: each
         for redundant in (False, True)
         for word, each in table(kem, instructions("dsa", rtl_root, redundant)).items()
     }
@@ -71,12 +71,12 @@ endpackage
 def _function(name: str, about: str, of: dict[int, Signatures]) -> str:
     found: dict[int, list[str]] = {}
     for word, each in sorted(of.items()):
-        found.setdefault(getattr(each, name), []).append(f"8'h{word:02x}")
+        found.setdefault(getattr(each, name), []).append(f"9'h{word:03x}")
     lines = [f"      {', '.join(by)}: at_{name} = 32'h{value:08x};" for value, by in found.items() if value]
     return "\n".join(
         [
             f"  // {about[0].upper()}{about[1:]}.",
-            f"  function automatic logic [31:0] at_{name}(input logic [7:0] command);",
+            f"  function automatic logic [31:0] at_{name}(input logic [8:0] command);",
             "    case (command)",
             *lines,
             f"      default: at_{name} = 32'd0;",

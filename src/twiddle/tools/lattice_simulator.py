@@ -23,6 +23,7 @@ class Task:
 
     mu             the last one is mu
     deterministic  Sign without rnd
+    seed           the first one is the seed of the key, of Decaps and Sign
     """
 
     operation: Operation
@@ -30,10 +31,11 @@ class Task:
     frames: tuple[bytes, ...]
     mu: bool = False
     deterministic: bool = False
+    seed: bool = False
 
     @property
     def word(self) -> int:
-        return command(self.operation, self.set, self.mu, self.deterministic)
+        return command(self.operation, self.set, self.mu, self.deterministic, self.seed)
 
     @property
     def sizes(self) -> tuple[int | None, ...]:
@@ -54,11 +56,12 @@ class Task:
             case Operation.KEM_ENCAPS:
                 return (of.public, 32), (32, of.made)
             case Operation.KEM_DECAPS:
-                return (of.private, of.made), (32,)
+                return (64 if self.seed else of.private, of.made), (32,)
             case Operation.DSA_KEYGEN:
                 return (32,), (of.public, of.private)
             case Operation.DSA_SIGN:
-                return (of.private, *(() if self.deterministic else (32,)), message), (of.made,)
+                key = 32 if self.seed else of.private
+                return (key, *(() if self.deterministic else (32,)), message), (of.made,)
             case Operation.DSA_VERIFY:
                 return (of.public, of.made, message), ()
 
