@@ -75,6 +75,7 @@ def check_follows(again: int | None, root: Path | None = None) -> None:
     zeroize = high(1200, *([] if again is None else [(again, again + 1)]))
     done, waits = high(1200, (5, 6)), high(1200, (0, 18))
     inputs = {"done_i": done, "waits_i": waits, "set_i": 0 * done + 1, "zeroize_i": zeroize}
+    inputs |= dict.fromkeys(("dsa_i", "unit_busy_i"), 0 * done)
     got = run("twd_lattice_zeroize", {}, root, **inputs)
     starts = [18] if again is None else [18, ends - 1]
     same(got["cleans_o"], high(1200, (19, ends)))

@@ -42,10 +42,11 @@ def test_steps_of_unit_and_lattice(top: str, depth: int | None, clears: int) -> 
     expected = {"busy_o": busy, "clear_o": clear, "open_o": 1 - busy, "rst_no": 1 - busy + clear}
     inputs, parameters = {"zeroize_i": zeroize}, {}
     if depth is None:
-        inputs["unit_busy_i"] = 0 * zeroize
+        inputs |= dict.fromkeys(("unit_busy_i", "done_i", "waits_i", "dsa_i", "set_i"), 0 * zeroize)
         expected["start_o"] = steps(0, 1)
     else:
         parameters = {"WordBits": 2, "Depth": depth, "Settle": SETTLE}
+        inputs["part_i"] = 0 * zeroize
         expected["w_en_o"] = steps(4, 4 + clears)
     got = run(top, parameters, **inputs)
     for name, values in expected.items():
@@ -58,7 +59,8 @@ def test_steps_of_unit_and_lattice(top: str, depth: int | None, clears: int) -> 
 def test_the_lattice_waits_for_the_unit() -> None:
     for ends in (400, 522, 523, 600):
         zeroize = high(700, (10, 11))
-        got = run("twd_lattice_zeroize", {}, zeroize_i=zeroize, unit_busy_i=high(700, (11, 11 + ends)))
+        idle = dict.fromkeys(("done_i", "waits_i", "dsa_i", "set_i"), 0 * zeroize)
+        got = run("twd_lattice_zeroize", {}, zeroize_i=zeroize, unit_busy_i=high(700, (11, 11 + ends)), **idle)
         same(got["busy_o"], high(700, (11, 11 + max(522, ends + 1))))
 
 
