@@ -18,6 +18,8 @@
 //             DSA sign       sk, or xi; rnd; M', or mu      signature; deterministic: without rnd
 //             DSA verify     pk; signature; M', or mu       none
 //
+//           With bit 8 of the command the first of these comes from key; with bit 9 d, z, m, xi and rnd are words of
+//           random.
 // Result    done: the operation has ended; a bit a rule that was broken, 0: none (twd_lattice_pkg::error_t). After an
 //           error all that goes out is 0.
 // Secrets   the cycles of an operation depend on its inputs only where the standards sample or sign by rejection, and
@@ -46,11 +48,19 @@ module twd_lattice #(
   output logic        zeroize_busy_o,
   input  logic        command_valid_i,
   output logic        command_ready_o,
-  input  logic [ 7:0] command_data_i,
+  input  logic [ 9:0] command_data_i,
   input  logic        in_valid_i,
   output logic        in_ready_o,
   input  logic        in_last_i,
   input  logic [67:0] in_data_i,        // number of bytes, word
+  input  logic        key_valid_i,
+  output logic        key_ready_o,
+  input  logic        key_last_i,
+  input  logic [67:0] key_data_i,
+  input  logic        random_valid_i,
+  output logic        random_ready_o,
+  input  logic [63:0] random_data_i,
+  output logic [ 2:0] waits_o,          // for a word of in, key, random
   output logic        out_valid_o,
   input  logic        out_ready_i,
   output logic        out_last_o,
@@ -110,27 +120,17 @@ module twd_lattice #(
     .start_o        (start),
     .unknown_o      (unknown),
     .done_o         (done),
-    .unit_valid_o   (unit_valid),
-    .unit_ready_i   (unit_ready),
-    .unit_data_o    (unit_command),
-    .hash_valid_o   (hash_start_valid),
-    .hash_ready_i   (hash_start_ready),
-    .hash_data_o    (hash_command),
-    .sample_valid_o (sample_valid),
-    .sample_ready_i (sample_ready),
-    .sample_job_o   (sample_job),
-    .encode_valid_o (encode_valid),
-    .encode_ready_i (encode_ready),
-    .encode_job_o   (encode_job),
+    .unit_valid_o   (unit_valid), .unit_ready_i(unit_ready), .unit_data_o(unit_command),
+    .hash_valid_o   (hash_start_valid), .hash_ready_i(hash_start_ready), .hash_data_o(hash_command),
+    .sample_valid_o (sample_valid), .sample_ready_i(sample_ready), .sample_job_o(sample_job),
+    .encode_valid_o (encode_valid), .encode_ready_i(encode_ready), .encode_job_o(encode_job),
     .exceeded_i     (exceeded),
     .hinted_i       (hinted),
     .broken_i       (error != '0),
     .again_o        (again),
     .drop_o         (unit_drop),
     .gives_up_o     (gives_up),
-    .move_valid_o   (move_valid),
-    .move_ready_i   (move_ready),
-    .move_o         (move),
+    .move_valid_o   (move_valid), .move_ready_i(move_ready), .move_o(move),
     .fault_o        (sequencer_fault),
     .busy_i         (moving || !idle || (verifies && !hinted))
   );
@@ -153,40 +153,25 @@ module twd_lattice #(
     .clk_i,
     .rst_ni         (rst_n),
     .clear_i        (clear),
+    .begins_i       (start),
     .start_i        (start || again),
-    .move_valid_i   (move_valid),
-    .move_ready_o   (move_ready),
-    .move_i         (move),
+    .move_valid_i   (move_valid), .move_ready_o(move_ready), .move_i(move),
     .moving_o       (moving),
     .enough_i       (enough),
     .drop_o         (drop),
-    .in_valid_i,
-    .in_ready_o,
-    .in_last_i,
-    .in_data_i,
+    .in_valid_i, .in_ready_o, .in_last_i, .in_data_i,
+    .key_valid_i, .key_ready_o, .key_last_i, .key_data_i,
+    .random_valid_i, .random_ready_o, .random_data_i,
+    .waits_o,
+    .command_i      (command),
     .hint_bytes_i   (twd_lattice_job_pkg::hint_bytes(command.set)),
     .compared_i     (twd_lattice_pkg::compared_words(command.operation, command.set, command.seed)),
-    .hashed_valid_i (hashed_valid),
-    .hashed_ready_o (hashed_ready),
-    .hashed_data_i  (hashed_data),
-    .coded_valid_i  (coded_valid),
-    .coded_ready_o  (coded_ready),
-    .coded_last_i   (coded_last),
-    .coded_data_i   (coded_data),
-    .hash_valid_o   (hash_valid),
-    .hash_ready_i   (hash_ready),
-    .hash_last_o    (hash_last),
-    .hash_data_o    (hash_data),
-    .sampler_valid_o(sampler_valid),
-    .sampler_ready_i(sampler_ready),
-    .sampler_data_o (sampler_data),
-    .out_valid_o    (out_valid),
-    .out_ready_i    (out_ready),
-    .out_last_o     (out_last),
-    .out_data_o     (out_data),
-    .hints_valid_o  (hints_valid),
-    .hints_ready_i  (hints_ready),
-    .hints_data_o   (hints_data),
+    .hashed_valid_i (hashed_valid), .hashed_ready_o(hashed_ready), .hashed_data_i(hashed_data),
+    .coded_valid_i  (coded_valid), .coded_ready_o(coded_ready), .coded_last_i(coded_last), .coded_data_i(coded_data),
+    .hash_valid_o   (hash_valid), .hash_ready_i(hash_ready), .hash_last_o(hash_last), .hash_data_o(hash_data),
+    .sampler_valid_o(sampler_valid), .sampler_ready_i(sampler_ready), .sampler_data_o(sampler_data),
+    .out_valid_o    (out_valid), .out_ready_i(out_ready), .out_last_o(out_last), .out_data_o(out_data),
+    .hints_valid_o  (hints_valid), .hints_ready_i(hints_ready), .hints_data_o(hints_data),
     .found_o        (moved)
   );
 
@@ -293,7 +278,8 @@ module twd_lattice #(
   );
 
   `TWD_ASSERT(ClosedWhileZeroizing,
-              !zeroize_busy_o || !(command_ready_o || in_ready_o || out_valid_o || done_valid_o))
-  `TWD_ASSERT(ClosedWhileCleaning, !cleans || !(command_ready_o || in_ready_o || out_valid_o))
+              !zeroize_busy_o || !(command_ready_o || in_ready_o || key_ready_o || random_ready_o
+                                  || out_valid_o || done_valid_o))
+  `TWD_ASSERT(ClosedWhileCleaning, !cleans || !(command_ready_o || in_ready_o || key_ready_o || random_ready_o || out_valid_o))
 
 endmodule

@@ -21,7 +21,7 @@ module twd_lattice_guard #(
   input  logic              start_i,        // of an operation
   input  logic              unknown_i,      // that ends at once
   input  logic [      15:0] first_i,        // its first nonce
-  input  logic [       7:0] command_i,      // that runs
+  input  logic [       7:0] command_i,      // that runs, without the ports of its frames
   input  logic              executed_i,     // an instruction has been executed, which is
   input  logic [ Width-1:0] instruction_i,
   input  logic [  Bits-1:0] pc_i,

@@ -26,6 +26,7 @@ module twd_lattice_input (
   input  logic        frame_i,      // the word ends the frame
   input  logic [ 3:0] bytes_i,      // of the last word
   output logic        idle_o,       // no rest is dropped
+  output logic        ended_o,      // the frame has ended, for a cycle
   output logic        early_o,      // for a cycle
   output logic        late_o,
   output logic        broken_o
@@ -44,6 +45,8 @@ module twd_lattice_input (
   assign word_data_o = state_q == INPUT_ENDED ? {4'd8, 64'd0} : in_data_i;
   assign in_ready_o = state_q == INPUT_REST || (state_q == INPUT_FRAME && word_take_i);
   assign idle_o = state_q != INPUT_REST;
+  assign ended_o = (state_q == INPUT_REST && in_valid_i && in_last_i)
+      || (word_take_i && frame_i && (state_q == INPUT_ENDED || (state_q == INPUT_FRAME && in_last_i)));
   assign early_o = state_q == INPUT_FRAME && word_take_i && in_last_i && !open_i
       && (!frame_i || in_data_i[67:64] < bytes_i);
   assign late_o = state_q == INPUT_FRAME && word_take_i && !open_i && frame_i

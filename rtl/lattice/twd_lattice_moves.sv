@@ -22,7 +22,8 @@ module twd_lattice_moves #(
   input  logic                       clk_i,
   input  logic                       rst_ni,
   input  logic                       clear_i,       // from a reset on: zeros into bytes
-  input  logic                       start_i,       // of an operation, or a round: nothing is appended
+  input  logic                       begins_i,      // an operation
+  input  logic                       start_i,       // it, or a round of it: nothing is appended
   input  logic                       move_valid_i,
   output logic                       move_ready_o,
   input  twd_lattice_pkg::transfer_t move_i,
@@ -33,6 +34,15 @@ module twd_lattice_moves #(
   output logic                       in_ready_o,
   input  logic                       in_last_i,
   input  logic                [67:0] in_data_i,     // number of bytes, word; also below
+  input  logic                       key_valid_i,
+  output logic                       key_ready_o,
+  input  logic                       key_last_i,
+  input  logic                [67:0] key_data_i,
+  input  logic                       random_valid_i,
+  output logic                       random_ready_o,
+  input  logic                [63:0] random_data_i,
+  output logic                 [2:0] waits_o,       // for a word of in, key, random
+  input  twd_lattice_pkg::command_t  command_i,
   input  logic                 [3:0] hint_bytes_i,  // of the last word of packed hints
   input  logic                 [8:0] compared_i,    // words that must be equal
   input  logic                       hashed_valid_i,
@@ -126,14 +136,28 @@ module twd_lattice_moves #(
   logic r_valid;
   logic [63:0] r_data, stored;
   logic [67:0] in_word;
-  logic in_ends;
+  logic in_ends, entered;             // a frame has
+  logic given_valid, given_ready, given_last;
+  logic [67:0] given;
+
+  twd_lattice_ports u_ports (
+    .clk_i, .rst_ni,
+    .start_i  (begins_i),
+    .key_i    (command_i.key),
+    .random_i (command_i.random),
+    .operation_i(command_i.operation),
+    .ended_i  (entered),
+    .needs_i  (active[In] || !input_idle),
+    .waits_o,
+    .in_valid_i, .in_ready_o, .in_last_i, .in_data_i,
+    .key_valid_i, .key_ready_o, .key_last_i, .key_data_i,
+    .random_valid_i, .random_ready_o, .random_data_i,
+    .valid_o  (given_valid), .ready_i(given_ready), .last_o(given_last), .data_o(given)
+  );
 
   twd_lattice_input u_input (
     .clk_i, .rst_ni,
-    .in_valid_i,
-    .in_ready_o,
-    .in_last_i,
-    .in_data_i,
+    .in_valid_i  (given_valid), .in_ready_o(given_ready), .in_last_i(given_last), .in_data_i(given),
     .word_valid_o(valid[In]),
     .word_take_i (fire[In]),
     .word_last_o (in_ends),
@@ -142,6 +166,7 @@ module twd_lattice_moves #(
     .frame_i     (frame[In]),
     .bytes_i     (sinks[5] ? hint_bytes_i : 4'd8),
     .idle_o      (input_idle),
+    .ended_o     (entered),
     .early_o     (early),
     .late_o      (late),
     .broken_o    (broken)
@@ -197,17 +222,13 @@ module twd_lattice_moves #(
   twd_lattice_bytes #(.Parity(Parity)) u_bytes (
     .clk_i, .rst_ni,
     .clear_i,
-    .w_start_i(take && move_i.sinks.bytes),
-    .w_place_i(place),
-    .w_en_i   (taken_valid[2]),
-    .w_data_i (taken_word[2*69+:64]),
+    .w_start_i(take && move_i.sinks.bytes), .w_place_i(place),
+    .w_en_i   (taken_valid[2]), .w_data_i(taken_word[2*69+:64]),
     .r_start_i(take && reads),
     .r_place_i(place),
     .r_count_i(count),
     .r_idle_o (r_idle),
-    .r_valid_o(r_valid),
-    .r_ready_i(fire[Stored]),
-    .r_data_o (r_data),
+    .r_valid_o(r_valid), .r_ready_i(fire[Stored]), .r_data_o(r_data),
     .fault_o  (bytes_fault)
   );
 
@@ -215,17 +236,13 @@ module twd_lattice_moves #(
   twd_lattice_bytes #(.Parity(Parity)) u_compared (
     .clk_i, .rst_ni,
     .clear_i,
-    .w_start_i(take && move_i.sinks.bytes),
-    .w_place_i(place),
-    .w_en_i   (taken_valid[2]),
-    .w_data_i (taken_word[2*69+:64]),
+    .w_start_i(take && move_i.sinks.bytes), .w_place_i(place),
+    .w_en_i   (taken_valid[2]), .w_data_i(taken_word[2*69+:64]),
     .r_start_i(take && (move_i.sinks.compare || selects)),
     .r_place_i(selects ? place + Bits'(8) : place),
     .r_count_i(count),
     .r_idle_o (c_idle),
-    .r_valid_o(c_valid),
-    .r_ready_i(fire_compare || (selected && fire[Stored])),
-    .r_data_o (c_data),
+    .r_valid_o(c_valid), .r_ready_i(fire_compare || (selected && fire[Stored])), .r_data_o(c_data),
     .fault_o  (compared_fault)
   );
 
@@ -237,10 +254,7 @@ module twd_lattice_moves #(
     .compare_i (take && move_i.sinks.compare),
     .select_i  (take && reads),
     .secret_i  (move_i.secret),
-    .fire_i    (fire_compare),
-    .word_i    (compared),
-    .own_i     (r_data),
-    .other_i   (c_data),
+    .fire_i    (fire_compare), .word_i(compared), .own_i(r_data), .other_i(c_data),
     .busy_o    (comparing),
     .first_o   (compared_q),
     .selects_o (selected),
@@ -282,6 +296,6 @@ module twd_lattice_moves #(
   end
 
   logic unused_open;
-  assign unused_open = ^{open[Stored], frame[3:1], c_idle, offered, taken_word};
+  assign unused_open = ^{open[Stored], frame[3:1], c_idle, offered, taken_word, command_i};
 
 endmodule

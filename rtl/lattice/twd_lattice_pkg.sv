@@ -18,6 +18,8 @@ package twd_lattice_pkg;
   } operation_e;
 
   typedef struct packed {
+    logic       random;         // d and z, xi, m and rnd come from random
+    logic       key;            // the first frame, of a key or its seed, comes from key
     logic       seed;           // of Decaps and Sign: d and z, or xi, come in place of the key
     logic       deterministic;  // of Sign: rnd is zeros, and does not come
     logic       mu;             // of ML-DSA: mu comes in place of the message M'
@@ -25,14 +27,28 @@ package twd_lattice_pkg;
     operation_e operation;
   } command_t;
 
+  // Whether an operation takes random bytes, and in which of its frames.
+  function automatic logic draws(input logic [2:0] operation);
+    draws = operation != twd_lattice_pkg::OPERATION_KEM_DECAPS && operation != twd_lattice_pkg::OPERATION_DSA_VERIFY;
+  endfunction
+
+  function automatic logic [1:0] drawn_frame(input logic [2:0] operation);
+    drawn_frame = operation == twd_lattice_pkg::OPERATION_KEM_ENCAPS
+        || operation == twd_lattice_pkg::OPERATION_DSA_SIGN ? 2'd1 : 2'd0;
+  endfunction
+
   // Whether a core with these schemes executes a command, command_t.
-  function automatic logic known(input logic [7:0] command, input logic kem, input logic dsa);
+  function automatic logic known(input logic [9:0] command, input logic kem, input logic dsa);
     known = command[2:0] <= twd_lattice_pkg::OPERATION_DSA_VERIFY && command[4:3] != 2'd3
         && (command[2:0] >= twd_lattice_pkg::OPERATION_DSA_KEYGEN ? dsa : kem)
         && !(command[5] && command[2:0] <= twd_lattice_pkg::OPERATION_DSA_KEYGEN)
         && !(command[6] && command[2:0] != twd_lattice_pkg::OPERATION_DSA_SIGN)
         && !(command[7] && command[2:0] != twd_lattice_pkg::OPERATION_KEM_DECAPS
-             && command[2:0] != twd_lattice_pkg::OPERATION_DSA_SIGN);
+             && command[2:0] != twd_lattice_pkg::OPERATION_DSA_SIGN)
+        && !(command[8] && (command[2:0] == twd_lattice_pkg::OPERATION_KEM_ENCAPS
+             || command[2:0] == twd_lattice_pkg::OPERATION_DSA_VERIFY))
+        && !(command[9] && (!twd_lattice_pkg::draws(command[2:0]) || command[6]))
+        && !(command[9:8] == 2'b11 && twd_lattice_pkg::drawn_frame(command[2:0]) == 2'd0);
   endfunction
 
   // ---- parameter sets ----
@@ -213,7 +229,7 @@ package twd_lattice_pkg;
   // The registers of the sequencer.
   typedef struct packed {
     logic [1:0] state;
-    logic [7:0] command;
+    logic [9:0] command;
     logic [8:0] pc;
     logic [3:0] i;
     logic [3:0] j;

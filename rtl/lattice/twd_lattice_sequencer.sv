@@ -29,7 +29,7 @@ module twd_lattice_sequencer #(
   input  logic                        rst_ni,
   input  logic                        command_valid_i,
   output logic                        command_ready_o,
-  input  logic                  [7:0] command_data_i,   // twd_lattice_pkg::command_t
+  input  logic                  [9:0] command_data_i,   // twd_lattice_pkg::command_t
   output twd_lattice_pkg::command_t   command_o,        // that runs
   output logic                        start_o,
   output logic                        unknown_o,        // the command that starts is none of this core
@@ -142,7 +142,8 @@ module twd_lattice_sequencer #(
 
   twd_lattice_transfer #(.Kem(Kem)) u_transfer (
     .move_i   (move),
-    .command_i(command_q),
+    .operation_i(command_q.operation),
+    .set_i    (command_q.set),
     .rows_i   (rows),
     .columns_i(columns),
     .i_i      (i_q),
@@ -281,7 +282,7 @@ module twd_lattice_sequencer #(
     .start_i      (accept),
     .unknown_i    (!known),
     .first_i      (FirstNonce),
-    .command_i    (command_q),
+    .command_i    (8'(command_q)),
     .executed_i   (execute && ends),
     .instruction_i(instruction),
     .pc_i         (pc_q),

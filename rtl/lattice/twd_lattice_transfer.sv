@@ -11,7 +11,8 @@ module twd_lattice_transfer #(
   parameter bit Kem = 1'b1
 ) (
   input  twd_lattice_pkg::move_t      move_i,
-  input  twd_lattice_pkg::command_t   command_i,  // that runs
+  input  logic                  [2:0] operation_i,  // that runs
+  input  logic                  [1:0] set_i,
   input  logic                  [3:0] rows_i,
   input  logic                  [3:0] columns_i,
   input  logic                  [3:0] i_i,
@@ -33,22 +34,22 @@ module twd_lattice_transfer #(
   assign counts = move_i.at == twd_lattice_pkg::INDEX_NONE
       || (move_i.at == twd_lattice_pkg::INDEX_I ? i_i + 4'd1 == rows_i : j_i + 4'd1 == columns_i);
   assign bits = move_i.words == twd_lattice_pkg::WORDS_ENCODE
-      ? twd_lattice_job_pkg::encode_bits(encode_i, command_i.set)
-      : twd_lattice_job_pkg::sample_bits(sample_i, command_i.set);
+      ? twd_lattice_job_pkg::encode_bits(encode_i, set_i)
+      : twd_lattice_job_pkg::sample_bits(sample_i, set_i);
   assign result = move_i.sinks.out && move_i.sinks.compare;
   assign alone = move_i.select && !move_i.append;
   assign come = move_i.source == twd_lattice_pkg::SOURCE_IN;
-  assign out = move_i.sinks.out && !(result && command_i.operation != twd_lattice_pkg::OPERATION_KEM_ENCAPS);
-  assign barred_o = out && !move_o.secret && command_i.operation == twd_lattice_pkg::OPERATION_KEM_DECAPS;
+  assign out = move_i.sinks.out && !(result && operation_i != twd_lattice_pkg::OPERATION_KEM_ENCAPS);
+  assign barred_o = out && !move_o.secret && operation_i == twd_lattice_pkg::OPERATION_KEM_DECAPS;
 
   always_comb begin
     move_o.source = move_i.source;
     move_o.sinks = move_i.sinks;
     move_o.sinks.out = out && !barred_o;
     if (result) move_o.sinks.compare = !out;
-    move_o.count = move_i.sinks.hints ? 9'(twd_lattice_job_pkg::hint_words(command_i.set))
+    move_o.count = move_i.sinks.hints ? 9'(twd_lattice_job_pkg::hint_words(set_i))
         : move_i.words == twd_lattice_pkg::WORDS_GIVEN ? 9'(move_i.given)
-        : move_i.words == twd_lattice_pkg::WORDS_HASH ? 9'(twd_lattice_pkg::hash_words(command_i.set))
+        : move_i.words == twd_lattice_pkg::WORDS_HASH ? 9'(twd_lattice_pkg::hash_words(set_i))
         : {2'd0, bits, 2'd0};
     move_o.whole = move_i.append && move_i.select;
     move_o.append = move_i.append;

@@ -177,6 +177,8 @@ module twd_lattice_axi #(
   // ---- bytes ----
   logic in_ready, word_valid, word_ready, word_last;
   logic out_valid, out_ready, out_last;
+  logic unused_key, unused_random;
+  logic [2:0] unused_waits;
   logic [67:0] in_data, word, out_data, beat;
 
   twd_lattice_beats u_beats (
@@ -209,11 +211,19 @@ module twd_lattice_axi #(
     .zeroize_busy_o (core_busy),
     .command_valid_i(command_valid_q),
     .command_ready_o(command_ready),
-    .command_data_i (command_q),
+    .command_data_i ({2'b00, command_q}),
     .in_valid_i     (word_valid),
     .in_ready_o     (word_ready),
     .in_last_i      (word_last),
     .in_data_i      (word),
+    .key_valid_i    (1'b0),
+    .key_ready_o    (unused_key),
+    .key_last_i     (1'b0),
+    .key_data_i     (68'd0),
+    .random_valid_i (1'b0),
+    .random_ready_o (unused_random),
+    .random_data_i  (64'd0),
+    .waits_o        (unused_waits),
     .out_valid_o    (out_valid),
     .out_ready_i    (out_ready),
     .out_last_o     (out_last),

@@ -56,7 +56,7 @@ module twd_lattice_regs #(
   assign controls = req_i && write_i && is_reg && word == twd_lattice_regs_pkg::REG_CONTROL && wdata_i[1:0] != '0;
   assign busy     = resetting_i || zeroizing_i;
 
-  assign known = wdata_i[31:8] == '0 && twd_lattice_pkg::known(wdata_i[7:0], Kem, Dsa);
+  assign known = wdata_i[31:8] == '0 && twd_lattice_pkg::known({2'b00, wdata_i[7:0]}, Kem, Dsa);
 
   always_comb begin
     case (word)

@@ -92,6 +92,10 @@ class Operation(IntEnum):
         return ("KeyGen", "Encaps", "Decaps", "KeyGen", "Sign", "Verify")[self]
 
 
+DRAWS = {Operation.KEM_KEYGEN: 0, Operation.KEM_ENCAPS: 1, Operation.DSA_KEYGEN: 0, Operation.DSA_SIGN: 1}
+"""The frame of random bytes of an operation, counted from 0."""
+
+
 class Error(IntFlag):
     """The rules that an operation broke; UNKNOWN: there is no such operation; FAULT: the hardware had a fault."""
 
@@ -131,12 +135,25 @@ def lengths(name: str) -> Lengths:
     raise TwiddleError(f"{name}: no parameter set; there are {', '.join(KEM_SETS + DSA_SETS)}")
 
 
-def command(operation: Operation, name: str, mu: bool = False, deterministic: bool = False, seed: bool = False) -> int:
-    """The command word; `seed`: of Decaps and Sign, d and z, or xi, in place of the key."""
+def command(
+    operation: Operation,
+    name: str,
+    mu: bool = False,
+    deterministic: bool = False,
+    seed: bool = False,
+    key: bool = False,
+    random: bool = False,
+) -> int:
+    """The command word.
+
+    seed    of Decaps and Sign: d and z, or xi, in place of the key
+    key     the first frame, of a key or its seed, comes from the port key
+    random  random bytes come from the port random
+    """
     sets = KEM_SETS if operation <= Operation.KEM_DECAPS else DSA_SETS
     if name not in sets:
         raise TwiddleError(f"{name}: no parameter set of {operation.name}; there are {', '.join(sets)}")
-    return seed << 7 | deterministic << 6 | mu << 5 | sets.index(name) << 3 | operation
+    return random << 9 | key << 8 | seed << 7 | deterministic << 6 | mu << 5 | sets.index(name) << 3 | operation
 
 
 HASHES = (

@@ -9,7 +9,7 @@ from pathlib import Path
 from twiddle.base.errors import CheckFailed
 from twiddle.base.rings import ring
 from twiddle.model.keccak import frame
-from twiddle.model.sets import DSA, KEM, KEM_SETS, Error, Operation, command, lengths
+from twiddle.model.sets import DRAWS, DSA, KEM, KEM_SETS, Error, Operation, command, lengths
 from twiddle.model.timing import Timing
 from twiddle.tools.sim.build import Source
 from twiddle.tools.sim.streams import Drop, Run, StreamSimulator, framed
@@ -24,6 +24,8 @@ class Task:
     mu             the last one is mu
     deterministic  Sign without rnd
     seed           the first one is the seed of the key, of Decaps and Sign
+    key            the first one comes from the port key
+    random         that of random bytes comes from the port random
     """
 
     operation: Operation
@@ -32,10 +34,12 @@ class Task:
     mu: bool = False
     deterministic: bool = False
     seed: bool = False
+    key: bool = False
+    random: bool = False
 
     @property
     def word(self) -> int:
-        return command(self.operation, self.set, self.mu, self.deterministic, self.seed)
+        return command(self.operation, self.set, self.mu, self.deterministic, self.seed, self.key, self.random)
 
     @property
     def sizes(self) -> tuple[int | None, ...]:
@@ -46,6 +50,11 @@ class Task:
     def results(self) -> tuple[int, ...]:
         """Bytes of the frames that come out."""
         return self._sizes[1]
+
+    def port(self, frame: int) -> str:
+        """The port of a frame."""
+        drawn = self.random and DRAWS[self.operation] == frame
+        return "random" if drawn else "key" if self.key and not frame else "in"
 
     @property
     def _sizes(self) -> tuple[tuple[int | None, ...], tuple[int, ...]]:
@@ -195,18 +204,20 @@ def answers(tasks: Sequence[Task], done: Run) -> list[Answer]:
             part = slice(at, at + -(-size // 8))
             frames.append(_unpacked(out.values[part].tolist(), out.last[part].tolist(), size))
             at = part.stop
-        sent += sum(len(frame(each)) for each in task.frames)
+        sent += sum(len(frame(each)) for place, each in enumerate(task.frames) if task.port(place) == "in")
         begins = int(first[i])
         cycles = int(results.cycles[i]) - begins + 1
-        read = int(taken[sent - 1]) - begins + 1 if task.frames else 0
+        read = int(taken[sent - 1]) - begins + 1 if sent else 0
         found.append(Answer(tuple(frames), Error(int(results.values[i, 0])), cycles, begins, read))
     return found
 
 
 def streams(tasks: Sequence[Task]) -> tuple[dict[str, list[int]], dict[str, list[bool]]]:
     """The words of commands and frames, and the marks of the last words. Bytes that do not count are ones."""
-    words, last = framed(frame(each, b"\xff") for task in tasks for each in task.frames)
-    return {"command": [task.word for task in tasks], "in": words}, {"in": last}
+    ports = [(task.port(at), frame(each, b"\xff")) for task in tasks for at, each in enumerate(task.frames)]
+    sent = {port: framed(each for name, each in ports if name == port) for port in ("in", "key", "random")}
+    words = {port: words for port, (words, _) in sent.items()} | {"command": [task.word for task in tasks]}
+    return words, {port: last for port, (_, last) in sent.items() if port != "random"}
 
 
 def _unpacked(words: Sequence[Sequence[int]], last: Sequence[bool], size: int) -> bytes:
