@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // twd_formal_flow_moves: words that move show nothing but whether two that were compared, and are no secret, differ:
-// which frames are too short or too long, or have a wrong number of bytes, and every address, is the same for all words.
+// which frames are too short or too long, or have a wrong number of bytes, and every address, is the same for all
+// words.
 //
 // Method    two copies with the same moves and streams, and different words, by induction; bytes that are read are any
-// Result    whether all words that an operation compares are equal, whether words that must not all be 0 are, and faults
-//           of the hardware, are reported too, and are not looked at
+// Result    whether all words that an operation compares are equal, whether words that must not all be 0 are, and
+//           faults of the hardware, are reported too, and are not looked at
 // Probes    registers of both copies, joined to inputs by name, the first one lowest; of moves, those of a copy by
 //           their source
 

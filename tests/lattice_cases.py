@@ -3,9 +3,9 @@
 """What the tests of `twd_lattice` share: a check of cases, cases that are refused, the table of cycles."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from unittest.mock import patch
 
@@ -15,9 +15,10 @@ from rtl_tree import edit
 
 from twiddle.model.decode import fields
 from twiddle.model.encode import byte_string
-from twiddle.model.sets import DSA_SETS, KEM_SETS, Error, Operation
+from twiddle.model.sets import DRAWS, DSA_SETS, KEM_SETS, Error, Operation
+from twiddle.model.signature import SEEDED
 from twiddle.tools import lattice_program
-from twiddle.tools.lattice_cases import Case, difference, dsa, dsa_cases, kem, kem_cases, rounds_of
+from twiddle.tools.lattice_cases import Case, difference, dsa, dsa_cases, kem, kem_cases, misfit, rounds_of
 from twiddle.tools.lattice_simulator import Lattice, Task, Zeroized, signing, zeroize_cycles
 from twiddle.tools.sim.netlist import Stage
 
@@ -41,13 +42,47 @@ class Raw(Task):
 
 def unknown(kem: bool, dsa: bool) -> Iterator[Case]:
     """Commands that are invalid for a core with these schemes."""
-    for code in range(256):
-        operation, of, mu, deterministic, seed = code & 7, code >> 3 & 3, code >> 5 & 1, code >> 6 & 1, code >> 7
+    for code in range(1024):
+        operation, of = code & 7, code >> 3 & 3
+        mu, deterministic, seed, key, random = (code >> bit & 1 for bit in range(5, 10))
         known = operation < 6 and of < 3 and (kem if operation < 3 else dsa) and (not mu or operation > 3)
         known = known and (not deterministic or operation == Operation.DSA_SIGN)
         known = known and (not seed or operation in SEEDED)
+        known = known and (not key or operation not in (Operation.KEM_ENCAPS, Operation.DSA_VERIFY))
+        known = known and (not random or (operation in DRAWS and not deterministic))
+        known = known and not (key and random and DRAWS[Operation(operation)] == 0)
         if not known:
             yield Case(Raw(Operation.KEM_KEYGEN, "", (), code=code), (), Error.UNKNOWN)
+
+
+def variants(name: str, seed: int) -> Iterator[Case]:
+    """Operations of a set with the seed in place of the key, and with keys and random bytes from their ports."""
+    cases = list(kem_cases(name, seed) if name in KEM_SETS else dsa_cases(name, seed))
+    (own,) = cases[0].task.frames
+    for case in cases:
+        task = case.task
+        tasks = [task]
+        if task.operation in SEEDED:
+            tasks.append(replace(task, frames=(own, *task.frames[1:]), seed=True))
+        for each in tasks:
+            draws = each.operation in DRAWS and not each.deterministic
+            for key, random in product((False, True), repeat=2):
+                once = not (key and random and DRAWS[each.operation] == 0) if draws else not random
+                if once and (not key or each.operation not in (Operation.KEM_ENCAPS, Operation.DSA_VERIFY)):
+                    yield case._replace(task=replace(each, key=key, random=random))
+
+
+def check_variants(lattice: Lattice, names: Sequence[str] = ("ML-KEM-512", "ML-DSA-44")) -> None:
+    """The answers are the same; a frame of a key that is too short or too long is told, wherever it comes from."""
+    rng = np.random.default_rng(8)
+    for name in names:
+        cases = list(variants(name, 4))
+        signs = [case for case in cases if case.task.operation in SEEDED]
+        assert len(signs) >= 4 < len(cases) - len(signs)
+        cycles = check(lattice, cases)
+        assert len({count for case, count in zip(cases, cycles, strict=True) if case.task.operation == 0}) <= 1
+        check(lattice, cases, stall=0.5, seed=3)
+        check(lattice, [each for case in signs for each in (misfit(case, rng), case)], stall=0.2, seed=4)
 
 
 def check_unknown(lattice: Lattice, kem: bool, dsa: bool) -> None:
@@ -345,10 +380,10 @@ def check_redundant(root: Path, redundant: bool = True) -> None:
     lattice = Lattice(rtl_root=root, redundant=redundant)
     check(lattice, [signed])
     zeros = (bytes(len(signed.frames[0])),)
-    for product in ("unit(Mac, One, Z + J, C, S1 + J)", "unit(Mac, One, W + I, C, S2 + I)"):
-        wrong = product.replace("S1", "S2") if "S1" in product else product.replace("S2", "S1")
+    for right in ("unit(Mac, One, Z + J, C, S1 + J)", "unit(Mac, One, W + I, C, S2 + I)"):
+        wrong = right.replace("S1", "S2") if "S1" in right else right.replace("S2", "S1")
         file = "lattice/twd_lattice_program_dsa.sv"
-        edit(root, file, product, wrong)
+        edit(root, file, right, wrong)
         lattice_program.write(root)
         (answer,) = Lattice(rtl_root=root, redundant=redundant).run([signed.task])
         assert answer.frames == zeros

@@ -19,6 +19,7 @@ from lattice_cases import (
     check_replay,
     check_small,
     check_unknown,
+    check_variants,
     check_zeroize,
     every_word,
     hint_cases,
@@ -57,6 +58,7 @@ pytestmark = pytest.mark.covers(
     "twd_lattice_sampling",
     "twd_lattice_sequencer",
     "twd_lattice_serial",
+    "twd_lattice_ports",
     "twd_lattice_signature_pkg",
     "twd_lattice_transfer",
     "twd_lattice_words",
@@ -103,6 +105,15 @@ def test_builds(kem: bool, dsa: bool, lanes: int) -> None:
     for name in DSA_SETS if dsa else ():
         check(lattice, list(dsa_cases(name, 0)))
     check_unknown(lattice, kem, dsa)
+
+
+def test_seeds_and_ports_of_keys_and_random_bytes(lattice: Lattice) -> None:
+    check_variants(lattice)
+
+
+@pytest.mark.matrix
+def test_seeds_of_every_set(lattice: Lattice) -> None:
+    check_variants(lattice, ("ML-KEM-768", "ML-KEM-1024", "ML-DSA-65", "ML-DSA-87"))
 
 
 @pytest.mark.parametrize("stall", [0.2, 0.7])

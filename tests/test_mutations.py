@@ -309,6 +309,8 @@ NAMED: dict[str, Callable[..., None]] = {
     "lattice-axi": in_a_folder(lattice_axi_cases.check_axi, lattice_axi_cases.QUICK),
     "lattice-zeroize": check_lattice_zeroize,
     "lattice-redundant": lattice_cases.check_redundant,
+    "lattice-ports": lambda root: lattice_cases.check_variants(lattice_cases.Lattice(rtl_root=root)),
+    "lattice-unknown": lambda root: lattice_cases.check_unknown(lattice_cases.Lattice(rtl_root=root), True, True),
     "clean": lambda root: clean_cases.check_clean(clean_cases.Cleaned(root=root), ("ML-KEM-512", "ML-DSA-44")),
     "clears": clean_cases.check_clears,
     "flips": flip_cases.check_flips,
@@ -350,7 +352,16 @@ def caught(check: Mapping[str, Any], root: Path) -> str:
 
 SLOW = {"flow", "axis", "axil", "poly-unit-axi", "poly-unit-zeroize", "lattice-axi", "lattice-zeroize"}
 SLOW |= {"lattice", "lattice-hashes", "lattice-late", "lattice-replay", "lattice-forged", "lattice-nonces"}
-SLOW |= {"lattice-gives-up", "lattice-redundant", "clean", "flips", "parities", "guards"}
+SLOW |= {
+    "lattice-gives-up",
+    "lattice-redundant",
+    "lattice-ports",
+    "lattice-unknown",
+    "clean",
+    "flips",
+    "parities",
+    "guards",
+}
 """Kinds of checks of whole buses and schemes, which take up to a minute: `make faults` alone tries them."""
 
 

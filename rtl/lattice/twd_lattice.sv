@@ -280,6 +280,7 @@ module twd_lattice #(
   `TWD_ASSERT(ClosedWhileZeroizing,
               !zeroize_busy_o || !(command_ready_o || in_ready_o || key_ready_o || random_ready_o
                                   || out_valid_o || done_valid_o))
-  `TWD_ASSERT(ClosedWhileCleaning, !cleans || !(command_ready_o || in_ready_o || key_ready_o || random_ready_o || out_valid_o))
+  `TWD_ASSERT(ClosedWhileCleaning,
+              !cleans || !(command_ready_o || in_ready_o || key_ready_o || random_ready_o || out_valid_o))
 
 endmodule

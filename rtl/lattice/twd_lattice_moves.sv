@@ -143,9 +143,7 @@ module twd_lattice_moves #(
   twd_lattice_ports u_ports (
     .clk_i, .rst_ni,
     .start_i  (begins_i),
-    .key_i    (command_i.key),
-    .random_i (command_i.random),
-    .operation_i(command_i.operation),
+    .key_i    (command_i.key), .random_i(command_i.random), .operation_i(command_i.operation),
     .ended_i  (entered),
     .needs_i  (active[In] || !input_idle),
     .waits_o,

@@ -27,14 +27,10 @@ package twd_lattice_pkg;
     operation_e operation;
   } command_t;
 
-  // Whether an operation takes random bytes, and in which of its frames.
-  function automatic logic draws(input logic [2:0] operation);
-    draws = operation != twd_lattice_pkg::OPERATION_KEM_DECAPS && operation != twd_lattice_pkg::OPERATION_DSA_VERIFY;
-  endfunction
-
-  function automatic logic [1:0] drawn_frame(input logic [2:0] operation);
-    drawn_frame = operation == twd_lattice_pkg::OPERATION_KEM_ENCAPS
-        || operation == twd_lattice_pkg::OPERATION_DSA_SIGN ? 2'd1 : 2'd0;
+  // The frame of random bytes of an operation; 3: it has none.
+  function automatic logic [1:0] drawn_frame(input logic [2:0] op);
+    drawn_frame = op == twd_lattice_pkg::OPERATION_KEM_DECAPS || op == twd_lattice_pkg::OPERATION_DSA_VERIFY ? 2'd3
+        : {1'b0, op == twd_lattice_pkg::OPERATION_KEM_ENCAPS || op == twd_lattice_pkg::OPERATION_DSA_SIGN};
   endfunction
 
   // Whether a core with these schemes executes a command, command_t.
@@ -47,7 +43,7 @@ package twd_lattice_pkg;
              && command[2:0] != twd_lattice_pkg::OPERATION_DSA_SIGN)
         && !(command[8] && (command[2:0] == twd_lattice_pkg::OPERATION_KEM_ENCAPS
              || command[2:0] == twd_lattice_pkg::OPERATION_DSA_VERIFY))
-        && !(command[9] && (!twd_lattice_pkg::draws(command[2:0]) || command[6]))
+        && !(command[9] && (twd_lattice_pkg::drawn_frame(command[2:0]) == 2'd3 || command[6]))
         && !(command[9:8] == 2'b11 && twd_lattice_pkg::drawn_frame(command[2:0]) == 2'd0);
   endfunction
 

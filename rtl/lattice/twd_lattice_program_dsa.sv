@@ -285,38 +285,7 @@ module twd_lattice_program_dsa #(
 
     // ---- the key of Sign from its seed ----
     programs[Width*seeded+:Width] = branch(Seeded, pc);
-    `TWD_ADD(move(In, Bytes, 8'd4, Seed, Frame))                              // xi
-    `TWD_ADD(hash(Shake256, 8'd16, 4'd0))
-    `TWD_ADD(seed(6'd4, Seed, TailShape))
-    `TWD_ADD(move(Hashed, Bytes, 8'd16, Rho, Plain))                          // rho, rho', K
-    `TWD_ADD(unit(Zero, One, X, No, No))
-    j = pc;
-    `TWD_SECRET(S1 + J)
-    `TWD_KEY(S1 + J, P + J)
-    `TWD_ADD(next(J, L, j))
-    i = pc;
-    `TWD_SECRET(S2 + I)
-    `TWD_ADD(next(I, K, i))
-    i = pc;
-    j = pc;
-    `TWD_ENTRY(W + I, S1 + J, 1'b1)
-    `TWD_ADD(next(J, L, j))
-    `TWD_ADD(unit(Intt, One, W + I, W + I, No))
-    `TWD_ADD(unit(Add, One, W + I, W + I, S2 + I))                            // t = INTT(A NTT(s1)) + s2
-    `TWD_ADD(next(I, K, i))
-    `TWD_ADD(hash(Shake256, 8'd8, 4'd0))
-    `TWD_ADD(move(Stored, Hash, 8'd4, Rho, Plain))
-    i = pc;
-    `TWD_ENCODE(W + I, EncodeT1, Hash, Last | AtI)
-    `TWD_ADD(next(I, K, i))
-    `TWD_ADD(move(Hashed, Bytes, 8'd8, Tr, Plain))                            // tr = H(rho, t1)
-    i = pc;
-    `TWD_ENCODE(W + I, EncodeT0, Bytes, Plain)
-    `TWD_ADD(sample(SampleT0))
-    `TWD_ADD(move(Stored, Sampler, Sampled, 9'd0, Written))
-    `TWD_ADD(load(T0 + I))
-    `TWD_ADD(next(I, K, i))
-    `TWD_ADD(first_nonce())
+    `TWD_SIGNER
     `TWD_ADD(branch(Always, signs))
     all_programs = programs;
   endfunction

@@ -7,8 +7,7 @@
 // Starts    an instruction starts when what it needs is free: the register of commands for the polynomial unit, or
 //           for Keccak; the sampler, or the encoder, has ended its polynomial; the source and the sinks of a move. It
 //           then works on its own, and the next instruction follows four cycles later.
-// Counters  i and j, which loops count; a nonce that each seed with a nonce increments, and which an end of a loop can
-//           set to the first one.
+// Counters  i and j, which loops count; a nonce, which seeds with a nonce increment; an end of a loop can clear it.
 // Branches  on what is public: the operation, and norms and hints of a signature that is rejected.
 // Rounds    of Sign end after a broken rule, and after 8,192 nonces, those of the next round included: 1,170 rounds or
 //           more, which FIPS 204 allows. A branch to the next round clears i and j.
@@ -142,15 +141,11 @@ module twd_lattice_sequencer #(
 
   twd_lattice_transfer #(.Kem(Kem)) u_transfer (
     .move_i   (move),
-    .operation_i(command_q.operation),
-    .set_i    (command_q.set),
-    .rows_i   (rows),
-    .columns_i(columns),
-    .i_i      (i_q),
-    .j_i      (j_q),
+    .operation_i(command_q.operation), .set_i(command_q.set),
+    .rows_i   (rows), .columns_i(columns),
+    .i_i      (i_q), .j_i(j_q),
     .nonce_i  (nonce_q),
-    .sample_i (sample_q),
-    .encode_i (encode_q),
+    .sample_i (sample_q), .encode_i(encode_q),
     .move_o,
     .barred_o (barred)
   );

@@ -11,8 +11,8 @@
 //           sampler makes polynomials of zeros, and the encoder keeps HighBits of zeros and then, with late_o, encodes
 //           them. Nothing of it leaves. The polynomial unit, begun by start_o, clears itself (twd_unit_zeroize).
 // Clean     after done_i, and when no word of the operation waits at out, the same begins, with cleans_o in place of
-//           busy_o, of the slots that an operation of the set can have used. zeroize_i in it begins another one, of all,
-//           when it ends.
+//           busy_o, of the slots that an operation of the set can have used. zeroize_i in it begins another one, of
+//           all, when it ends.
 // Timing    busy_o from the cycle after zeroize_i, for 2 + Clears + Settle cycles, or as long as the polynomial unit
 //           and one more. Until the last of them zeroize_i has no effect; one that is high in it begins another
 //           zeroization. open_o, a flip-flop, is low meanwhile, in reset and one cycle after it. rst_no is a flip-flop

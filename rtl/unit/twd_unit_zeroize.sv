@@ -11,8 +11,8 @@
 // Method    in clear_o every queue writes zeros in a circle, in 18 cycles; one cycle later both banks write zeros to
 //           the word addr_o of clear_o and read what has become zero; the registers of load take zeros, so that the
 //           pipes follow. No command is taken, and none runs.
-// Part      part_i, in the cycle of zeroize_i, chooses the words: of each eight slots the first part_i[3:0], 1 to 8, 0: all;
-//           with part_i[4] of slots of pairs, which have half the words, in the lower half of the memory.
+// Part      part_i, in the cycle of zeroize_i, chooses the words: of each eight slots the first part_i[3:0], 1 to 8, 0:
+//           all; with part_i[4] of slots of pairs, which have half the words, in the lower half of the memory.
 // Timing    busy_o from the cycle after zeroize_i, for 2 + Depth + Settle cycles (or that part of Depth).
 //           Until the last of them zeroize_i has no effect; one that is high in it begins another zeroization. open_o,
 //           a flip-flop, is low meanwhile, in reset and one cycle after it. rst_no is a flip-flop that is used as a
