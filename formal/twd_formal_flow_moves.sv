@@ -15,19 +15,27 @@ module twd_formal_flow_moves (
   input logic                       clk_i,
   input logic                       rst_ni,
   input logic                       clear_i,
+  input logic                       begins_i,
   input logic                       start_i,
+  input twd_lattice_pkg::command_t  command_i,
   input logic                       move_valid_i,
   input twd_lattice_pkg::transfer_t move_i,
   input logic                       enough_i,
   input logic                       in_valid_i,
   input logic                       in_last_i,
   input logic                 [3:0] in_bytes_i,
+  input logic                       key_valid_i,
+  input logic                       key_last_i,
+  input logic                 [3:0] key_bytes_i,
+  input logic                       random_valid_i,
   input logic                 [3:0] hint_bytes_i,
   input logic                 [8:0] compared_i,
   input logic                       hashed_valid_i,
   input logic                       coded_valid_i,
   input logic                       coded_last_i,
   input logic               [127:0] in_data_i,      // of both copies
+  input logic               [127:0] key_data_i,
+  input logic               [127:0] random_data_i,
   input logic               [127:0] hashed_data_i,
   input logic               [127:0] coded_data_i,
   input logic                       hash_ready_i,
@@ -51,6 +59,8 @@ module twd_formal_flow_moves (
   (* probe = "gen_copy[*].u_moves.gen_source[*].u_move.left_q" *) input logic [1:0][3:0][8:0] left,
   (* probe = "gen_copy[*].u_moves.gen_source[*].u_move.last_q" *) input logic [1:0][3:0] last,
   (* probe = "gen_copy[*].u_moves.gen_source[*].u_move.frame_q" *) input logic [1:0][3:0] frame,
+  (* probe = "gen_copy[*].u_moves.u_ports.frame_q" *) input logic [1:0][1:0] frame_number,
+  (* probe = "gen_copy[*].u_moves.u_ports.left_q" *) input logic [1:0][3:0] random_left,
   (* probe = "gen_copy[*].u_moves.u_input.state_q" *) input logic [1:0][1:0] state,
   (* probe = "gen_copy[*].u_moves.tail_q" *) input logic [1:0] tail,
   (* probe = "gen_copy[*].u_moves.tail_word_q" *) input logic [1:0][17:0] tail_word,
@@ -72,7 +82,8 @@ module twd_formal_flow_moves (
 );
 
   logic [1:0] move_ready, moving, drop, in_ready, hashed_ready, coded_ready, hash_valid, hash_last, sampler_valid;
-  logic [1:0] out_valid, out_last, hints_valid;
+  logic [1:0] out_valid, out_last, hints_valid, key_ready, random_ready;
+  logic [1:0][2:0] waits;
   twd_lattice_pkg::moved_t found_0, found_1;
   logic [1:0][67:0] hash_data, out_data;
   logic [1:0][6:0] found;
@@ -85,7 +96,9 @@ module twd_formal_flow_moves (
       .clk_i,
       .rst_ni,
       .clear_i,
+      .begins_i,
       .start_i,
+      .command_i,
       .move_valid_i,
       .move_ready_o   (move_ready[c]),
       .move_i,
@@ -96,6 +109,14 @@ module twd_formal_flow_moves (
       .in_ready_o     (in_ready[c]),
       .in_last_i,
       .in_data_i      ({in_bytes_i, in_data_i[64*c+:64]}),
+      .key_valid_i,
+      .key_ready_o    (key_ready[c]),
+      .key_last_i,
+      .key_data_i     ({key_bytes_i, key_data_i[64*c+:64]}),
+      .random_valid_i,
+      .random_ready_o (random_ready[c]),
+      .random_data_i  (random_data_i[64*c+:64]),
+      .waits_o        (waits[c]),
       .hint_bytes_i,
       .compared_i,
       .hashed_valid_i,
@@ -150,7 +171,8 @@ module twd_formal_flow_moves (
   always_comb begin
     if (begun_q && rst_ni) begin
       SameTime: assert (move_ready[0] == move_ready[1] && moving[0] == moving[1] && drop[0] == drop[1]
-                        && in_ready[0] == in_ready[1] && hashed_ready[0] == hashed_ready[1]
+                        && in_ready[0] == in_ready[1] && key_ready[0] == key_ready[1]
+                        && random_ready[0] == random_ready[1] && waits[0] == waits[1] && hashed_ready[0] == hashed_ready[1]
                         && coded_ready[0] == coded_ready[1] && hash_valid[0] == hash_valid[1]
                         && sampler_valid[0] == sampler_valid[1] && out_valid[0] == out_valid[1]
                         && hints_valid[0] == hints_valid[1]);
@@ -165,7 +187,8 @@ module twd_formal_flow_moves (
       SameCompared: assert (first[0] == first[1] && second[0] == second[1] && selects[0] == selects[1]);
       SameMoves: assert (active[0] == active[1] && sinks[0] == sinks[1] && stays[0] == stays[1] && same_moves);
       NoneIdle: assert (none_idle);
-      SameInput: assert (state[0] == state[1]);
+      SameInput: assert (state[0] == state[1] && frame_number[0] == frame_number[1]
+                         && random_left[0] == random_left[1]);
       SameTail: assert (tail[0] == tail[1] && (!tail[0] || tail_word[0] == tail_word[1]));
       SameCounts: assert (appended[0] == appended[1] && read[0] == read[1]);
       SameReads: assert (r_more[0] == r_more[1] && r_fetched[0] == r_fetched[1] && r_valid[0] == r_valid[1]

@@ -22,7 +22,7 @@ from twiddle.model.keccak import frame
 from twiddle.model.sets import DSA, KEM_SETS, Operation
 from twiddle.tools.lattice_cases import dsa
 
-pytestmark = pytest.mark.covers("twd_lattice")
+pytestmark = pytest.mark.covers("twd_lattice", "twd_parity")
 
 
 def words(message: bytes) -> list[int]:

@@ -73,6 +73,20 @@ module twd_lattice #(
   `TWD_REFUSE(gen_bad_schemes, !Kem && !Dsa, "twd_lattice: neither Kem nor Dsa")
   `TWD_REFUSE(gen_bad_lanes, Lanes != 1 && Lanes != 2 && Lanes != 4, "twd_lattice: Lanes is not 1, 2 or 4")
 
+  // ---- the operation ----
+  twd_lattice_pkg::command_t command;
+  twd_lattice_pkg::error_t error;
+  logic command_ready, start, unknown, done, again, gives_up, dsa;
+  logic unit_valid, unit_ready, unit_drop, hash_start_valid, hash_start_ready;
+  logic [31:0] unit_command;
+  logic [13:0] hash_command;
+  logic sample_valid, sample_ready, encode_valid, encode_ready;
+  logic [3:0] sample_job;
+  logic [10:0] encode_job;
+  logic move_valid, move_ready, moving, idle;
+  logic verifies, hinted, exceeded, wrong, malformed, sequencer_fault;
+  twd_lattice_pkg::transfer_t move;
+
   // ---- reset and zeroize ----
   logic rst_n;  // of everything below, but the polynomial unit
   logic open, cleans, clear, late, unit_zeroize, unit_busy;
@@ -95,20 +109,6 @@ module twd_lattice #(
     .clear_o    (clear),
     .late_o     (late)
   );
-
-  // ---- the operation ----
-  twd_lattice_pkg::command_t command;
-  twd_lattice_pkg::error_t error;
-  logic command_ready, start, unknown, done, again, gives_up, dsa;
-  logic unit_valid, unit_ready, unit_drop, hash_start_valid, hash_start_ready;
-  logic [31:0] unit_command;
-  logic [13:0] hash_command;
-  logic sample_valid, sample_ready, encode_valid, encode_ready;
-  logic [3:0] sample_job;
-  logic [10:0] encode_job;
-  logic move_valid, move_ready, moving, idle;
-  logic verifies, hinted, exceeded, wrong, malformed, sequencer_fault;
-  twd_lattice_pkg::transfer_t move;
 
   twd_lattice_sequencer #(.Kem(Kem), .Dsa(Dsa), .Redundant(Redundant)) u_sequencer (
     .clk_i,

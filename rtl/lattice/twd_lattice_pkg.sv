@@ -213,8 +213,7 @@ package twd_lattice_pkg;
     WHEN_OVER          = 4'd4,  // after the last hint: too many, or as WHEN_EXCEEDED
     WHEN_IDLE          = 4'd6,  // never, and only when all that was started has ended
     WHEN_NEAR          = 4'd7,  // i is rows - 2 or more
-    WHEN_DETERMINISTIC = 4'd8,
-    WHEN_SEED          = 4'd9
+    WHEN_DETERMINISTIC = 4'd8
   } when_e;
 
   typedef struct packed {

@@ -186,7 +186,6 @@
   localparam logic [3:0] Over = twd_lattice_pkg::WHEN_OVER;
   localparam logic [3:0] Encaps = twd_lattice_pkg::WHEN_ENCAPS;
   localparam logic [3:0] Idle = twd_lattice_pkg::WHEN_IDLE;
-  localparam logic [3:0] Seeded = twd_lattice_pkg::WHEN_SEED;
   localparam logic [3:0] Deterministic = twd_lattice_pkg::WHEN_DETERMINISTIC;
 
   localparam logic [3:0] SamplePlain = twd_lattice_job_pkg::SAMPLE_PLAIN;

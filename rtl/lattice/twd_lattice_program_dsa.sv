@@ -9,7 +9,7 @@
 // Loops     a body runs for i, or j, from 0 to k - 1 or l - 1: one program for all parameter sets.
 // Redundant c s1 and c s2 are computed twice: added to NTT(y) and NTT(w), and to y and w, and must be the same; so must
 //           s1 and s2 be INTT(NTT(s1)) and INTT(NTT(s2)).
-// Entry     instruction o is a branch to the program: 0 KeyGen, 1 Sign, 2 Verify.
+// Entry     instruction o is a branch to the program: 0 KeyGen, 1 Sign, 2 Verify, 3 Sign from a seed.
 // Timing    instruction_o two cycles after pc_i.
 // Cost      2^Bits * (Width + 8) bits of block RAM
 
@@ -29,9 +29,9 @@ module twd_lattice_program_dsa #(
 
   function automatic logic [(Width<<Bits)-1:0] all_programs();
     logic [(Width<<Bits)-1:0] programs;
-    int unsigned pc, i, j, again, seeded, signs;
+    int unsigned pc, i, j, again, signs;
     for (int unsigned n = 0; n < 1 << Bits; n++) programs[Width*n+:Width] = End;
-    pc = 3;
+    pc = 4;
     // ---- KeyGen_internal ----
     programs[Width*0+:Width] = branch(Always, pc);
     `TWD_ADD(move(In, Bytes, 8'd4, Seed, Frame))                              // xi
@@ -80,8 +80,6 @@ module twd_lattice_program_dsa #(
 
     // ---- Sign_internal ----
     programs[Width*1+:Width] = branch(Always, pc);
-    seeded = pc;
-    pc = pc + 1;
     `TWD_ADD(move(In, Bytes, 8'd4, Rho, Plain))
     `TWD_ADD(move(In, Bytes, 8'd4, Sigma + 9'd8, Plain))
     `TWD_ADD(move(In, Bytes, 8'd8, Tr, Plain))
@@ -284,7 +282,7 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(End)
 
     // ---- the key of Sign from its seed ----
-    programs[Width*seeded+:Width] = branch(Seeded, pc);
+    programs[Width*3+:Width] = branch(Always, pc);
     `TWD_SIGNER
     `TWD_ADD(branch(Always, signs))
     all_programs = programs;

@@ -7,7 +7,7 @@
 //           waits for precedes the next move to the sampler; the same holds for moves from the encoder. A STORE
 //           precedes the job of the encoder that takes its words.
 // Loops     a body runs for i, or j, from 0 to k - 1 or l - 1: one program for all parameter sets.
-// Entry     instruction o is a branch to the program: 0 KeyGen, 1 Encaps, 2 Decaps.
+// Entry     instruction o is a branch to the program: 0 KeyGen, 1 Encaps, 2 Decaps, 3 Decaps from a seed.
 // Timing    instruction_o two cycles after pc_i.
 // Cost      2^Bits * (Width + 8) bits of block RAM
 
@@ -40,9 +40,9 @@ module twd_lattice_program_kem #(
 
   function automatic logic [(Width<<Bits)-1:0] all_programs();
     logic [(Width<<Bits)-1:0] programs;
-    int unsigned pc, i, j, encrypt, seeded, rejection;
+    int unsigned pc, i, j, encrypt, rejection;
     for (int unsigned n = 0; n < 1 << Bits; n++) programs[Width*n+:Width] = End;
-    pc = 3;
+    pc = 4;
     // ---- KeyGen_internal ----
     programs[Width*0+:Width] = branch(Always, pc);
     `TWD_ADD(move(In, Bytes, 8'd8, Seed, Frame))                              // d, z
@@ -163,8 +163,6 @@ module twd_lattice_program_kem #(
 
     // ---- Decaps_internal ----
     programs[Width*2+:Width] = branch(Always, pc);
-    seeded = pc;
-    pc = pc + 1;
     i = pc;
     `TWD_ADD(sample(SamplePlain))
     `TWD_ADD(move(In, Sampler, Sampled, 9'd0, Plain))
@@ -209,7 +207,7 @@ module twd_lattice_program_kem #(
     `TWD_ADD(branch(Always, encrypt))
 
     // ---- the key of Decaps from its seed ----
-    programs[Width*seeded+:Width] = branch(Seeded, pc);
+    programs[Width*3+:Width] = branch(Always, pc);
     `TWD_ADD(move(In, Bytes, 8'd8, Seed, Frame))                              // d, z
     `TWD_ADD(hash(Sha3_512, 8'd8, 4'd0))
     `TWD_ADD(seed(6'd4, Seed, TailRows))

@@ -82,7 +82,8 @@ module twd_lattice_sequencer #(
   assign accept = command_valid_i && command_ready_o;
   assign start_o = accept;
   assign unknown_o = accept && !known;
-  assign entry = command_data_i[2:0] < 3'd3 ? command_data_i[2:0] : command_data_i[2:0] - 3'd3;
+  assign entry = command_data_i[7] ? 3'd3
+      : command_data_i[2:0] < 3'd3 ? command_data_i[2:0] : command_data_i[2:0] - 3'd3;
   assign command_o = command_q;
   assign dsa = Dsa && (!Kem || command_q.operation >= twd_lattice_pkg::OPERATION_DSA_KEYGEN);
 
@@ -188,7 +189,6 @@ module twd_lattice_sequencer #(
             || (rejects && exceeded_i && !last_round)
             || (condition == twd_lattice_pkg::WHEN_MU && command_q.mu)
             || (condition == twd_lattice_pkg::WHEN_DETERMINISTIC && command_q.deterministic)
-            || (condition == twd_lattice_pkg::WHEN_SEED && command_q.seed)
             || (condition == twd_lattice_pkg::WHEN_LATER && i_q != '0)
             || (condition == twd_lattice_pkg::WHEN_NEAR && i_q + 4'd2 >= rows)
             || (condition == twd_lattice_pkg::WHEN_ENCAPS

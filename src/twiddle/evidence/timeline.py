@@ -39,7 +39,7 @@ SIGNALS = Path(waveform.__file__).with_name("timeline.vlt")
 SAMPLES = ("plain", "eta1", "eta2", "u", "v", "bit", "matrix", "secret", "eta", "t1", "t0", "mask", "ball")
 ENCODES = (
     *("plain", "u", "v", "bit", "eta", "t1", "t0", "mask"),
-    *("high", "hinted", "norm_z", "norm_t", "low", "hint", "pack"),
+    *("high", "hinted", "norm_z", "norm_t", "low", "hint", "pack", "zero"),
 )
 """Jobs of sampler and encoder by their codes (twd_lattice_job_pkg)."""
 

@@ -22,7 +22,7 @@ OUT, COMPARE = 1 << 3, 1 << 4
 NONCES = (3, 4)
 """Tails with a nonce."""
 
-ALWAYS, EXCEEDED, MU, ENCAPS, OVER, LATER, IDLE, NEAR, DETERMINISTIC, SEED = range(10)
+ALWAYS, EXCEEDED, MU, ENCAPS, OVER, LATER, IDLE, NEAR, DETERMINISTIC = range(9)
 
 SHAPES = {each.name: (each.k, each.k) for each in KEM} | {each.name: (each.k, each.columns) for each in DSA}
 """Rows and columns of A by parameter set."""
@@ -78,7 +78,7 @@ def steps(
 ) -> Iterator[Step]:
     """What an operation executes."""
     rows, columns = SHAPES[name]
-    pc, i, j, nonce, due, signature, tested = int(operation) % 3, 0, 0, 0, 0, WORD, False
+    pc, i, j, nonce, due, signature, tested = 3 if seed else int(operation) % 3, 0, 0, 0, 0, WORD, False
     while True:
         instruction = program[pc]
         kind, arg = instruction & 7, instruction >> 3
@@ -102,7 +102,6 @@ def steps(
                 ALWAYS: True,
                 MU: mu,
                 DETERMINISTIC: deterministic,
-                SEED: seed,
                 ENCAPS: operation == Operation.KEM_ENCAPS,
                 LATER: i != 0,
                 NEAR: i + 2 >= rows,
