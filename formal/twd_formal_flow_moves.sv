@@ -147,7 +147,7 @@ module twd_formal_flow_moves (
   logic begun_q;           // there was a reset
   logic [1:0] unequal_q;   // the words of the last cycle
   logic same_moves;
-  logic none_idle;         // a move that is not active has no sinks
+  logic none_idle;         // a move that is not active has no sinks, and stays
 
   initial begun_q = 1'b0;
 
@@ -155,7 +155,7 @@ module twd_formal_flow_moves (
     same_moves = 1'b1;
     none_idle = 1'b1;
     for (int s = 0; s < 4; s++) begin
-      if (!active[0][s] && sinks[0][6*s+:6] != '0) none_idle = 1'b0;
+      if (!active[0][s] && (sinks[0][6*s+:6] != '0 || !stays[0][s])) none_idle = 1'b0;
       if (active[0][s] && {open[0][s], left[0][s], last[0][s], frame[0][s]}
           != {open[1][s], left[1][s], last[1][s], frame[1][s]}) same_moves = 1'b0;
     end

@@ -50,6 +50,15 @@ def lattice_item(block: Block, axi: bool = False) -> Item:
     )
 
 
+_TIED = {
+    **{f"{port}_valid_i": "1'b0" for port in ("key", "random")},
+    "key_last_i": "1'b0",
+    "key_data_i": "68'd0",
+    "random_data_i": "64'd0",
+}
+"""Ports that the bench does not use."""
+
+
 def _stimulus(build: System, axi: bool) -> Stimulus:
     cases = operations(build)
     script, given = bus(build, cases) if axi else ([], streams(cases))
@@ -64,6 +73,7 @@ def _stimulus(build: System, axi: bool) -> Stimulus:
         reset_at=0 if axi else 900,
         zeroize_at=0 if axi else 2500,
         zeroize_cycles=0 if axi else clearing,
+        tied={} if axi else _TIED,
     )
 
 
@@ -133,7 +143,7 @@ def streams(cases: Sequence[Case]) -> list[Stream]:
     frames = {"in": [each for case in cases for each in case.task.frames],
               "out": [each for case in cases for each in case.frames]}  # fmt: skip
     commands = [case.task.word for case in cases]
-    found = [Stream("command", True, "command_valid_i", "command_ready_o", (("command_data_i", 7),), commands)]
+    found = [Stream("command", True, "command_valid_i", "command_ready_o", (("command_data_i", 10),), commands)]
     for name, (side, other) in {"in": ("i", "o"), "out": ("o", "i")}.items():
         words = [word for each in frames[name] for word in _words(each)]
         masks = [0x1F << 64 | (1 << 8 * (word >> 64 & 15)) - 1 for word in words]
