@@ -172,8 +172,9 @@ module twd_formal_flow_moves (
     if (begun_q && rst_ni) begin
       SameTime: assert (move_ready[0] == move_ready[1] && moving[0] == moving[1] && drop[0] == drop[1]
                         && in_ready[0] == in_ready[1] && key_ready[0] == key_ready[1]
-                        && random_ready[0] == random_ready[1] && waits[0] == waits[1] && hashed_ready[0] == hashed_ready[1]
-                        && coded_ready[0] == coded_ready[1] && hash_valid[0] == hash_valid[1]
+                        && random_ready[0] == random_ready[1] && waits[0] == waits[1]
+                        && hashed_ready[0] == hashed_ready[1] && coded_ready[0] == coded_ready[1]
+                        && hash_valid[0] == hash_valid[1]
                         && sampler_valid[0] == sampler_valid[1] && out_valid[0] == out_valid[1]
                         && hints_valid[0] == hints_valid[1]);
       SameEnds: assert ((!hash_valid[0] || (hash_last[0] == hash_last[1] && hash_data[0][67:64] == hash_data[1][67:64]))
