@@ -59,4 +59,4 @@ def check_beats(root: Path | None) -> None:
 def check_axi(job: dict[str, Any], folder: Path, root: Path | None = None, lanes: int = 4) -> None:
     """Runs the tests of `lattice_axi_cocotb`; raises AssertionError where one fails."""
     job = {**job, "lanes": lanes}
-    run_cocotb("lattice_top", None, "lattice_axi_cocotb", job, folder, 7, program=program(root, lanes))
+    run_cocotb("lattice_top", None, "lattice_axi_cocotb", job, folder, 8, program=program(root, lanes))

@@ -15,12 +15,14 @@ from register_model import DONE, ERROR, RegisterModel
 from twiddle.bundle.wrap import registers
 from twiddle.model.sets import Error, Operation, command
 from twiddle.tools.lattice_cases import dsa_cases, kem_cases
-from twiddle.tools.lattice_simulator import zeroize_cycles
+from twiddle.tools.lattice_simulator import clean_cycles, zeroize_cycles
 
 MAP = registers.load(registers.LATTICE)
 ZEROIZE, RESET = MAP.bit("CONTROL", "zeroize"), MAP.bit("CONTROL", "reset")
 VALID = MAP.bit("RESULT", "valid")
 PATIENCE = 400_000
+LONGEST = clean_cycles("ML-DSA-44", lanes=JOB["lanes"])
+"""A zeroize waits so long for the end of what is cleared after an operation of the sets that are tried."""
 MEMORIES = (
     *("u_bytes.", "u_compared.", "u_memory.", "u_operands.", "u_results.", "u_compact.", "u_ball."),
     *("u_map.gen_hints.", "u_hints.", "u_hash."),
@@ -222,6 +224,7 @@ async def frames_that_are_cut_off(dut):
     """A reset and a zeroize end the frame that goes out by a beat without bytes, marked; the next one is whole."""
     bench = Bench(dut)
     await bench.start()
+    await bench.reg("IRQ_ENABLE", DONE | ERROR)
     task, frames, _ = some(6)[0]
     cut = 0
     for turn in range(JOB["turns"] * 4):
@@ -249,6 +252,7 @@ async def frames_that_are_cut_off(dut):
             assert (at == len(got) - 1 and expected.startswith(data)) if aborted else data == expected, turn
             cut += aborted
         bench.sender.clear()
+        await bench.reg("IRQ", DONE | ERROR)
         await bench.computes((task, frames, 0))
     assert cut > JOB["turns"]
 
@@ -274,7 +278,8 @@ async def nothing_is_left(dut):
         await ClockCycles(dut.clk, bench.random.randrange(20, 3 * JOB["most"]))
         bench.pauses(0)
         idle = cocotb.start_soon(idles())
-        assert await bench.zeroize() == zeroize_cycles(lanes=JOB["lanes"])
+        least = zeroize_cycles(lanes=JOB["lanes"])
+        assert least <= await bench.zeroize() <= least + LONGEST
         await ClockCycles(dut.clk, 8)
         idle.cancel()
         dut.in_axis_tdata.value = dut.in_axis_tkeep.value = dut.in_axis_tlast.value = 0
