@@ -89,7 +89,10 @@ module twd_formal_flow_moves (
   logic [1:0][6:0] found;
   logic [127:0] unused_sampler, unused_hints;
 
+  logic unused;
+
   assign {found_1, found_0} = found;
+  assign unused = ^{found_1, found_0};
 
   for (genvar c = 0; c < 2; c++) begin : gen_copy
     twd_lattice_moves u_moves (
