@@ -188,7 +188,7 @@ _GROUPS = "tgId testType parameterSet function keyFormat deterministic signature
 _ACVP = frozenset(f"{_BYTES} {_GROUPS} tcId deferred reason testPassed hashAlg cornerCase".split())
 _HEXADECIMAL = frozenset(f"{_BYTES} iterations hash".split())
 
-_REVISIONS = ("FIPS203", "FIPS204")
+_REVISIONS = ("FIPS203", "FIPS204", "FIPS203-tr1", "FIPS204-tr1")
 
 _FORMS = {"pure": "pure", "none": "pure", "preHash": "hashed"}
 """The interface of each preHash."""
