@@ -18,7 +18,8 @@
 /* The description and twiddle_lattice.h agree; a negative size of an array ends the compilation. */
 #define CHECK(name, condition) typedef char check_##name[(condition) ? 1 : -1]
 #define CAUSE(name) (TWD_LATTICE_CAUSE_##name == BIT(ERRORS, name))
-CHECK(options, BIT(COMMAND, DETERMINISTIC) == TWD_LATTICE_DETERMINISTIC * BIT(COMMAND, MU) / TWD_LATTICE_MU);
+#define OPTION(name) (BIT(COMMAND, name) == TWD_LATTICE_##name * BIT(COMMAND, MU) / TWD_LATTICE_MU)
+CHECK(options, OPTION(DETERMINISTIC) && OPTION(SEED));
 CHECK(irq, TWD_LATTICE_IRQ_DONE == BIT(IRQ, DONE) && TWD_LATTICE_IRQ_ERROR == BIT(IRQ, ERROR));
 CHECK(frames, CAUSE(EARLY) && CAUSE(LATE) && CAUSE(BYTES));
 CHECK(rules, CAUSE(RANGE) && CAUSE(HASH) && CAUSE(REJECTED));
@@ -50,8 +51,11 @@ twd_lattice_status twd_lattice_probe(twd_lattice *lattice, uintptr_t base) {
 }
 
 twd_lattice_status twd_lattice_start(const twd_lattice *lattice, twd_lattice_op op, uint32_t set, uint32_t options) {
-  const uint32_t code = (uint32_t)op, signs = TWD_LATTICE_MU | TWD_LATTICE_DETERMINISTIC;
-  const uint32_t allowed = op == TWD_DSA_SIGN ? signs : op == TWD_DSA_VERIFY ? TWD_LATTICE_MU : 0;
+  const uint32_t code = (uint32_t)op, signs = TWD_LATTICE_MU | TWD_LATTICE_DETERMINISTIC | TWD_LATTICE_SEED;
+  const uint32_t allowed = op == TWD_DSA_SIGN     ? signs
+                           : op == TWD_DSA_VERIFY ? TWD_LATTICE_MU
+                           : op == TWD_KEM_DECAPS ? TWD_LATTICE_SEED
+                                                  : 0;
   if (code > TWD_DSA_VERIFY || set > 2 || (options & ~allowed)) return TWD_LATTICE_ERR_OPERATION;
   if (!(code < TWD_DSA_KEYGEN ? lattice->kem : lattice->dsa)) return TWD_LATTICE_ERR_OPERATION;
   if (twd_lattice_busy(lattice)) return TWD_LATTICE_ERR_BUSY;

@@ -52,8 +52,8 @@ typedef enum {
 } twd_lattice_op;
 
 /* Options of an operation: of TWD_DSA_SIGN and TWD_DSA_VERIFY, mu comes in place of the message; of TWD_DSA_SIGN, rnd is
- * zeros, and does not come. */
-enum { TWD_LATTICE_MU = 1, TWD_LATTICE_DETERMINISTIC = 2 };
+ * zeros, and does not come; of TWD_KEM_DECAPS and TWD_DSA_SIGN, d and z, or xi, come in place of the key. */
+enum { TWD_LATTICE_MU = 1, TWD_LATTICE_DETERMINISTIC = 2, TWD_LATTICE_SEED = 4 };
 
 /* Rules: bits of RESULT and of ERRORS; OPERATION, BUSY and ACCESS of ERRORS alone. FAULT: the hardware had a fault. */
 enum {

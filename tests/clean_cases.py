@@ -38,7 +38,9 @@ class Cleaned:
         send, last = streams([case.task])
         count = clean_cycles(case.task.set, lanes=self.lanes, redundant=self.redundant)
         tail = count + 10 if cleans else 2
-        run = self.simulator.run(send, expected([case.task]), last=last, random_state=True, tail=tail, patience=200_000)
+        run = self.simulator.run(
+            send, expected([case.task]), last=last, random_state=True, tail=tail, patience=2_000_000
+        )
         return dict(run.state)
 
     def left(self, one: Case, other: Case, cleans: bool = True) -> list[str]:
@@ -102,3 +104,35 @@ def check_clears(root: Path | None = None) -> None:
         check_follows(again, root)
     for rows, half in PARTS:
         check_part(rows, half, root)
+
+
+def check_close(root: Path | None = None) -> None:
+    """Beats that were taken come out in order; after an abort in a frame one that ends it, and no other is marked."""
+    simulator, rng = UnitSimulator("twd_frame_close", {"Width": 8}, rtl_root=root), np.random.default_rng(7)
+    for share in (0.2, 0.6, 1.0):
+        count = 3000
+        inputs = {
+            "abort_i": (rng.random(count) < 0.03) | (rng.random(count) < 0.3) & (np.arange(count) % 100 > 90),
+            "in_valid_i": rng.random(count) < 0.7,
+            "in_last_i": rng.random(count) < 0.2,
+            "in_data_i": rng.integers(1, 256, count),
+            "out_ready_i": rng.random(count) < share,
+        }
+        idle = np.isin(np.arange(count), [0, *range(count - 30, count)])
+        inputs |= {"abort_i": inputs["abort_i"] & ~idle, "in_valid_i": inputs["in_valid_i"] & ~idle}
+        inputs["out_ready_i"] |= idle
+        got = simulator.run({name: values.astype(np.int64) for name, values in inputs.items()}, latency=0)
+        taken, opened = list[tuple[int, int, int]](), False
+        for at in range(count):
+            if opened and inputs["abort_i"][at]:
+                taken.append((0, 1, 1))
+                opened = False
+            if inputs["in_valid_i"][at] and got["in_ready_o"][at]:
+                assert not inputs["abort_i"][at]
+                opened = not inputs["in_last_i"][at]
+                taken.append((int(inputs["in_data_i"][at]), int(not opened), 0))
+        where = (got["out_valid_o"] == 1) & inputs["out_ready_i"]
+        came = zip(*(got[f"out_{name}_o"][where].tolist() for name in ("data", "last", "user")), strict=True)
+        assert list(came) == taken
+        assert sum(user for _, _, user in taken) > 10
+        assert not got["out_data_o"][-1]

@@ -388,7 +388,7 @@ def check_redundant(root: Path, redundant: bool = True) -> None:
         (answer,) = Lattice(rtl_root=root, redundant=redundant).run([signed.task])
         assert answer.frames == zeros
         assert answer.error & Error.FAULT
-        edit(root, file, wrong, product)
+        edit(root, file, wrong, right)
 
 
 def every_word(name: str) -> Iterator[Case]:

@@ -7,6 +7,7 @@ names a JSON file with its path.
 """
 
 import ctypes
+from dataclasses import replace
 
 import cocotb
 from bus_models import JOB, within
@@ -22,7 +23,7 @@ from twiddle.model.sets import Error, Operation
 
 READ = ctypes.CFUNCTYPE(ctypes.c_uint32, ctypes.c_uint32)
 WRITE = ctypes.CFUNCTYPE(None, ctypes.c_uint32, ctypes.c_uint32)
-MU, DETERMINISTIC = 1, 2
+MU, DETERMINISTIC, SEED = 1, 2, 4
 
 
 class Device(ctypes.Structure):
@@ -81,7 +82,7 @@ async def driver(dut):
     assert (bench.device.kem, bench.device.dsa, bench.device.polls) == (1, 1, 1_000_000)
     assert await bench.status("wait") == "DROPPED"
     unknown = [(6, 0, 0), (0, 3, 0), (0, 0, MU), (Operation.DSA_KEYGEN, 0, MU)]
-    unknown += [(Operation.DSA_VERIFY, 0, DETERMINISTIC), (Operation.DSA_SIGN, 0, 4)]
+    unknown += [(Operation.DSA_VERIFY, 0, DETERMINISTIC), (Operation.KEM_ENCAPS, 0, SEED), (Operation.DSA_SIGN, 0, 8)]
     for operation, of, options in unknown:
         assert await bench.status("start", int(operation), of, options) == "OPERATION"
     for name in ("kem", "dsa"):
@@ -91,10 +92,14 @@ async def driver(dut):
         setattr(bench.device, name, 1)
     await bench.call("irq_enable", DONE | ERROR)
     cases = some(8)
-    for case in (cases[0], cases[7], cases[9]):  # a key pair, a signature of mu and its verification
+    opened = cases[2]._replace(
+        task=replace(cases[2].task, frames=(*cases[0].task.frames, cases[2].task.frames[1]), seed=True)
+    )
+    # a key pair, a decapsulation by its seed, a signature of mu and its verification
+    for case in (cases[0], opened, cases[7], cases[9]):
         task, frames, error = case
         assert await bench.call("busy") == 0
-        options = MU * task.mu | DETERMINISTIC * task.deterministic
+        options = MU * task.mu | DETERMINISTIC * task.deterministic | SEED * task.seed
         assert await bench.status("start", int(task.operation), 0, options) == "OK"
         assert await bench.call("busy") == 1
         assert await bench.status("start", int(task.operation), 0, options) == "BUSY"
@@ -107,7 +112,7 @@ async def driver(dut):
         assert await bench.call("irq_take") == 0
         assert await bench.status("wait") == "OK"
         assert await bench.call("result") == await bench.call("errors") == error == 0
-    assert await bench.call("operations") == 3
+    assert await bench.call("operations") == 4
     assert await bench.call("cycles") > 10_000
     # a broken rule
     task, frames, _ = cases[0]

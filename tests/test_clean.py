@@ -3,13 +3,15 @@
 """Nothing of an operation of twd_lattice stays when it has ended; the next one waits for a stated number of cycles."""
 
 import pytest
-from clean_cases import NAMES, Cleaned, cases, check_clean
+from clean_cases import NAMES, Cleaned, cases, check_clean, check_close
 
 from twiddle.tools.lattice_simulator import Lattice, clean_cycles
 
 pytestmark = [
     pytest.mark.usefixtures("little_simulation"),
-    pytest.mark.covers("twd_lattice", "twd_lattice_zeroize", "twd_unit_zeroize", "twd_lattice_result"),
+    pytest.mark.covers(
+        "twd_lattice", "twd_lattice_zeroize", "twd_unit_zeroize", "twd_lattice_result", "twd_frame_close"
+    ),
 ]
 
 
@@ -38,3 +40,7 @@ def test_the_next_command_waits() -> None:
         first, second = lattice.run([one.task, one.task])
         assert (first.frames, first.error) == (second.frames, second.error) == one[1:]
         assert second.begins - (first.begins + first.cycles - 1) == clean_cycles(one.task.set) + 1, one.task.operation
+
+
+def test_a_frame_that_is_cut_off_has_an_end() -> None:
+    check_close()

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """twd_lattice: every operation and set against kyber-py and dilithium-py, bad input, stalls."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -27,12 +28,13 @@ from lattice_cases import (
     printed_cycles,
     refused_key,
     table_of_cycles,
+    variants,
 )
 from rtl_tree import rtl_tree
 
 from twiddle.base import manifest
 from twiddle.model.sets import DSA_SETS, KEM_SETS, Error
-from twiddle.model.signature import INSTRUCTION_BITS, check_bits
+from twiddle.model.signature import INSTRUCTION_BITS, SEEDED, check_bits
 from twiddle.tools import lattice_program
 from twiddle.tools.lattice_cases import dsa_cases, kem_cases
 from twiddle.tools.lattice_simulator import Lattice
@@ -109,6 +111,19 @@ def test_builds(kem: bool, dsa: bool, lanes: int) -> None:
 
 def test_seeds_and_ports_of_keys_and_random_bytes(lattice: Lattice) -> None:
     check_variants(lattice)
+
+
+def test_the_cost_of_a_seed(lattice: Lattice) -> None:
+    """The median of some keys is that of docs/schemes/frames.md, to twenty cycles: rejected fields add a few."""
+    text = (ROOT / "docs" / "schemes" / "frames.md").read_text(encoding="utf-8")
+    [row] = re.findall(r"^\| ML-KEM-512 \| ML-KEM-768 .*\n.*\n\| (.*) \|$", text, re.MULTILINE)
+    for name, figure in zip((*KEM_SETS, *DSA_SETS), row.split(" | "), strict=True):
+        more = []
+        for seed in range(3):
+            found = [case for case in variants(name, seed) if case.task.operation in SEEDED and not case.task.key]
+            whole, seeded = check(lattice, [case for case in found if not case.task.random][:2])
+            more.append(seeded - whole)
+        assert abs(sorted(more)[1] - int(figure.replace(",", ""))) <= 20, name
 
 
 @pytest.mark.matrix

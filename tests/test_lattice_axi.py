@@ -13,9 +13,7 @@ from twiddle.base import manifest
 from twiddle.bundle.wrap import registers
 from twiddle.model.sets import RULES
 
-pytestmark = pytest.mark.covers(
-    "twd_frame_close", "twd_lattice_axi", "twd_lattice_beats", "twd_lattice_regs", "twd_lattice_regs_pkg"
-)
+pytestmark = pytest.mark.covers("twd_lattice_axi", "twd_lattice_beats", "twd_lattice_regs", "twd_lattice_regs_pkg")
 
 
 @pytest.mark.matrix

@@ -313,6 +313,7 @@ NAMED: dict[str, Callable[..., None]] = {
     "lattice-unknown": lambda root: lattice_cases.check_unknown(lattice_cases.Lattice(rtl_root=root), True, True),
     "clean": lambda root: clean_cases.check_clean(clean_cases.Cleaned(root=root), ("ML-KEM-512", "ML-DSA-44")),
     "clears": clean_cases.check_clears,
+    "frame-close": clean_cases.check_close,
     "flips": flip_cases.check_flips,
     "parities": flip_cases.check_parities,
     "guards": flip_cases.check_guards,

@@ -40,6 +40,41 @@ def test_a_wrong_program_is_told(tmp_path: Path) -> None:
         system.simulate(tmp_path, [tmp_path / "main.c"], "", core=None)
 
 
+IMPATIENT = """
+#include "lattice.h"
+#include "system.h"
+#include "vectors.h"
+
+static uint8_t ek[sizeof(kEk)] ALIGNED, dk[sizeof(kDk)] ALIGNED;
+
+static twd_lattice_status keygen(uint32_t polls) {
+  const lattice_frame in[] = {{kDZ, sizeof(kDZ)}};
+  lattice_patience(polls);
+  return lattice_run(TWD_KEM_KEYGEN, 0, 0, in, 1, (void *const[]){ek, dk}, 2);
+}
+
+int main(void) {
+  int wrong = !lattice_found(), given_up = 0;
+  for (uint32_t polls = 1; polls < 120; polls += 3) {
+    given_up += keygen(polls) == TWD_LATTICE_ERR_TIMEOUT;
+    for (uint32_t i = 0; i < sizeof(ek); ++i) ek[i] = 0;
+    for (uint32_t i = 0; i < sizeof(dk); ++i) dk[i] = 0;
+    wrong |= keygen(100000) != TWD_LATTICE_OK;
+    wrong |= differs("ek", ek, kEk, sizeof(ek)) | differs("dk", dk, kDk, sizeof(dk));
+  }
+  return wrong | (given_up < 10) | (given_up == 40);
+}
+"""
+"""Operations that are given up after more and more cycles, amid frames that come out, and whole ones after them."""
+
+
+@pytest.mark.matrix
+def test_an_operation_after_one_that_was_given_up(tmp_path: Path) -> None:
+    needs(system.compiler)
+    (tmp_path / "main.c").write_text(IMPATIENT)
+    system.simulate(tmp_path, [tmp_path / "main.c"], system.cases.text("ML-KEM-512"), core=system.OF_FORM["lattice"])
+
+
 @pytest.mark.matrix
 @pytest.mark.parametrize(
     ("name", "form"),

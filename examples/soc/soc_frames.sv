@@ -38,8 +38,12 @@ module soc_frames (
   input  logic        out_tlast_i
 );
 
-  logic abort;
-  assign abort = write_i && addr_i == 2'd3;
+  logic rst_n;  // of everything below
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) rst_n <= 1'b0;
+    else rst_n <= !(write_i && addr_i == 2'd3);
+  end
 
   // ---- queues of frames: in, out ----
   logic [31:2] from_q;
@@ -56,11 +60,8 @@ module soc_frames (
     assign full[i] = (w_q[i] ^ r_q[i]) == 3'd4;
     assign queued[i] = w_q[i] != r_q[i];
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        w_q[i] <= '0;
-        r_q[i] <= '0;
-      end else if (abort) begin
+    always_ff @(posedge clk_i or negedge rst_n) begin
+      if (!rst_n) begin
         w_q[i] <= '0;
         r_q[i] <= '0;
       end else begin
@@ -111,17 +112,8 @@ module soc_frames (
     arrive_high_q <= begun_q;
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      byte_q <= '0;
-      claimed_q <= '0;
-      there_q <= '0;
-      begun_q <= 1'b0;
-      slot_q <= 1'b0;
-      out_slot_q <= 1'b0;
-      arrive_q <= 1'b0;
-      arrive_closes_q <= 1'b0;
-    end else if (abort) begin
+  always_ff @(posedge clk_i or negedge rst_n) begin
+    if (!rst_n) begin
       byte_q <= '0;
       claimed_q <= '0;
       there_q <= '0;
@@ -168,12 +160,8 @@ module soc_frames (
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      held_q <= 1'b0;
-      high_q <= 1'b0;
-      word_q <= '0;
-    end else if (abort) begin
+  always_ff @(posedge clk_i or negedge rst_n) begin
+    if (!rst_n) begin
       held_q <= 1'b0;
       high_q <= 1'b0;
       word_q <= '0;

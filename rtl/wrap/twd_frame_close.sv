@@ -7,7 +7,7 @@
 //           frame that is open after it is ended by one of zeros, with last and user, where user is 0 in all others.
 // Timing    a cycle; in_ready_o is out_ready_i or a flip-flop. Reset: no beat.
 // Cost      Width + 5 flip-flops
-// Model     tests/clean_cases.py
+// Model     tests/clean_cases.py (check_close)
 
 `include "twd_assert.svh"
 

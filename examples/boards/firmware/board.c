@@ -91,7 +91,7 @@ static void answer(uint32_t of, uint32_t state, uint32_t rules, uint32_t cycles,
 
 /* Executes the operation of a request; the state of its answer. */
 static uint32_t execute(uint32_t command, const uint32_t counts[INS]) {
-  const uint32_t op = command & 7, options = command >> 5, lacks = options / TWD_LATTICE_DETERMINISTIC;
+  const uint32_t op = command & 7, options = command >> 5, lacks = (options & TWD_LATTICE_DETERMINISTIC) != 0;
   lattice_frame frames[INS];
   if (command > 127 || op > TWD_DSA_VERIFY) return NO_OPERATION;
   for (int i = 0; i < INS; ++i) frames[i] = (lattice_frame){ins[i], counts[i]};

@@ -11,6 +11,8 @@ static twd_lattice lattice;
 
 int lattice_found(void) { return twd_lattice_probe(&lattice, 0x40000000) == TWD_LATTICE_OK; }
 
+void lattice_patience(uint32_t polls) { lattice.polls = polls; }
+
 uint32_t lattice_rules(void) { return twd_lattice_result(&lattice); }
 
 uint32_t lattice_cycles(void) { return twd_lattice_cycles(&lattice); }
@@ -25,7 +27,7 @@ twd_lattice_status lattice_run(twd_lattice_op op, uint32_t set, uint32_t options
     DMA[BYTES] = in[i].count;
   }
   status = twd_lattice_wait(&lattice);
-  if (status == TWD_LATTICE_ERR_TIMEOUT) { /* the core ends a frame that came out, and what waits is dropped */
+  if (status == TWD_LATTICE_ERR_TIMEOUT) { /* the core ends a frame that comes out, and what waits is dropped */
     (void)twd_lattice_reset(&lattice);
     DMA[STATUS] = 0;
     return status;

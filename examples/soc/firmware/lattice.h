@@ -26,6 +26,9 @@ typedef struct {
 twd_lattice_status lattice_run(twd_lattice_op op, uint32_t set, uint32_t options, const lattice_frame in[], size_t ins,
                                void *const out[], size_t outs);
 
+/* Reads of STATUS after which lattice_run ends with TWD_LATTICE_ERR_TIMEOUT; its operation and frames are dropped then. */
+void lattice_patience(uint32_t polls);
+
 /* The rules that the last operation broke, and the cycles of all operations. */
 uint32_t lattice_rules(void);
 uint32_t lattice_cycles(void);
