@@ -19,11 +19,14 @@
 #define CHECK(name, condition) typedef char check_##name[(condition) ? 1 : -1]
 #define CAUSE(name) (TWD_LATTICE_CAUSE_##name == BIT(ERRORS, name))
 #define OPTION(name) (BIT(COMMAND, name) == TWD_LATTICE_##name * BIT(COMMAND, MU) / TWD_LATTICE_MU)
-CHECK(options, OPTION(DETERMINISTIC) && OPTION(SEED));
+CHECK(options, OPTION(DETERMINISTIC) && OPTION(SEED) && OPTION(KEY) && OPTION(RANDOM));
+CHECK(context, OPTION(CTX) && OPTION(PREHASH) && BIT(COMMAND, CTX_BYTES) == 255 * 2 * BIT(COMMAND, PREHASH));
+CHECK(waits, TWD_LATTICE_WAITS_IN == BIT(STATUS, WAITS_IN) && TWD_LATTICE_WAITS_KEY == BIT(STATUS, WAITS_KEY)
+                 && TWD_LATTICE_WAITS_RANDOM == BIT(STATUS, WAITS_RANDOM));
 CHECK(irq, TWD_LATTICE_IRQ_DONE == BIT(IRQ, DONE) && TWD_LATTICE_IRQ_ERROR == BIT(IRQ, ERROR));
 CHECK(frames, CAUSE(EARLY) && CAUSE(LATE) && CAUSE(BYTES));
 CHECK(rules, CAUSE(RANGE) && CAUSE(HASH) && CAUSE(REJECTED));
-CHECK(accesses, CAUSE(OPERATION) && CAUSE(BUSY) && CAUSE(ACCESS) && CAUSE(FAULT));
+CHECK(accesses, CAUSE(OPERATION) && CAUSE(BUSY) && CAUSE(ACCESS) && CAUSE(FAULT) && CAUSE(WATCHDOG));
 
 enum { POLLS = 1000000 };
 
@@ -50,13 +53,21 @@ twd_lattice_status twd_lattice_probe(twd_lattice *lattice, uintptr_t base) {
   return TWD_LATTICE_OK;
 }
 
+/* Whether an operation has these options. */
+static int known(uint32_t code, uint32_t options) {
+  const uint32_t keys = TWD_LATTICE_KEY | TWD_LATTICE_RANDOM;
+  const uint32_t message = TWD_LATTICE_MU | TWD_LATTICE_CONTEXT(255) | TWD_LATTICE_PREHASH;
+  const uint32_t of[] = {keys, TWD_LATTICE_RANDOM,
+                         TWD_LATTICE_SEED | TWD_LATTICE_KEY, keys,
+                         keys | message | TWD_LATTICE_DETERMINISTIC | TWD_LATTICE_SEED, message};
+  if ((options & ~of[code]) || (of[code] == keys && options == keys)) return 0;
+  if ((options & TWD_LATTICE_DETERMINISTIC) && (options & TWD_LATTICE_RANDOM)) return 0;
+  return options & TWD_LATTICE_CTX ? !(options & TWD_LATTICE_MU) : options < TWD_LATTICE_CTX;
+}
+
 twd_lattice_status twd_lattice_start(const twd_lattice *lattice, twd_lattice_op op, uint32_t set, uint32_t options) {
-  const uint32_t code = (uint32_t)op, signs = TWD_LATTICE_MU | TWD_LATTICE_DETERMINISTIC | TWD_LATTICE_SEED;
-  const uint32_t allowed = op == TWD_DSA_SIGN     ? signs
-                           : op == TWD_DSA_VERIFY ? TWD_LATTICE_MU
-                           : op == TWD_KEM_DECAPS ? TWD_LATTICE_SEED
-                                                  : 0;
-  if (code > TWD_DSA_VERIFY || set > 2 || (options & ~allowed)) return TWD_LATTICE_ERR_OPERATION;
+  const uint32_t code = (uint32_t)op;
+  if (code > TWD_DSA_VERIFY || set > 2 || !known(code, options)) return TWD_LATTICE_ERR_OPERATION;
   if (!(code < TWD_DSA_KEYGEN ? lattice->kem : lattice->dsa)) return TWD_LATTICE_ERR_OPERATION;
   if (twd_lattice_busy(lattice)) return TWD_LATTICE_ERR_BUSY;
   twd_lattice_bus_write(lattice, REG(COMMAND),
@@ -66,6 +77,15 @@ twd_lattice_status twd_lattice_start(const twd_lattice *lattice, twd_lattice_op 
 
 int twd_lattice_busy(const twd_lattice *lattice) {
   return (twd_lattice_bus_read(lattice, REG(STATUS)) & BIT(STATUS, BUSY)) != 0;
+}
+
+uint32_t twd_lattice_waits(const twd_lattice *lattice) {
+  return twd_lattice_bus_read(lattice, REG(STATUS))
+         & (BIT(STATUS, WAITS_IN) | BIT(STATUS, WAITS_KEY) | BIT(STATUS, WAITS_RANDOM));
+}
+
+void twd_lattice_watchdog(const twd_lattice *lattice, uint32_t cycles) {
+  twd_lattice_bus_write(lattice, REG(WATCHDOG), cycles);
 }
 
 twd_lattice_status twd_lattice_wait(const twd_lattice *lattice) {

@@ -51,11 +51,25 @@ typedef enum {
   TWD_DSA_VERIFY = 5
 } twd_lattice_op;
 
-/* Options of an operation: of TWD_DSA_SIGN and TWD_DSA_VERIFY, mu comes in place of the message; of TWD_DSA_SIGN, rnd is
- * zeros, and does not come; of TWD_KEM_DECAPS and TWD_DSA_SIGN, d and z, or xi, come in place of the key. */
-enum { TWD_LATTICE_MU = 1, TWD_LATTICE_DETERMINISTIC = 2, TWD_LATTICE_SEED = 4 };
+/* Options of an operation (docs/schemes/frames.md): mu comes in place of the message; rnd is zeros, and does not come; d
+ * and z, or xi, come in place of the key; a key or its seed comes from the stream key; random bytes come from the stream
+ * random; a context of so many bytes, at most 255, unless it has none, and a message come in place of M'; with it, the
+ * message is the identifier of a hash function and the hash. */
+enum {
+  TWD_LATTICE_MU = 1,
+  TWD_LATTICE_DETERMINISTIC = 2,
+  TWD_LATTICE_SEED = 4,
+  TWD_LATTICE_KEY = 8,
+  TWD_LATTICE_RANDOM = 16,
+  TWD_LATTICE_CTX = 32,
+  TWD_LATTICE_PREHASH = 64
+};
+#define TWD_LATTICE_CONTEXT(bytes) (TWD_LATTICE_CTX | (uint32_t)(bytes) << 7)
 
-/* Rules: bits of RESULT and of ERRORS; OPERATION, BUSY and ACCESS of ERRORS alone. FAULT: the hardware had a fault. */
+/* Streams for whose next beat an operation waits. */
+enum { TWD_LATTICE_WAITS_IN = 4, TWD_LATTICE_WAITS_KEY = 8, TWD_LATTICE_WAITS_RANDOM = 16 };
+
+/* Rules: bits of RESULT and of ERRORS; OPERATION, BUSY, ACCESS and WATCHDOG of ERRORS alone. FAULT: the hardware had a fault. */
 enum {
   TWD_LATTICE_CAUSE_EARLY = 1,
   TWD_LATTICE_CAUSE_LATE = 2,
@@ -66,7 +80,8 @@ enum {
   TWD_LATTICE_CAUSE_OPERATION = 64,
   TWD_LATTICE_CAUSE_BUSY = 128,
   TWD_LATTICE_CAUSE_ACCESS = 256,
-  TWD_LATTICE_CAUSE_FAULT = 512
+  TWD_LATTICE_CAUSE_FAULT = 512,
+  TWD_LATTICE_CAUSE_WATCHDOG = 1024
 };
 
 /* Interrupts: bits of IRQ and IRQ_ENABLE. */
@@ -96,6 +111,13 @@ twd_lattice_status twd_lattice_start(const twd_lattice *lattice, twd_lattice_op 
 
 /* Whether an operation runs, or a reset or zeroize: 1 or 0. */
 int twd_lattice_busy(const twd_lattice *lattice);
+
+/* The streams for which the operation waits, a sum of TWD_LATTICE_WAITS_*. */
+uint32_t twd_lattice_waits(const twd_lattice *lattice);
+
+/* From the next operation on, TWD_LATTICE_CAUSE_WATCHDOG and the interrupt of errors come after so many cycles of one,
+ * which goes on; 0: never. */
+void twd_lattice_watchdog(const twd_lattice *lattice, uint32_t cycles);
 
 /* Waits until nothing runs any more. TWD_LATTICE_ERR_TIMEOUT, TWD_LATTICE_ERR_RULE, TWD_LATTICE_ERR_DROPPED.
  * If no round of TWD_DSA_SIGN is accepted, it ends after 8,192 nonces, about 17 million cycles for ML-DSA-87; 1,000,000

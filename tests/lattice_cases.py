@@ -15,11 +15,11 @@ from rtl_tree import edit
 
 from twiddle.model.decode import fields
 from twiddle.model.encode import byte_string
-from twiddle.model.sets import DRAWS, DSA_SETS, KEM_SETS, Error, Operation
+from twiddle.model.sets import DRAWS, DSA_SETS, KEM_SETS, Error, Operation, hashed
 from twiddle.model.signature import SEEDED
 from twiddle.tools import lattice_program
 from twiddle.tools.lattice_cases import Case, difference, dsa, dsa_cases, kem, kem_cases, misfit, rounds_of
-from twiddle.tools.lattice_simulator import Lattice, Task, Zeroized, signing, zeroize_cycles
+from twiddle.tools.lattice_simulator import Lattice, Task, Zeroized, signing, with_context, zeroize_cycles
 from twiddle.tools.sim.netlist import Stage
 
 ROOT = Path(__file__).parents[1]
@@ -42,8 +42,8 @@ class Raw(Task):
 
 def unknown(kem: bool, dsa: bool) -> Iterator[Case]:
     """Commands that are invalid for a core with these schemes."""
-    for code in range(1024):
-        operation, of = code & 7, code >> 3 & 3
+    for low, length in product(range(4096), (0, 1, 255)):
+        code, operation, of, ctx = low | length << 12, low & 7, low >> 3 & 3, low >> 10 & 1
         mu, deterministic, seed, key, random = (code >> bit & 1 for bit in range(5, 10))
         known = operation < 6 and of < 3 and (kem if operation < 3 else dsa) and (not mu or operation > 3)
         known = known and (not deterministic or operation == Operation.DSA_SIGN)
@@ -51,6 +51,7 @@ def unknown(kem: bool, dsa: bool) -> Iterator[Case]:
         known = known and (not key or operation not in (Operation.KEM_ENCAPS, Operation.DSA_VERIFY))
         known = known and (not random or (operation in DRAWS and not deterministic))
         known = known and not (key and random and DRAWS[Operation(operation)] == 0)
+        known = known and (not mu and operation > Operation.DSA_KEYGEN if ctx else not (low >> 11 or length))
         if not known:
             yield Case(Raw(Operation.KEM_KEYGEN, "", (), code=code), (), Error.UNKNOWN)
 
@@ -83,6 +84,47 @@ def check_variants(lattice: Lattice, names: Sequence[str] = ("ML-KEM-512", "ML-D
         assert len({count for case, count in zip(cases, cycles, strict=True) if case.task.operation == 0}) <= 1
         check(lattice, cases, stall=0.5, seed=3)
         check(lattice, [each for case in signs for each in (misfit(case, rng), case)], stall=0.2, seed=4)
+
+
+def contexts(name: str) -> Iterator[Case]:
+    """Signatures and verifications whose M' the core makes: of messages, then of hashes.
+
+    The contexts and what is signed end in any byte of a word.
+    """
+    scheme, rng = dsa(name), np.random.default_rng(9)
+    for length, size in zip((0, 1, 5, 6, 7, 14, 64, 255), (9, 0, 1, 2, 8, 7, 33, 71), strict=True):
+        made = list(dsa_cases(name, length, size, rng.bytes(length)))
+        yield from (made[at]._replace(task=with_context(made[at].task)) for at in (1, 3, 5))
+    pk, sk = scheme._keygen_internal(bytes(32))
+    for hash_name, length in (("SHA2-256", 0), ("SHAKE-256", 9)):
+        signed = hashed(b"letter", rng.bytes(length), hash_name)
+        signature = scheme._sign_internal(sk, signed, bytes(32))
+        yield Case(with_context(signing(name, sk, bytes(32), signed)), (signature,), Error.NONE)
+        verify = with_context(Task(Operation.DSA_VERIFY, name, (pk, signature, signed)))
+        yield Case(verify, (), Error.NONE)
+        yield Case(replace(verify, prehash=False), (), Error.REJECTED)
+
+
+def misfit_contexts(case: Case) -> Iterator[Case]:
+    """A signature whose frame of a context has another length than the command says."""
+    task = case.task
+    *others, context, message = task.frames
+    nothing = tuple(bytes(size) for size in task.results)
+    for size in (0, 1, len(context) - 1, len(context) + 1, len(context) + 9):
+        other = (context + bytes(9))[:size]
+        error = Error.EARLY if size < len(context) else Error.LATE
+        yield Case(replace(task, frames=(*others, other, message)), nothing, error)
+
+
+def check_contexts(lattice: Lattice) -> None:
+    """The answers are those of M'; where the frame of a context does not fit, zeros come out."""
+    cases = list(contexts("ML-DSA-44"))
+    assert all(case.task.ctx is not None for case in cases)
+    assert {case.task.prehash for case in cases} == {False, True}
+    check(lattice, cases)
+    check(lattice, cases, stall=0.5, seed=2)
+    signs = [case for case in cases if case.task.operation == Operation.DSA_SIGN and (case.task.ctx or 0) > 4]
+    check(lattice, [each for case in signs[:3] for each in (*misfit_contexts(case), case)], stall=0.2, seed=3)
 
 
 def check_unknown(lattice: Lattice, kem: bool, dsa: bool) -> None:

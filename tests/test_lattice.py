@@ -12,6 +12,7 @@ from lattice_cases import (
     Forger,
     bad_cases,
     check,
+    check_contexts,
     check_gives_up,
     check_hashes,
     check_nonces,
@@ -111,6 +112,10 @@ def test_builds(kem: bool, dsa: bool, lanes: int) -> None:
 
 def test_seeds_and_ports_of_keys_and_random_bytes(lattice: Lattice) -> None:
     check_variants(lattice)
+
+
+def test_contexts(lattice: Lattice) -> None:
+    check_contexts(lattice)
 
 
 def test_the_cost_of_a_seed(lattice: Lattice) -> None:

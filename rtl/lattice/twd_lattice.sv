@@ -18,8 +18,8 @@
 //             DSA sign       sk, or xi; rnd; M', or mu      signature; deterministic: without rnd
 //             DSA verify     pk; signature; M', or mu       none
 //
-//           With bit 8 of the command the first of these comes from key; with bit 9 d, z, m, xi and rnd are words of
-//           random.
+//           With bit 10 of the command M' is made here, of the frames ctx, unless it has 0 bytes, and M. With bit 8 the
+//           first frame comes from key; with bit 9 d, z, m, xi and rnd are words of random.
 // Result    done: the operation has ended; a bit a rule that was broken, 0: none (twd_lattice_pkg::error_t). After an
 //           error all that goes out is 0.
 // Secrets   the cycles of an operation depend on its inputs only where the standards sample or sign by rejection, and
@@ -48,7 +48,7 @@ module twd_lattice #(
   output logic        zeroize_busy_o,
   input  logic        command_valid_i,
   output logic        command_ready_o,
-  input  logic [ 9:0] command_data_i,
+  input  logic [19:0] command_data_i,   // twd_lattice_pkg::command_t
   input  logic        in_valid_i,
   output logic        in_ready_o,
   input  logic        in_last_i,
@@ -178,7 +178,7 @@ module twd_lattice #(
   // ---- Keccak ----
   logic starved;
 
-  twd_lattice_hash u_hash (
+  twd_lattice_hash #(.Joins(Dsa)) u_hash (
     .clk_i,
     .rst_ni         (rst_n),
     .clear_i        (clear),
@@ -242,7 +242,7 @@ module twd_lattice #(
   );
 
   logic unused;
-  assign unused = ^{command.mu, command.deterministic};
+  assign unused = ^{command.ctx_bytes, command.prehash, command.ctx, command.mu, command.deterministic};
 
   // ---- the result ----
   twd_lattice_result u_result (

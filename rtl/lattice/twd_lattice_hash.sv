@@ -4,9 +4,9 @@
 // twd_lattice_hash: Keccak, which computes the next hash while the sampler still reads the last words of one without an
 // end.
 //
-//   command --> front --> back --> Keccak
-//   in --> messages --> word --->    |
-//   out <----------------------------+
+//   command --> front --> back ---------> Keccak
+//   in --> align --> messages --> word --->  |
+//   out <------------------------------------+
 //
 // Method    a hash without an end is started as one of so many words as the sampler needs but in rare cases (expected);
 //           so Keccak is free while they are read, and takes the next hash. drop_i ends the hash, and the rest of its
@@ -14,9 +14,10 @@
 //           next hash are skipped, the first hash is computed again, without an end, and then the next one.
 // Messages  a queue that keeps the words of the hashes that may be computed again, which are seeds: at most 9 words
 //           each. A long message (is_seed = 0) is not taken before the hash before it has ended.
+// Words     with Joins, of 0 to 8 bytes each, otherwise of 8 but for the last one of a message (twd_lattice_align).
 // Command   {is_seed, endless, hash, words}: with endless words is the expected number, 0: none.
 // Timing    a word a cycle each way, in two cycles through the queue. No path joins out_ready_i to Keccak. in_ready_o
-//           is a flip-flop. Reset drops everything.
+//           is an AND of flip-flops. Reset drops everything.
 // Clear     clear_i, from a reset on and with in_data_i = 0, writes zeros into the queue, a word a cycle, and into its
 //           register, and sets commands, counts and the block of Keccak to 0.
 // Cost      twd_keccak, twd_skid of a word, 32 words of LUT memory and a register of one
@@ -25,7 +26,9 @@
 `include "twd_assert.svh"
 `include "twd_memory.svh"
 
-module twd_lattice_hash (
+module twd_lattice_hash #(
+  parameter bit Joins = 1'b1
+) (
   input  logic        clk_i,
   input  logic        rst_ni,
   input  logic        clear_i,
@@ -85,6 +88,19 @@ module twd_lattice_hash (
       : {state_q == AGAIN ? 10'd0 : front_q.words, front_q.hash};
 
   // ---- messages ----
+  logic aligned_valid, room_q;
+  logic [68:0] aligned;
+
+  if (Joins) begin : gen_joins
+    twd_lattice_align u_align (
+      .clk_i, .rst_ni, .clear_i,
+      .in_valid_i, .in_ready_o, .in_data_i,
+      .out_valid_o(aligned_valid), .out_ready_i(room_q), .out_data_o(aligned)
+    );
+  end else begin : gen_whole
+    assign {aligned_valid, in_ready_o, aligned} = {in_valid_i, room_q, in_data_i};
+  end
+
   `TWD_LUT_RAM_NO_RW_CHECK logic [68:0] words[1 << AddrBits];
   logic [AddrBits-1:0] w_addr_q, r_addr_q, front_addr_q, back_addr_q, kept, used;
   logic w_en, fetch, replay;
@@ -94,14 +110,14 @@ module twd_lattice_hash (
   assign kept = front_valid_q && front_q.is_seed ? front_addr_q
       : back_valid_q && back_q.is_seed ? back_addr_q : next;
   assign used = w_addr_q - kept;
-  assign w_en = (in_valid_i && in_ready_o) || clear_i;
+  assign w_en = (aligned_valid && room_q) || clear_i;
   assign fetch = w_addr_q != r_addr_q && (!message_valid || message_ready);
   assign next = r_addr_q - AddrBits'(message_valid);
   assign message_data = word_q;
   assign replay = (starved && !back_valid_q) || (state_q == FLUSH && !more_q);
 
   always_ff @(posedge clk_i) begin
-    if (w_en) words[w_addr_q] <= in_data_i;
+    if (w_en) words[w_addr_q] <= aligned;
     if (fetch || clear_i) word_q <= words[r_addr_q];
   end
 
@@ -109,10 +125,10 @@ module twd_lattice_hash (
     if (!rst_ni) begin
       w_addr_q      <= '0;
       r_addr_q      <= '0;
-      in_ready_o    <= 1'b0;
+      room_q        <= 1'b0;
       message_valid <= 1'b0;
     end else begin
-      in_ready_o <= used < AddrBits'(Room - 1);  // in the cycle before
+      room_q <= used < AddrBits'(Room - 1);  // in the cycle before
       if (w_en) w_addr_q <= w_addr_q + 1'b1;
       message_valid <= (fetch || (message_valid && !message_ready)) && !replay;
       if (replay) r_addr_q <= front_addr_q;

@@ -43,7 +43,7 @@ module twd_lattice_moves #(
   input  logic                [63:0] random_data_i,
   output logic                 [2:0] waits_o,       // for a word of in, key, random
   input  twd_lattice_pkg::command_t  command_i,
-  input  logic                 [3:0] hint_bytes_i,  // of the last word of packed hints
+  input  logic                 [3:0] hint_bytes_i,  // of the last word of packed hints that go out
   input  logic                 [8:0] compared_i,    // words that must be equal
   input  logic                       hashed_valid_i,
   output logic                       hashed_ready_o,
@@ -87,6 +87,7 @@ module twd_lattice_moves #(
   logic tail_q, in_tail;              // a word follows those of bytes, is the next one
   logic r_idle;
   logic [17:0] tail_word_q;
+  logic [3:0] bytes_q;                // of the last word of the frame that comes in
   logic selects, selected;            // the move from bytes is a selection
   logic input_idle;
   logic zeros_q;                      // words of a move that is drawn, all 0 so far
@@ -99,8 +100,7 @@ module twd_lattice_moves #(
   assign taken = sinks[5:0] | sinks[11:6] | sinks[17:12] | sinks[23:18];
   assign reads = move_i.source == twd_lattice_pkg::SOURCE_BYTES;
   assign count = move_i.whole ? appended_q : move_i.count;
-  assign place = move_i.whole ? '0 : move_i.append ? (move_i.sinks.bytes ? appended_q : read_q)
-      : move_i.place;
+  assign place = move_i.whole ? '0 : move_i.append ? (move_i.sinks.bytes ? appended_q : read_q) : move_i.place;
   assign selects = reads && move_i.secret;
   assign move_ready_o = !active[move_i.source] && (taken & move_i.sinks) == '0 && input_idle
       && !(move_i.written && taken[2] && !(sinks[6*Coded+2] && move_i.tail_bytes != '0))
@@ -162,7 +162,7 @@ module twd_lattice_moves #(
     .word_data_o (in_word),
     .open_i      (open[In]),
     .frame_i     (frame[In]),
-    .bytes_i     (sinks[5] ? hint_bytes_i : 4'd8),
+    .bytes_i     (bytes_q),
     .idle_o      (input_idle),
     .ended_o     (entered),
     .early_o     (early),
@@ -178,8 +178,8 @@ module twd_lattice_moves #(
   assign coded_ready_o = fire[Coded];
   assign drop_o = active[Hashed] && open[Hashed] && enough_i;
 
-  // The number of bytes counts in the last word of an open move and in a tail.
-  assign word[69*In+:69] = {last[In], open[In] && in_ends ? in_word[67:64] : 4'd8, in_word[63:0]};
+  // The number of bytes counts in the last word of an open move or of a frame, and in a tail.
+  assign word[69*In+:69] = {last[In], open[In] && in_ends ? in_word[67:64] : frame[In] ? bytes_q : 4'd8, in_word[63:0]};
   assign word[69*Hashed+:69] = {last[Hashed], 4'd8, hashed_data_i};
   assign word[69*Coded+:69] = {last[Coded], open[Coded] && coded_last_i ? hint_bytes_i : 4'd8,
                                coded_data_i};
@@ -290,6 +290,7 @@ module twd_lattice_moves #(
 
   always_ff @(posedge clk_i) begin
     if (take && reads) tail_word_q <= {move_i.tail_bytes, move_i.tail};
+    if (take && move_i.source == twd_lattice_pkg::SOURCE_IN) bytes_q <= move_i.bytes;
     if (clear_i) tail_word_q <= '0;
   end
 

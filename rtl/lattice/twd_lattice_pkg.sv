@@ -18,6 +18,9 @@ package twd_lattice_pkg;
   } operation_e;
 
   typedef struct packed {
+    logic [7:0] ctx_bytes;      // of the context
+    logic       prehash;        // with ctx: the message is the OID of a hash and the hash
+    logic       ctx;            // of Sign, Verify: a context and a message come in place of M'
     logic       random;         // d and z, xi, m and rnd come from random
     logic       key;            // the first frame, of a key or its seed, comes from key
     logic       seed;           // of Decaps and Sign: d and z, or xi, come in place of the key
@@ -34,7 +37,7 @@ package twd_lattice_pkg;
   endfunction
 
   // Whether a core with these schemes executes a command, command_t.
-  function automatic logic known(input logic [9:0] command, input logic kem, input logic dsa);
+  function automatic logic known(input logic [19:0] command, input logic kem, input logic dsa);
     known = command[2:0] <= twd_lattice_pkg::OPERATION_DSA_VERIFY && command[4:3] != 2'd3
         && (command[2:0] >= twd_lattice_pkg::OPERATION_DSA_KEYGEN ? dsa : kem)
         && !(command[5] && command[2:0] <= twd_lattice_pkg::OPERATION_DSA_KEYGEN)
@@ -44,7 +47,9 @@ package twd_lattice_pkg;
         && !(command[8] && (command[2:0] == twd_lattice_pkg::OPERATION_KEM_ENCAPS
              || command[2:0] == twd_lattice_pkg::OPERATION_DSA_VERIFY))
         && !(command[9] && (twd_lattice_pkg::drawn_frame(command[2:0]) == 2'd3 || command[6]))
-        && !(command[9:8] == 2'b11 && twd_lattice_pkg::drawn_frame(command[2:0]) == 2'd0);
+        && !(command[9:8] == 2'b11 && twd_lattice_pkg::drawn_frame(command[2:0]) == 2'd0)
+        && !(command[10] ? command[5] || command[2:0] <= twd_lattice_pkg::OPERATION_DSA_KEYGEN
+             : command[19:11] != '0);
   endfunction
 
   // ---- parameter sets ----
@@ -90,7 +95,6 @@ package twd_lattice_pkg;
   localparam logic [8:0] PLACE_H     = 9'd476;
   localparam logic [8:0] PLACE_KEY   = 9'd480;  // K, r; 8 words later the key of implicit rejection
   localparam logic [8:0] PLACE_R     = 9'd484;
-  localparam logic [8:0] PLACE_KBAR  = 9'd488;
 
   // ---- instructions ----
   localparam int unsigned PC_BITS = 9;
@@ -185,7 +189,7 @@ package twd_lattice_pkg;
     TAIL_NONCE2  = 3'd4,  // two bytes
     TAIL_COLUMN  = 3'd5,  // j, i
     TAIL_ROW     = 3'd6,  // i, j
-    TAIL_LAST    = 3'd7   // a byte, 2 k
+    TAIL_LAST    = 3'd7   // a byte, 2 k; of ML-DSA two, with which M' begins, if a context comes
   } tail_e;
 
   typedef struct packed {
@@ -195,9 +199,9 @@ package twd_lattice_pkg;
     logic [5:0] given;    // 0: until the end of the source
     logic [8:0] place;    // in bytes
     logic       append;   // after the last words that were written, or read, with append, from 0 on
-    logic       select;   // with append: all words that were written so; without: 8 words later if words differed;
-                          // of what comes in: words that must not all be 0
-    tail_e      tail;
+    logic       select;   // with append: all words that were written so; without: 8 words later if words differed; of
+                          // what comes in: words that must not all be 0
+    tail_e      tail;     // of what comes in TAIL_LAST: the words of the context
     logic       last;     // the words end a message or a frame that goes out
     logic       frame;    // the words end a frame that comes in
     logic       written;  // waits for all bytes that are being written
@@ -224,17 +228,14 @@ package twd_lattice_pkg;
   // The registers of the sequencer.
   typedef struct packed {
     logic [1:0] state;
-    logic [9:0] command;
+    logic [19:0] command;
     logic [8:0] pc;
-    logic [3:0] i;
-    logic [3:0] j;
+    logic [3:0] i, j;
     logic [15:0] nonce;
-    logic hash_waits;
-    logic unit_waits;
+    logic hash_waits, unit_waits;
     logic [31:0] unit;
     logic [13:0] hash;
-    logic [3:0] sample;
-    logic [3:0] encode;
+    logic [3:0] sample, encode;
   } kept_t;
 
   // CRC-8 with the polynomial x^8 + x^2 + x + 1 of an instruction and its address: a change of up to three bits shows.
@@ -253,6 +254,7 @@ package twd_lattice_pkg;
     sinks_t      sinks;
     logic        open;        // to the end of the source, or until the sampler has enough
     logic [8:0]  count;       // of words; with whole that of all words that were appended
+    logic [3:0]  bytes;       // of the last word of a frame that comes in
     logic        whole;
     logic        append;
     logic [8:0]  place;

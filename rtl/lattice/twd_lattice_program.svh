@@ -72,15 +72,16 @@
   localparam logic [8:0] Tilde = twd_lattice_pkg::PLACE_HASH;
   localparam logic [8:0] Random = twd_lattice_pkg::PLACE_RND;
 
-  localparam logic [6:0] Plain = 7'd0;
-  localparam logic [6:0] Last = 7'b0000001;     // ends a message, or a frame that goes out
-  localparam logic [6:0] Frame = 7'b0000010;    // ends a frame that comes in
-  localparam logic [6:0] Written = 7'b0000100;  // waits until all bytes are written
-  localparam logic [6:0] Append = 7'b0001000;
-  localparam logic [6:0] Select = 7'b0010000;
-  localparam logic [6:0] Whole = 7'b0011000;    // all words that were appended
-  localparam logic [6:0] Drawn = 7'b0010000;    // that come in, and must not all be 0
-  localparam logic [6:0] AtI = 7'b0100000;      // Last and Frame in the last round of the loop only
+  localparam logic [7:0] Plain = 8'd0;
+  localparam logic [7:0] Last = 8'b00000001;     // ends a message, or a frame that goes out
+  localparam logic [7:0] Frame = 8'b00000010;    // ends a frame that comes in
+  localparam logic [7:0] Written = 8'b00000100;  // waits until all bytes are written
+  localparam logic [7:0] Append = 8'b00001000;
+  localparam logic [7:0] Select = 8'b00010000;
+  localparam logic [7:0] Whole = 8'b00011000;    // all words that were appended
+  localparam logic [7:0] Drawn = 8'b00010000;    // that come in, and must not all be 0
+  localparam logic [7:0] AtI = 8'b00100000;      // Last and Frame in the last round of the loop only
+  localparam logic [7:0] Context = 8'b10000000;  // that comes in; of bytes: what M' begins with follows
 
   localparam logic [1:0] Sha3_256 = twd_keccak_pkg::HASH_SHA3_256;
   localparam logic [1:0] Sha3_512 = twd_keccak_pkg::HASH_SHA3_512;
@@ -140,9 +141,10 @@
 
   function automatic logic [Width-1:0] move(
     input logic [1:0] source, input logic [5:0] sinks, input logic [7:0] words, input logic [8:0] place,
-    input logic [6:0] options
+    input logic [7:0] options
   );
-    move = {source, sinks, words, place, options[3], options[4], 3'(twd_lattice_pkg::TAIL_NONE), options[0],
+    move = {source, sinks, words, place, options[3], options[4],
+            options[7] ? 3'(twd_lattice_pkg::TAIL_LAST) : 3'(twd_lattice_pkg::TAIL_NONE), options[0],
             options[1], options[2], options[6:5], 3'(twd_lattice_pkg::KIND_MOVE)};
   endfunction
 

@@ -114,10 +114,11 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(move(In, Bytes, 8'd4, Random, Frame | Drawn))                    // rnd
     `TWD_ADD(branch(Always, pc + 4))
     `TWD_ENCODE(X, EncodeT1, Bytes, Plain)                                    // zeros, at the same place
-    `TWD_ADD(branch(GivenMu, pc + 6))
+    `TWD_ADD(branch(GivenMu, pc + 7))
     `TWD_ADD(hash(Shake256, 8'd8, 4'd0))
-    `TWD_ADD(move(Stored, Hash, 8'd8, Tr, Written))
-    `TWD_ADD(move(In, Hash, All, 9'd0, Last | Frame))                         // M'
+    `TWD_ADD(move(Stored, Hash, 8'd8, Tr, Written | Context))
+    `TWD_ADD(move(In, Hash, All, 9'd0, Frame | Context))
+    `TWD_ADD(move(In, Hash, All, 9'd0, Last | Frame))                         // M', or the message
     `TWD_ADD(move(Hashed, Bytes, 8'd8, Mu, Plain))
     `TWD_ADD(branch(Always, pc + 2))
     `TWD_ADD(move(In, Bytes, 8'd8, Mu, Frame))
@@ -251,10 +252,11 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(unit(Ntt, One, Y + J, Z + J, No))
     `TWD_ADD(next(J, L, j))
     `TWD_ADD(move(In, Hints, Hinted, 9'd0, Frame))
-    `TWD_ADD(branch(GivenMu, pc + 6))
+    `TWD_ADD(branch(GivenMu, pc + 7))
     `TWD_ADD(hash(Shake256, 8'd8, 4'd0))
-    `TWD_ADD(move(Stored, Hash, 8'd8, Tr, Written))
-    `TWD_ADD(move(In, Hash, All, 9'd0, Last | Frame))                         // M'
+    `TWD_ADD(move(Stored, Hash, 8'd8, Tr, Written | Context))
+    `TWD_ADD(move(In, Hash, All, 9'd0, Frame | Context))
+    `TWD_ADD(move(In, Hash, All, 9'd0, Last | Frame))                         // M', or the message
     `TWD_ADD(move(Hashed, Bytes, 8'd8, Mu, Plain))
     `TWD_ADD(branch(Always, pc + 2))
     `TWD_ADD(move(In, Bytes, 8'd8, Mu, Frame))

@@ -28,7 +28,7 @@ module twd_lattice_sequencer #(
   input  logic                        rst_ni,
   input  logic                        command_valid_i,
   output logic                        command_ready_o,
-  input  logic                  [9:0] command_data_i,   // twd_lattice_pkg::command_t
+  input  logic                 [19:0] command_data_i,   // twd_lattice_pkg::command_t
   output twd_lattice_pkg::command_t   command_o,        // that runs
   output logic                        start_o,
   output logic                        unknown_o,        // the command that starts is none of this core
@@ -137,17 +137,20 @@ module twd_lattice_sequencer #(
   twd_lattice_pkg::move_t move;
   logic [3:0] sample_q, encode_q;  // jobs
   logic barred;    // words that must not go out
+  logic none;      // a move of no words
 
   assign move = instruction.arg;
 
   twd_lattice_transfer #(.Kem(Kem)) u_transfer (
     .move_i   (move),
     .operation_i(command_q.operation), .set_i(command_q.set),
+    .ctx_i    ({command_q.ctx_bytes, command_q.prehash}), .with_ctx_i(command_q.ctx),
     .rows_i   (rows), .columns_i(columns),
     .i_i      (i_q), .j_i(j_q),
     .nonce_i  (nonce_q),
     .sample_i (sample_q), .encode_i(encode_q),
     .move_o,
+    .none_o   (none),
     .barred_o (barred)
   );
 
@@ -159,7 +162,7 @@ module twd_lattice_sequencer #(
 
   assign kind = instruction.kind;
   assign execute = state_q == EXECUTE;
-  assign move_valid_o = execute && kind == twd_lattice_pkg::KIND_MOVE;
+  assign move_valid_o = execute && kind == twd_lattice_pkg::KIND_MOVE && !none;
   assign sample_valid_o = execute && kind == twd_lattice_pkg::KIND_SAMPLE;
   assign encode_valid_o = execute && kind == twd_lattice_pkg::KIND_ENCODE;
   assign sample_job_o = instruction.arg[3:0];
@@ -179,7 +182,7 @@ module twd_lattice_sequencer #(
       twd_lattice_pkg::KIND_HASH: ends = !hash_waits_q;
       twd_lattice_pkg::KIND_SAMPLE: ends = sample_ready_i;
       twd_lattice_pkg::KIND_ENCODE: ends = encode_ready_i;
-      twd_lattice_pkg::KIND_MOVE: ends = move_ready_i;
+      twd_lattice_pkg::KIND_MOVE: ends = move_ready_i || none;
       twd_lattice_pkg::KIND_NEXT: jump = again;
       twd_lattice_pkg::KIND_BRANCH: begin
         ends = condition == twd_lattice_pkg::WHEN_OVER ? hinted_i

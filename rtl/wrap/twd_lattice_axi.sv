@@ -5,9 +5,12 @@
 //
 //   AXI4-Lite --> registers --> twd_lattice --> registers, irq_o
 //   in ---------> skid -------> twd_lattice --> register --> out
+//   key, random -> registers ------^
 //
 // Registers    twd_lattice_regs.rdl and docs/schemes/axi.md.
 // Frames       of twd_lattice; TKEEP is that of twd_lattice_beats. An empty frame is a beat with TLAST, without bytes.
+// Closed       in takes beats only while an operation runs; key and random do so always, and only for commands with
+//              these bits. What is left of them when it ends is dropped.
 // Errors       bits of ERRORS, which stay. Every access is answered (twd_axil_bus); the next operation is right.
 // Aborted      a frame out that reset or zeroize cuts off is ended by a beat without bytes, with TLAST and TUSER.
 // Timing       twd_lattice takes a command two cycles after its access. in_tready_o is an AND of flip-flops; beats that
@@ -15,7 +18,7 @@
 // Reset        CONTROL.reset: the core and its streams, Cycles cycles. Registers but RESULT stay.
 // Zeroize      CONTROL.zeroize or zeroize_i: that of the core (twd_lattice_zeroize), and the skid buffer; during a
 //              reset, it waits for its end. Streams wait. Registers but RESULT stay.
-// Cost         twd_axil_bus, twd_lattice_regs, twd_skid of 69 bits, twd_frame_close of 68.
+// Cost         twd_axil_bus, twd_lattice_regs, twd_skid of 69 bits, twd_lattice_side, twd_frame_close of 68.
 // Model        tests/lattice_axi_cocotb.py
 
 `include "twd_assert.svh"
@@ -27,7 +30,8 @@ module twd_lattice_axi #(
   parameter bit          Dsp   = 1'b1,
   parameter bit          Redundant = 1'b0,
   parameter bit          Parity = 1'b0,
-  parameter bit          Clean = 1'b1
+  parameter bit          Clean = 1'b1,
+  parameter bit          Closed = 1'b0
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -58,6 +62,14 @@ module twd_lattice_axi #(
   input  logic [63:0] in_tdata_i,
   input  logic [ 7:0] in_tkeep_i,
   input  logic        in_tlast_i,
+  input  logic        key_tvalid_i,   // of a key store
+  output logic        key_tready_o,
+  input  logic [63:0] key_tdata_i,
+  input  logic [ 7:0] key_tkeep_i,
+  input  logic        key_tlast_i,
+  input  logic        random_tvalid_i, // of a source of random bytes, 8 a beat
+  output logic        random_tready_o,
+  input  logic [63:0] random_tdata_i,
   output logic        out_tvalid_o,
   input  logic        out_tready_i,
   output logic [63:0] out_tdata_o,
@@ -112,6 +124,7 @@ module twd_lattice_axi #(
   logic core_rst_n, in_rst_n;              // flip-flops
   logic waits_q;                           // a zeroize that has not begun
   logic core_zeroize, core_busy;
+  logic runs_q;                            // an operation
 
   assign core_zeroize = zeroize || zeroize_i || waits_q;
   assign zeroize_busy_o = core_busy || waits_q;
@@ -125,15 +138,14 @@ module twd_lattice_axi #(
     end else begin
       down_q     <= reset ? '1 : down_q >> 1;
       core_rst_n <= !(reset || down_q != '0);
-      in_rst_n   <= !(reset || down_q != '0 || (core_zeroize && !core_busy));
+      in_rst_n   <= !(reset || down_q != '0 || (core_zeroize && !core_busy) || (Closed && !runs_q));
       waits_q    <= core_zeroize && !core_busy;
     end
   end
 
   // ---- the command ----
-  logic [7:0] command_q;
+  logic [19:0] command_q;
   logic command_valid_q, command_ready;
-  logic runs_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -149,7 +161,7 @@ module twd_lattice_axi #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (start) command_q <= wdata[7:0];
+    if (start) command_q <= wdata[19:0];
     if (zeroize_busy_o) command_q <= '0;
   end
 
@@ -169,17 +181,19 @@ module twd_lattice_axi #(
     .resetting_i(down_q != '0),
     .zeroizing_i(zeroize_busy_o),
     .runs_i     (runs_q),
+    .waits_i    (waits),
     .done_i     (done && runs_q),
-    .rules_i    ({rules[7] || rules[6], 3'd0, rules[5:0]}),  // registers refuse an unknown command
+    .rules_i    ({1'b0, rules[7] || rules[6], 3'd0, rules[5:0]}),  // registers refuse an unknown command
     .irq_o
   );
 
   // ---- bytes ----
   logic in_ready, word_valid, word_ready, word_last;
   logic out_valid, out_ready, out_last;
-  logic unused_key, unused_random;
-  logic [2:0] unused_waits;
-  logic [67:0] in_data, word, out_data, beat;
+  logic key_valid, key_ready, key_last, random_valid, random_ready;
+  logic [2:0] waits;
+  logic [63:0] random_data;
+  logic [67:0] in_data, word, key_data, out_data, beat;
 
   twd_lattice_beats u_beats (
     .in_tdata_i,
@@ -203,6 +217,17 @@ module twd_lattice_axi #(
     .out_data_o ({word_last, word})
   );
 
+  twd_lattice_side u_side (
+    .clk_i,
+    .rst_ni        (core_rst_n),
+    .key_i         (runs_q && command_q[8] && !zeroize_busy_o),
+    .random_i      (runs_q && command_q[9] && !zeroize_busy_o),
+    .key_tvalid_i, .key_tready_o, .key_tdata_i, .key_tkeep_i, .key_tlast_i,
+    .random_tvalid_i, .random_tready_o, .random_tdata_i,
+    .key_valid_o   (key_valid), .key_ready_i(key_ready), .key_last_o(key_last), .key_data_o(key_data),
+    .random_valid_o(random_valid), .random_ready_i(random_ready), .random_data_o(random_data)
+  );
+
   twd_lattice #(.Kem(Kem), .Dsa(Dsa), .Lanes(Lanes), .Dsp(Dsp), .Redundant(Redundant),
                 .Parity(Parity), .Clean(Clean)) u_lattice (
     .clk_i,
@@ -211,19 +236,19 @@ module twd_lattice_axi #(
     .zeroize_busy_o (core_busy),
     .command_valid_i(command_valid_q),
     .command_ready_o(command_ready),
-    .command_data_i ({2'b00, command_q}),
+    .command_data_i (command_q),
     .in_valid_i     (word_valid),
     .in_ready_o     (word_ready),
     .in_last_i      (word_last),
     .in_data_i      (word),
-    .key_valid_i    (1'b0),
-    .key_ready_o    (unused_key),
-    .key_last_i     (1'b0),
-    .key_data_i     (68'd0),
-    .random_valid_i (1'b0),
-    .random_ready_o (unused_random),
-    .random_data_i  (64'd0),
-    .waits_o        (unused_waits),
+    .key_valid_i    (key_valid),
+    .key_ready_o    (key_ready),
+    .key_last_i     (key_last),
+    .key_data_i     (key_data),
+    .random_valid_i (random_valid),
+    .random_ready_o (random_ready),
+    .random_data_i  (random_data),
+    .waits_o        (waits),
     .out_valid_o    (out_valid),
     .out_ready_i    (out_ready),
     .out_last_o     (out_last),

@@ -5,9 +5,10 @@
 //
 // Errors    an access that breaks a rule changes nothing but ERRORS, and is answered with err_o. What sets a bit of
 //           ERRORS or IRQ is stronger than the write that clears it.
+// Watchdog  counts the cycles of an operation from WATCHDOG, if it is not 0, down to 0, where it sets its bit of ERRORS.
 // Timing    every access is answered in the cycle of req_i. start_o, reset_o and zeroize_o are pulses in that cycle;
 //           irq_o is a flip-flop.
-// Cost      two counters of 32 bits, a multiplexer of the registers.
+// Cost      three counters of 32 bits, one of them with a register, a multiplexer of the registers.
 // Model     tests/lattice_axi_cocotb.py, from twd_lattice_regs.rdl
 
 `include "twd_assert.svh"
@@ -36,6 +37,7 @@ module twd_lattice_regs #(
   input  logic             resetting_i,
   input  logic             zeroizing_i,
   input  logic             runs_i,       // an operation
+  input  logic [      2:0] waits_i,      // it does, for a word of in, key, random
   input  logic             done_i,       // it ends, with rules_i
   input  logic [Errors-1:0] rules_i,     // that it broke, or a fault
   output logic             irq_o
@@ -46,7 +48,9 @@ module twd_lattice_regs #(
   logic known;  // this core does what the command says
   logic valid_q;
   logic [1:0] irq_q, enable_q;
-  logic [31:0] cycles_q, operations_q;
+  logic [2:0] waits_q;
+  logic [31:0] cycles_q, operations_q, watchdog_q, left_q;
+  logic expires;
   logic [Errors-1:0] result_q, errors_q, wrong, broken;
 
   assign word     = addr_i[5:2];
@@ -56,12 +60,14 @@ module twd_lattice_regs #(
   assign controls = req_i && write_i && is_reg && word == twd_lattice_regs_pkg::REG_CONTROL && wdata_i[1:0] != '0;
   assign busy     = resetting_i || zeroizing_i;
 
-  assign known = wdata_i[31:8] == '0 && twd_lattice_pkg::known({2'b00, wdata_i[7:0]}, Kem, Dsa);
+  assign known = wdata_i[31:20] == '0 && twd_lattice_pkg::known(wdata_i[19:0], Kem, Dsa);
+  assign expires = runs_i && !busy && !done_i && left_q == 32'd1;
 
   always_comb begin
     case (word)
       twd_lattice_regs_pkg::REG_CONTROL, twd_lattice_regs_pkg::REG_COMMAND, twd_lattice_regs_pkg::REG_ERRORS,
-      twd_lattice_regs_pkg::REG_IRQ, twd_lattice_regs_pkg::REG_IRQ_ENABLE: read_only = 1'b0;
+      twd_lattice_regs_pkg::REG_IRQ, twd_lattice_regs_pkg::REG_IRQ_ENABLE,
+      twd_lattice_regs_pkg::REG_WATCHDOG: read_only = 1'b0;
       default: read_only = 1'b1;
     endcase
   end
@@ -75,6 +81,7 @@ module twd_lattice_regs #(
       else if (starts && !known) wrong[twd_lattice_regs_pkg::ERR_OPERATION] = 1'b1;
     end
     broken = done_i ? rules_i : '0;
+    broken[twd_lattice_regs_pkg::ERR_WATCHDOG] = expires;
   end
 
   assign err_o     = wrong != '0;
@@ -88,13 +95,14 @@ module twd_lattice_regs #(
       twd_lattice_regs_pkg::REG_ID: rdata_o = twd_lattice_regs_pkg::ID_VALUE;
       twd_lattice_regs_pkg::REG_VERSION: rdata_o = twd_lattice_regs_pkg::VERSION_VALUE;
       twd_lattice_regs_pkg::REG_CAPS: rdata_o = {21'd0, 3'(Lanes), 6'd0, Dsa, Kem};
-      twd_lattice_regs_pkg::REG_STATUS: rdata_o = {30'd0, zeroizing_i, busy || runs_i};
+      twd_lattice_regs_pkg::REG_STATUS: rdata_o = {27'd0, waits_q, zeroizing_i, busy || runs_i};
       twd_lattice_regs_pkg::REG_RESULT: rdata_o = {valid_q, 31'(result_q)};
       twd_lattice_regs_pkg::REG_ERRORS: rdata_o = 32'(errors_q);
       twd_lattice_regs_pkg::REG_IRQ: rdata_o = 32'(irq_q);
       twd_lattice_regs_pkg::REG_IRQ_ENABLE: rdata_o = 32'(enable_q);
       twd_lattice_regs_pkg::REG_CYCLES: rdata_o = cycles_q;
       twd_lattice_regs_pkg::REG_OPERATIONS: rdata_o = operations_q;
+      twd_lattice_regs_pkg::REG_WATCHDOG: rdata_o = watchdog_q;
       default: rdata_o = '0;
     endcase
     if (!is_reg) rdata_o = '0;
@@ -110,7 +118,14 @@ module twd_lattice_regs #(
       irq_o        <= 1'b0;
       cycles_q     <= '0;
       operations_q <= '0;
+      watchdog_q   <= '0;
+      left_q       <= '0;
+      waits_q      <= '0;
     end else begin
+      if (writes && word == twd_lattice_regs_pkg::REG_WATCHDOG) watchdog_q <= wdata_i;
+      if (start_o) left_q <= watchdog_q;
+      else if (left_q != '0) left_q <= !runs_i || busy || done_i ? '0 : left_q - 32'd1;
+      waits_q <= waits_i & {3{runs_i && !busy}};
       if (writes && word == twd_lattice_regs_pkg::REG_IRQ_ENABLE) enable_q <= wdata_i[1:0];
       errors_q <= (writes && word == twd_lattice_regs_pkg::REG_ERRORS ? errors_q & ~wdata_i[Errors-1:0] : errors_q)
           | wrong | broken;

@@ -21,17 +21,19 @@ package twd_lattice_regs_pkg;
     REG_IRQ        = 4'd8,
     REG_IRQ_ENABLE = 4'd9,
     REG_CYCLES     = 4'd10,
-    REG_OPERATIONS = 4'd11
+    REG_OPERATIONS = 4'd11,
+    REG_WATCHDOG   = 4'd12
   } reg_e;
 
-  localparam int unsigned REGS = 12;
+  localparam int unsigned REGS = 13;
 
-  // Bits of ERRORS; those below and the last one are of an operation, twd_lattice_pkg::error_t.
+  // Bits of ERRORS; those below and fault are of an operation, twd_lattice_pkg::error_t.
   localparam int unsigned RULES = 6;
   localparam int unsigned ERR_OPERATION = 6;
   localparam int unsigned ERR_BUSY = 7;
   localparam int unsigned ERR_ACCESS = 8;
   localparam int unsigned ERR_FAULT = 9;
-  localparam int unsigned ERRORS = 10;
+  localparam int unsigned ERR_WATCHDOG = 10;
+  localparam int unsigned ERRORS = 11;
 
 endpackage

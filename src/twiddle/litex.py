@@ -39,6 +39,7 @@ class Lattice(LiteXModule):  # type: ignore[misc]
 
     bus             of its registers, AXI4-Lite
     reader, writer  the DMAs, each with a `bus` of its own, Wishbone of 32 bits
+    key, random     streams of a key store and of a source of random bytes, which may be left open
     ev              its interrupt
     """
 
@@ -60,6 +61,7 @@ class Lattice(LiteXModule):  # type: ignore[misc]
         self.ev.done = EventSourceLevel()
         self.ev.finalize()
         given, taken = self._reader(address_width), self._writer(address_width)
+        self.key, self.random = stream.Endpoint([("data", 64), ("keep", 8)]), stream.Endpoint([("data", 64)])
         lite = {
             f"{side}_s_axil_{channel}{part}_{side}": getattr(getattr(self.bus, channel), part)
             for channels, parts in (("aw ar", "i valid, o ready, i addr"), ("w", "i valid, o ready, i data, i strb"))
@@ -85,6 +87,10 @@ class Lattice(LiteXModule):  # type: ignore[misc]
             **lite,
             **{f"i_in_t{name}_i": getattr(given, name) for name in ("valid", "data", "keep", "last")},
             o_in_tready_o=given.ready,
+            **{f"i_key_t{name}_i": getattr(self.key, name) for name in ("valid", "data", "keep", "last")},
+            o_key_tready_o=self.key.ready,
+            **{f"i_random_t{name}_i": getattr(self.random, name) for name in ("valid", "data")},
+            o_random_tready_o=self.random.ready,
             **{f"o_out_t{name}_o": getattr(taken, name) for name in ("valid", "data", "keep", "last")},
             i_out_tready_i=taken.ready,
         )

@@ -56,6 +56,12 @@ _TIED = {
     "key_data_i": "68'd0",
     "random_data_i": "64'd0",
 }
+_TIED_AXI = {
+    **{f"{port}_axis_tvalid": "1'b0" for port in ("key", "random")},
+    **{f"{port}_axis_tdata": "64'd0" for port in ("key", "random")},
+    "key_axis_tkeep": "8'd0",
+    "key_axis_tlast": "1'b0",
+}
 """Ports that the bench does not use."""
 
 
@@ -73,7 +79,7 @@ def _stimulus(build: System, axi: bool) -> Stimulus:
         reset_at=0 if axi else 900,
         zeroize_at=0 if axi else 2500,
         zeroize_cycles=0 if axi else clearing,
-        tied={} if axi else _TIED,
+        tied=_TIED_AXI if axi else _TIED,
     )
 
 
@@ -143,7 +149,7 @@ def streams(cases: Sequence[Case]) -> list[Stream]:
     frames = {"in": [each for case in cases for each in case.task.frames],
               "out": [each for case in cases for each in case.frames]}  # fmt: skip
     commands = [case.task.word for case in cases]
-    found = [Stream("command", True, "command_valid_i", "command_ready_o", (("command_data_i", 10),), commands)]
+    found = [Stream("command", True, "command_valid_i", "command_ready_o", (("command_data_i", 20),), commands)]
     for name, (side, other) in {"in": ("i", "o"), "out": ("o", "i")}.items():
         words = [word for each in frames[name] for word in _words(each)]
         masks = [0x1F << 64 | (1 << 8 * (word >> 64 & 15)) - 1 for word in words]

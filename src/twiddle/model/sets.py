@@ -7,6 +7,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from enum import IntEnum, IntFlag
+from typing import NamedTuple
 
 from twiddle.base.errors import TwiddleError
 from twiddle.model.decode import Q_DSA
@@ -143,17 +144,22 @@ def command(
     seed: bool = False,
     key: bool = False,
     random: bool = False,
+    ctx: int | None = None,
+    prehash: bool = False,
 ) -> int:
     """The command word.
 
     seed    of Decaps and Sign: d and z, or xi, in place of the key
     key     the first frame, of a key or its seed, comes from the port key
     random  random bytes come from the port random
+    ctx     bytes of the context, which comes with a message in place of M'; None: M' comes
+    prehash with ctx: the message is the identifier of a hash function and the hash
     """
     sets = KEM_SETS if operation <= Operation.KEM_DECAPS else DSA_SETS
     if name not in sets:
         raise TwiddleError(f"{name}: no parameter set of {operation.name}; there are {', '.join(sets)}")
-    return random << 9 | key << 8 | seed << 7 | deterministic << 6 | mu << 5 | sets.index(name) << 3 | operation
+    word = 0 if ctx is None else ctx << 12 | prehash << 11 | 1 << 10
+    return word | random << 9 | key << 8 | seed << 7 | deterministic << 6 | mu << 5 | sets.index(name) << 3 | operation
 
 
 HASHES = (
@@ -179,6 +185,25 @@ def hashed(message: bytes, context: bytes, name: str) -> bytes:
     """M' of HashML-DSA (FIPS 204 Algorithms 4 and 5) with one of HASHES; ValueError for another one."""
     number = HASHES.index(name) + 1
     return bytes([1, len(context)]) + context + _OID + bytes([number]) + _digest(message, name)
+
+
+class Parts(NamedTuple):
+    """What M' is made of: the domain separator 1 with prehash or 0, the length of the context, it, the message."""
+
+    prehash: bool
+    context: bytes
+    message: bytes
+
+
+def parts(signed: bytes) -> Parts | None:
+    """Those of M'; None if it does not begin as FIPS 204 says.
+
+    >>> parts(pure(b"letter", b"mail"))
+    Parts(prehash=False, context=b'mail', message=b'letter')
+    """
+    if len(signed) < 2 or signed[0] > 1 or len(signed) < (begin := 2 + signed[1]):
+        return None
+    return Parts(bool(signed[0]), signed[2:begin], signed[begin:])
 
 
 def _digest(message: bytes, name: str) -> bytes:

@@ -3,13 +3,13 @@
 """The simulated `twd_lattice`."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from twiddle.base.errors import CheckFailed
 from twiddle.base.rings import ring
 from twiddle.model.keccak import frame
-from twiddle.model.sets import DRAWS, DSA, KEM, KEM_SETS, Error, Operation, command, lengths
+from twiddle.model.sets import DRAWS, DSA, KEM, KEM_SETS, Error, Operation, command, lengths, parts
 from twiddle.model.timing import Timing
 from twiddle.tools.sim.build import Source
 from twiddle.tools.sim.streams import Drop, Run, StreamSimulator, framed
@@ -26,6 +26,8 @@ class Task:
     seed           the first one is the seed of the key, of Decaps and Sign
     key            the first one comes from the port key
     random         that of random bytes comes from the port random
+    ctx            bytes of the context: it, unless it has none, and a message come in place of M'; None: M' comes
+    prehash        with ctx: the message is the identifier of a hash function and the hash
     """
 
     operation: Operation
@@ -36,10 +38,13 @@ class Task:
     seed: bool = False
     key: bool = False
     random: bool = False
+    ctx: int | None = None
+    prehash: bool = False
 
     @property
     def word(self) -> int:
-        return command(self.operation, self.set, self.mu, self.deterministic, self.seed, self.key, self.random)
+        bits = self.mu, self.deterministic, self.seed, self.key, self.random
+        return command(self.operation, self.set, *bits, self.ctx, self.prehash)
 
     @property
     def sizes(self) -> tuple[int | None, ...]:
@@ -58,7 +63,7 @@ class Task:
 
     @property
     def _sizes(self) -> tuple[tuple[int | None, ...], tuple[int, ...]]:
-        of, message = lengths(self.set), 64 if self.mu else None
+        of, signed = lengths(self.set), (*((self.ctx,) if self.ctx else ()), 64 if self.mu else None)
         match self.operation:
             case Operation.KEM_KEYGEN:
                 return (64,), (of.public, of.private)
@@ -70,9 +75,9 @@ class Task:
                 return (32,), (of.public, of.private)
             case Operation.DSA_SIGN:
                 key = 32 if self.seed else of.private
-                return (key, *(() if self.deterministic else (32,)), message), (of.made,)
+                return (key, *(() if self.deterministic else (32,)), *signed), (of.made,)
             case Operation.DSA_VERIFY:
-                return (of.public, of.made, message), ()
+                return (of.public, of.made, *signed), ()
 
 
 def signing(name: str, sk: bytes, rnd: bytes, signed: bytes, mu: bool = False) -> Task:
@@ -80,6 +85,15 @@ def signing(name: str, sk: bytes, rnd: bytes, signed: bytes, mu: bool = False) -
     deterministic = rnd == bytes(32)
     frames = (sk, signed) if deterministic else (sk, rnd, signed)
     return Task(Operation.DSA_SIGN, name, frames, mu, deterministic)
+
+
+def with_context(task: Task) -> Task:
+    """The same with context and message in place of M', if it begins as FIPS 204 says."""
+    *others, signed = task.frames
+    if task.mu or (found := parts(signed)) is None:
+        return task
+    frames = (*others, *((found.context,) if found.context else ()), found.message)
+    return replace(task, frames=frames, ctx=len(found.context), prehash=found.prehash)
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ def lattice(name: str, kem: bool = True, dsa: bool = True, lanes: int = 4, dsp: 
     """
     about = " and ".join(scheme for scheme, has in (("ML-KEM", kem), ("ML-DSA", dsa)) if has)
     parameters = {"Kem": int(kem), "Dsa": int(dsa), "Lanes": lanes, "Dsp": int(dsp)}
-    streams = {"in": (*_TAKEN, True), "out": (*_GIVEN, True)}
+    streams = {"in": (*_TAKEN, True), "key": (*_TAKEN, True), "random": (*_TAKEN, None), "out": (*_GIVEN, True)}
     return _text(name, about, "lattice", parameters, 64, streams, aborts="out")
 
 
@@ -38,10 +38,10 @@ def _text(
     label: str,
     parameters: Mapping[str, int],
     bus: int,
-    streams: Mapping[str, tuple[str, str, bool]],
+    streams: Mapping[str, tuple[str, str, bool | None]],
     aborts: str = "",
 ) -> str:
-    """Each stream: direction of its data, of tready, and whether the module inside has tlast.
+    """Each stream: direction of its data, of tready, and whether the module inside has tlast; None: data alone.
 
     aborts   a stream whose tuser marks a frame that was cut off
     """

@@ -15,7 +15,7 @@ from typing import Any
 from twiddle.evidence.schemes.on_unit import NO_ROUND, WRONG_HASH
 from twiddle.model.sets import Error, Operation
 from twiddle.tools import lattice_cases as cases
-from twiddle.tools.lattice_simulator import PORTS, Answer, Lattice, Task, signing
+from twiddle.tools.lattice_simulator import PORTS, Answer, Lattice, Task, signing, with_context
 
 Execute = Callable[[Task], Answer]
 
@@ -92,10 +92,10 @@ def dsa(name: str, execute: Execute) -> Any:
     scheme = cases.dsa(name)
 
     def sign(sk: bytes, m: bytes, rnd: bytes, external_mu: bool = False) -> bytes:
-        return _accepted(execute, signing(name, sk, rnd, m, external_mu))[0]
+        return _accepted(execute, with_context(signing(name, sk, rnd, m, external_mu)))[0]
 
     def verify(pk: bytes, m: bytes, sig: bytes, external_mu: bool = False) -> bool:
-        task = Task(Operation.DSA_VERIFY, name, (pk, sig, m), external_mu)
+        task = with_context(Task(Operation.DSA_VERIFY, name, (pk, sig, m), external_mu))
         error = execute(task).error
         if error | _NOT_VALID != _NOT_VALID or (error and len(pk) != task.sizes[0]):
             raise ValueError(broken(task, error))
@@ -122,6 +122,8 @@ def broken(task: Task, error: Error) -> str:
     names, signs = _FRAMES[task.operation], task.operation is Operation.DSA_SIGN
     if task.deterministic:
         names = names[0], names[2]
+    if task.ctx:
+        names = (*names[:-1], "the context", "the message")
     other = f"done of twd_lattice is {int(error):#04x}"
     if error | _EXPLAINED != _EXPLAINED:
         return other
