@@ -148,5 +148,5 @@ def run_cocotb(
     environment = {**kept, "PYTHONPATH": f"{here}{os.pathsep}{here.parent / 'src'}"}
     done = finished([sys.executable, "-c", script], cwd=folder, env=environment)
     printed = done.stdout + done.stderr
-    assert done.returncode == 0, printed[-3000:]
-    assert f"PASS={tests} FAIL=0" in printed, printed[-3000:]
+    assert done.returncode == 0, printed[-20000:]
+    assert f"PASS={tests} FAIL=0" in printed, printed[-20000:]

@@ -21,6 +21,7 @@ QUICK: dict[str, Any] = {
     "most": 1500,
     "bad": [],
     "turns": 3,
+    "sides": [1, 6],
 }
 WHOLE: dict[str, Any] = {
     "operations": list(range(11)),
@@ -30,13 +31,14 @@ WHOLE: dict[str, Any] = {
     "most": 8000,
     "bad": list(range(14)),
     "turns": 12,
+    "sides": list(range(60)),
 }
 """What is run: indices of cases, numbers of accesses, ways to drop an operation (lattice_axi_cocotb)."""
 
 
-def program(root: Path | None = None, lanes: int = 4) -> Path:
+def program(root: Path | None = None, lanes: int = 4, closed: bool = False) -> Path:
     """The folder of the program."""
-    text = system_top.lattice("lattice_top", lanes=lanes)
+    text = system_top.lattice("lattice_top", {"Lanes": lanes, "Closed": int(closed)})
     return compiled("lattice_top", text, manifest.sources("twd_lattice_axi", root), root)
 
 
@@ -56,7 +58,9 @@ def check_beats(root: Path | None) -> None:
         assert got["out_tkeep_o"][keep] == (1 << keep % 9) - 1
 
 
-def check_axi(job: dict[str, Any], folder: Path, root: Path | None = None, lanes: int = 4) -> None:
+def check_axi(
+    job: dict[str, Any], folder: Path, root: Path | None = None, lanes: int = 4, closed: bool = False
+) -> None:
     """Runs the tests of `lattice_axi_cocotb`; raises AssertionError where one fails."""
-    job = {**job, "lanes": lanes}
-    run_cocotb("lattice_top", None, "lattice_axi_cocotb", job, folder, 8, program=program(root, lanes))
+    job = {**job, "lanes": lanes, "closed": closed}
+    run_cocotb("lattice_top", None, "lattice_axi_cocotb", job, folder, 11, program=program(root, lanes, closed))

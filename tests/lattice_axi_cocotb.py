@@ -6,10 +6,11 @@ The environment variable JOB names a JSON file with what to do.
 """
 
 import cocotb
-from bus_models import JOB, Access, state_of, within
+from bus_models import JOB, PERIOD, Access, state_of, within
 from cocotb.triggers import ClockCycles, FallingEdge, ReadOnly, RisingEdge
+from cocotb.utils import get_sim_time
 from cocotbext.axi import AxiStreamFrame
-from lattice_cases import bad_cases
+from lattice_cases import bad_cases, contexts, unknown, variants
 from register_model import DONE, ERROR, RegisterModel
 
 from twiddle.bundle.wrap import registers
@@ -47,15 +48,17 @@ class Bench(Access):
     def __init__(self, dut):
         super().__init__(dut, MAP)
         self.sender, self.receiver = self.stream("in"), self.stream("out", sink=True)
+        for name in ("key", "random"):
+            self.stream(name)
 
-    def send(self, frame):
+    def send(self, frame, port="in"):
         """A frame of bytes; an empty one is a beat without bytes."""
-        self.sender.send_nowait(AxiStreamFrame(frame) if frame else AxiStreamFrame(bytes(1), tkeep=[0]))
+        self.streams[port].send_nowait(AxiStreamFrame(frame) if frame else AxiStreamFrame(bytes(1), tkeep=[0]))
 
     async def begin(self, task, frames=None):
         await self.reg("COMMAND", task.word)
-        for frame in task.frames if frames is None else frames:
-            self.send(frame)
+        for at, frame in enumerate(task.frames if frames is None else frames):
+            self.send(frame, task.port(at))
 
     async def ends(self):
         """Waits for the interrupt; returns the rules that were broken."""
@@ -116,12 +119,12 @@ async def rules(dut):
     await bench.reg("IRQ_ENABLE", DONE | ERROR)
     keygen = some(2)[0]
     mu, deterministic = 1 << 5, 1 << 6
-    unknown = [6, 7, 3 << 3, 3 << 3 | Operation.DSA_SIGN, 1 << 7, 1 << 31]
-    unknown += [mu | each for each in Operation if each not in (Operation.DSA_SIGN, Operation.DSA_VERIFY)]
-    unknown += [deterministic | each for each in Operation if each is not Operation.DSA_SIGN]
-    unknown += [1 << 7 | each for each in Operation if each not in SEEDED]
-    unknown += [1 << bit | each for bit in (8, 9) for each in Operation]
-    for word in unknown:
+    codes = [6, 7, 3 << 3, 3 << 3 | Operation.DSA_SIGN, 1 << 7, 1 << 20, 1 << 31]
+    codes += [mu | each for each in Operation if each not in (Operation.DSA_SIGN, Operation.DSA_VERIFY)]
+    codes += [deterministic | each for each in Operation if each is not Operation.DSA_SIGN]
+    codes += [1 << 7 | each for each in Operation if each not in SEEDED]
+    codes += [case.task.word for case in unknown(True, True) if case.task.word >> 8 in (1, 2, 4, 8, 12, 16)]
+    for word in codes:
         await bench.reg("COMMAND", word, ok=False)
         await bench.cause("operation")
     assert await bench.reg("STATUS") == await bench.reg("RESULT") == 0
@@ -131,7 +134,7 @@ async def rules(dut):
     for word in (command(task.operation, task.set), 7):
         await bench.reg("COMMAND", word, ok=False)
         await bench.cause("busy")
-    assert await bench.reg("STATUS") == 1
+    assert await bench.reg("STATUS") & 3 == 1
     bench.send(task.frames[0])
     await bench.receives("out", keygen[1], "keygen")
     assert await bench.ends() == 0
@@ -139,6 +142,86 @@ async def rules(dut):
     await bench.reg("CONTROL", 0)
     assert await bench.reg("STATUS") == 0
     assert await bench.reg("RESULT") == VALID
+
+
+@cocotb.test()
+async def sides(dut):
+    """Keys and random bytes from streams of their own, which take nothing for other commands; contexts.
+
+    STATUS names the stream that an operation waits for.
+    """
+    bench = Bench(dut)
+    await bench.start(0.2)
+    await bench.reg("IRQ_ENABLE", DONE | ERROR)
+    bit = {port: MAP.bit("STATUS", f"waits_{port}") for port in ("in", "key", "random")}
+    busy = MAP.bit("STATUS", "busy")
+
+    async def waits(port):
+        """Until the operation waits for a stream, and for no other."""
+        while await bench.reg("STATUS") != busy | bit[port]:
+            await ClockCycles(dut.clk, 20)
+
+    others = {"key": b"another", "random": bytes(8)}
+    for name, frame in others.items():
+        bench.send(frame, name)
+    await ClockCycles(dut.clk, 50)
+    assert not any(bench.streams[name].empty() and bench.streams[name].idle() for name in others)
+    await bench.silence()
+    cases = [case for name in ("ML-KEM-512", "ML-DSA-44") for case in variants(name, 5)]
+    cases += [case for case in contexts("ML-DSA-44") if case.task.ctx]
+    for at in JOB["sides"]:
+        task, frames, error = cases[at % len(cases)]
+        await bench.begin(task, frames=())
+        for frame, data in enumerate(task.frames):
+            port = task.port(frame)
+            await within(PATIENCE, cocotb.start_soon(waits(port)), f"STATUS: waits for {port}")
+            bench.send(data, port)
+        await bench.receives("out", frames, task.operation.name)
+        assert await bench.ends() == error
+        assert all(int(getattr(dut.u_lattice.u_side, name).value) == 0 for name in ("key_data_o", "random_data_o"))
+
+
+@cocotb.test()
+async def watchdog(dut):
+    """An operation that lasts longer than WATCHDOG sets its bit, once, and goes on; 0 never does."""
+    bench = Bench(dut)
+    await bench.start()
+    await bench.reg("IRQ_ENABLE", ERROR)
+    case = some(2)[0]
+    for cycles, late in ((300, True), (1, True), (0, False), (PATIENCE, False)):
+        await bench.reg("WATCHDOG", cycles)
+        await bench.begin(case.task, frames=())
+        began = get_sim_time("ns")
+        if late:
+            if not int(dut.irq.value):
+                await within(cycles + 20, RisingEdge(dut.irq), "irq")
+            assert cycles - 20 < (get_sim_time("ns") - began) / PERIOD
+            assert await bench.reg("STATUS") & 1
+            await bench.cause("watchdog")
+        await ClockCycles(dut.clk, 400)
+        bench.send(case.task.frames[0])
+        await bench.receives("out", case.frames)
+        await bench.idle()
+        assert await bench.reg("ERRORS") == 0
+        assert await bench.reg("RESULT") == VALID
+        await bench.reg("IRQ", DONE)
+
+
+@cocotb.test()
+async def closed(dut):
+    """With Closed a frame before its command is not taken; without, a beat of it is."""
+    bench = Bench(dut)
+    await bench.start()
+    await bench.reg("IRQ_ENABLE", DONE)
+    case = some(2)[0]
+    for _ in range(2):
+        bench.send(case.task.frames[0])
+        for _ in range(20):
+            await FallingEdge(dut.clk)
+            assert not (JOB["closed"] and int(dut.in_axis_tready.value))
+        await bench.reg("COMMAND", case.task.word)
+        await bench.receives("out", case.frames)
+        assert await bench.ends() == 0
 
 
 @cocotb.test()

@@ -15,12 +15,14 @@ from rtl_tree import edit
 
 from twiddle.model.decode import fields
 from twiddle.model.encode import byte_string
+from twiddle.model.keccak import frame
 from twiddle.model.sets import DRAWS, DSA_SETS, KEM_SETS, Error, Operation, hashed
 from twiddle.model.signature import SEEDED
 from twiddle.tools import lattice_program
 from twiddle.tools.lattice_cases import Case, difference, dsa, dsa_cases, kem, kem_cases, misfit, rounds_of
 from twiddle.tools.lattice_simulator import Lattice, Task, Zeroized, signing, with_context, zeroize_cycles
 from twiddle.tools.sim.netlist import Stage
+from twiddle.tools.sim.streams import StreamSimulator, framed
 
 ROOT = Path(__file__).parents[1]
 
@@ -125,6 +127,36 @@ def check_contexts(lattice: Lattice) -> None:
     check(lattice, cases, stall=0.5, seed=2)
     signs = [case for case in cases if case.task.operation == Operation.DSA_SIGN and (case.task.ctx or 0) > 4]
     check(lattice, [each for case in signs[:3] for each in (*misfit_contexts(case), case)], stall=0.2, seed=3)
+
+
+def joined(messages: Sequence[Sequence[bytes]]) -> list[int]:
+    """The words of messages in parts: last, number of bytes, bytes. One without bytes ends them if the parts do."""
+    frames = []
+    for parts in messages:
+        whole = b"".join(parts)
+        frames.append([*frame(whole), *([] if len(whole) % 8 or parts[-1] or not whole else frame(b""))])
+    words, marks = framed(frames)
+    return [last << 68 | word for word, last in zip(words, marks, strict=True)]
+
+
+def check_align(root: Path | None = None) -> None:
+    """Two parts of every length; then any number of parts, with pauses. Bytes that do not count are random."""
+    rng = np.random.default_rng(6)
+    pairs = [[rng.bytes(a), rng.bytes(b)] for a, b in product(range(9), repeat=2)]
+    longer = [[rng.bytes(size) for size in rng.integers(0, 9, rng.integers(1, 7))] for _ in range(500)]
+    simulator = StreamSimulator("twd_lattice_align", {}, rtl_root=root)
+    for messages, stall in ((pairs, 0.0), (pairs, 0.5), (longer, 0.3)):
+        sent = [
+            (at == len(parts) - 1) << 68 | len(part) << 64 | int.from_bytes(part + rng.bytes(8 - len(part)), "little")
+            for parts in messages
+            for at, part in enumerate(parts)
+        ]
+        expected = joined(messages)
+        done = simulator.run({"in": sent}, {"out": len(expected)}, stall=stall, seed=1, random_state=True)
+        words = [low | high << 64 for low, high in done.streams["out"].values.tolist()]
+        for at, (word, right) in enumerate(zip(words, expected, strict=True)):
+            mask = 0x1F << 64 | (1 << 8 * (right >> 64 & 15)) - 1
+            assert word & mask == right & mask, at
 
 
 def check_unknown(lattice: Lattice, kem: bool, dsa: bool) -> None:

@@ -16,6 +16,7 @@ from cocotb.triggers import RisingEdge
 from cocotbext.axi import AxiResp
 from driver_cases import STATUS
 from lattice_axi_cocotb import MAP, PATIENCE, RESET, ZEROIZE, Bench, some
+from lattice_cases import contexts, unknown
 from register_model import DONE, ERROR
 
 from twiddle.bundle.wrap import registers
@@ -23,7 +24,7 @@ from twiddle.model.sets import Error, Operation
 
 READ = ctypes.CFUNCTYPE(ctypes.c_uint32, ctypes.c_uint32)
 WRITE = ctypes.CFUNCTYPE(None, ctypes.c_uint32, ctypes.c_uint32)
-MU, DETERMINISTIC, SEED = 1, 2, 4
+MU, WAITS_IN, WAITS_KEY = 1, 4, 8
 
 
 class Device(ctypes.Structure):
@@ -81,10 +82,12 @@ async def driver(dut):
     assert await bench.status("probe", 0) == "OK"
     assert (bench.device.kem, bench.device.dsa, bench.device.polls) == (1, 1, 1_000_000)
     assert await bench.status("wait") == "DROPPED"
-    unknown = [(6, 0, 0), (0, 3, 0), (0, 0, MU), (Operation.DSA_KEYGEN, 0, MU)]
-    unknown += [(Operation.DSA_VERIFY, 0, DETERMINISTIC), (Operation.KEM_ENCAPS, 0, SEED), (Operation.DSA_SIGN, 0, 8)]
-    for operation, of, options in unknown:
+    refused = [(6, 0, 0), (0, 3, 0), (0, 0, MU), (Operation.DSA_KEYGEN, 0, MU)]
+    for operation, of, options in refused:
         assert await bench.status("start", int(operation), of, options) == "OPERATION"
+    # every other command that the core does not know
+    for word in bench.random.sample([case.task.word for case in unknown(True, True)], 300):
+        assert await bench.status("start", word & 7, word >> 3 & 3, word >> 5) == "OPERATION"
     for name in ("kem", "dsa"):
         setattr(bench.device, name, 0)
         first = Operation.KEM_KEYGEN if name == "kem" else Operation.DSA_KEYGEN
@@ -95,16 +98,22 @@ async def driver(dut):
     opened = cases[2]._replace(
         task=replace(cases[2].task, frames=(*cases[0].task.frames, cases[2].task.frames[1]), seed=True)
     )
-    # a key pair, a decapsulation by its seed, a signature of mu and its verification
-    for case in (cases[0], opened, cases[7], cases[9]):
+    # a key pair, a decapsulation by its seed, a signature of mu and its verification, a signature with all options
+    signed = contexts("ML-DSA-44")
+    sides = next(case for case in signed if case.task.ctx and not case.task.deterministic)
+    sides = sides._replace(task=replace(sides.task, key=True, random=True))
+    for case in (cases[0], opened, cases[7], cases[9], sides):
         task, frames, error = case
-        assert await bench.call("busy") == 0
-        options = MU * task.mu | DETERMINISTIC * task.deterministic | SEED * task.seed
+        assert await bench.call("busy") == await bench.call("waits") == 0
+        options = task.word >> 5
         assert await bench.status("start", int(task.operation), 0, options) == "OK"
         assert await bench.call("busy") == 1
         assert await bench.status("start", int(task.operation), 0, options) == "BUSY"
-        for frame in task.frames:
-            bench.send(frame)
+        while not await bench.call("waits"):
+            pass
+        assert await bench.call("waits") == (WAITS_KEY if task.key else WAITS_IN)
+        for at, frame in enumerate(task.frames):
+            bench.send(frame, task.port(at))
         await bench.receives("out", frames)
         if not int(dut.irq.value):
             await within(PATIENCE, RisingEdge(dut.irq), "irq")
@@ -112,7 +121,7 @@ async def driver(dut):
         assert await bench.call("irq_take") == 0
         assert await bench.status("wait") == "OK"
         assert await bench.call("result") == await bench.call("errors") == error == 0
-    assert await bench.call("operations") == 4
+    assert await bench.call("operations") == 5
     assert await bench.call("cycles") > 10_000
     # a broken rule
     task, frames, _ = cases[0]
@@ -126,6 +135,17 @@ async def driver(dut):
     assert await bench.call("errors") == 0
     assert await bench.call("irq_take") == DONE | ERROR
     # an operation that does not end
+    await bench.call("watchdog", 200)
+    assert await bench.status("start", int(task.operation), 0, 0) == "OK"
+    if not int(dut.irq.value):
+        await within(PATIENCE, RisingEdge(dut.irq), "irq")
+    assert await bench.call("irq_take") == ERROR
+    assert await bench.call("errors") == MAP.bit("ERRORS", "watchdog")
+    await bench.call("clear_errors", MAP.bit("ERRORS", "watchdog"))
+    await bench.call("watchdog", 0)
+    assert await bench.status("reset") == "OK"
+    bench.device.polls = 1000
+    assert await bench.status("wait") == "DROPPED"
     bench.device.polls = 3
     for name in ("reset", "zeroize"):
         assert await bench.status("start", int(task.operation), 0, 0) == "OK"

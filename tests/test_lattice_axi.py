@@ -6,19 +6,24 @@ from pathlib import Path
 
 import pytest
 from axis_cases import flatten
-from lattice_axi_cases import WHOLE, check_axi, check_beats
+from lattice_axi_cases import QUICK, WHOLE, check_axi, check_beats
 from processes import finished, needs_icarus
 
 from twiddle.base import manifest
 from twiddle.bundle.wrap import registers
 from twiddle.model.sets import RULES
 
-pytestmark = pytest.mark.covers("twd_lattice_axi", "twd_lattice_beats", "twd_lattice_regs", "twd_lattice_regs_pkg")
+pytestmark = pytest.mark.covers("twd_lattice_axi", "twd_lattice_beats", "twd_lattice_side", "twd_lattice_regs", "twd_lattice_regs_pkg")
 
 
 @pytest.mark.matrix
 def test_schemes_on_axi(tmp_path: Path) -> None:
     check_axi(WHOLE, tmp_path)
+
+
+@pytest.mark.matrix
+def test_streams_that_are_closed_between_operations(tmp_path: Path) -> None:
+    check_axi(QUICK, tmp_path, lanes=1, closed=True)
 
 
 def test_every_tkeep_and_every_number_of_bytes() -> None:

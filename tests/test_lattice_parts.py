@@ -8,6 +8,7 @@ from itertools import product
 import numpy as np
 import pytest
 from arith_cases import Array
+from lattice_cases import check_align
 from port_values import packed, unpacked
 from unit_cases import same
 
@@ -15,7 +16,7 @@ from twiddle.tools.sim.unit import UnitSimulator
 
 pytestmark = [
     pytest.mark.usefixtures("little_simulation"),
-    pytest.mark.covers("twd_lattice_hash", "twd_lattice_regroup"),
+    pytest.mark.covers("twd_lattice_hash", "twd_lattice_align", "twd_lattice_regroup"),
 ]
 
 WIDTH = 24
@@ -39,6 +40,10 @@ def test_parts_are_regrouped(parts: int, wanted: int) -> None:
     marks = last[taken][ends // parts - 1]
     same(got["out_last_o"][given], np.where(ends % parts == 0, marks, 0))
     assert taken.sum() * parts - found.size < 8
+
+
+def test_parts_of_a_message_are_joined() -> None:
+    check_align()
 
 
 EXPECTED, CYCLES = 63, 600

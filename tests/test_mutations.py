@@ -245,6 +245,10 @@ def check_lattice_zeroize(root: Path) -> None:
     lattice_cases.check_zeroize(lattice_cases.Lattice(rtl_root=root), True, True, 4, moments=2)
 
 
+def check_closed(job: Any, folder: Path, root: Path) -> None:
+    lattice_axi_cases.check_axi(job, folder, root, lanes=1, closed=True)
+
+
 def check_flow(root: Path, name: str) -> None:
     """The analysis of a small build: of ML-KEM with one lane."""
     block = core(name, dsa=0, lanes=1)
@@ -310,6 +314,9 @@ NAMED: dict[str, Callable[..., None]] = {
     "lattice-zeroize": check_lattice_zeroize,
     "lattice-redundant": lattice_cases.check_redundant,
     "lattice-ports": lambda root: lattice_cases.check_variants(lattice_cases.Lattice(rtl_root=root)),
+    "lattice-contexts": lambda root: lattice_cases.check_contexts(lattice_cases.Lattice(rtl_root=root)),
+    "lattice-align": lattice_cases.check_align,
+    "lattice-closed": in_a_folder(check_closed, lattice_axi_cases.QUICK),
     "lattice-unknown": lambda root: lattice_cases.check_unknown(lattice_cases.Lattice(rtl_root=root), True, True),
     "clean": lambda root: clean_cases.check_clean(clean_cases.Cleaned(root=root), ("ML-KEM-512", "ML-DSA-44")),
     "clears": clean_cases.check_clears,

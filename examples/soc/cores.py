@@ -59,7 +59,7 @@ LATTICE = Core(
     number=2,
     top="twd_lattice_axi",
     name="lattice",
-    text=lambda: system_top.lattice("lattice", lanes=LANES),
+    text=lambda: system_top.lattice("lattice", {"Lanes": LANES}),
     dma="soc_frames",
     firmware="lattice",
     driver="twiddle_lattice",

@@ -138,7 +138,7 @@ module twd_lattice_axi #(
     end else begin
       down_q     <= reset ? '1 : down_q >> 1;
       core_rst_n <= !(reset || down_q != '0);
-      in_rst_n   <= !(reset || down_q != '0 || (core_zeroize && !core_busy) || (Closed && !runs_q));
+      in_rst_n   <= !(reset || down_q != '0 || (core_zeroize && !core_busy) || (Closed && done));
       waits_q    <= core_zeroize && !core_busy;
     end
   end
@@ -188,7 +188,7 @@ module twd_lattice_axi #(
   );
 
   // ---- bytes ----
-  logic in_ready, word_valid, word_ready, word_last;
+  logic in_open, in_ready, word_valid, word_ready, word_last;
   logic out_valid, out_ready, out_last;
   logic key_valid, key_ready, key_last, random_valid, random_ready;
   logic [2:0] waits;
@@ -204,14 +204,15 @@ module twd_lattice_axi #(
     .out_tkeep_o
   );
 
-  assign in_tready_o = in_ready && !zeroize_busy_o;
+  assign in_open = !zeroize_busy_o && (runs_q || !Closed);
+  assign in_tready_o = in_ready && in_open;
 
   twd_skid #(.Width(69)) u_in (
     .clk_i,
     .rst_ni     (in_rst_n),
-    .in_valid_i (in_tvalid_i && !zeroize_busy_o),
+    .in_valid_i (in_tvalid_i && in_open),
     .in_ready_o (in_ready),
-    .in_data_i  ({in_tlast_i, in_data} & {69{in_tvalid_i && !zeroize_busy_o}}),  // it stores what is not valid, too
+    .in_data_i  ({in_tlast_i, in_data} & {69{in_tvalid_i && in_open}}),  // it stores what is not valid, too
     .out_valid_o(word_valid),
     .out_ready_i(word_ready),
     .out_data_o ({word_last, word})

@@ -19,6 +19,13 @@ DSA = ParameterSpec("Dsa", 1, (0, 1), "1: ML-DSA")
 LANES = ParameterSpec("Lanes", 4, (1, 2, 4), "butterflies of ML-DSA; twice as many of ML-KEM")
 DSP = ParameterSpec("Dsp", 1, (0, 1), "1: products in DSP blocks")
 SPECS = (KEM, DSA, LANES, DSP)
+WHOLE_SPECS = (
+    *SPECS,
+    ParameterSpec("Redundant", 0, (0, 1), "1: Sign computes c s1 and c s2 twice"),
+    ParameterSpec("Parity", 0, (0, 1), "1: parity of words of the polynomial unit, and of bytes"),
+    ParameterSpec("Clean", 1, (0, 1), "1: nothing of an operation stays when it has ended"),
+)
+AXI_SPECS = (*WHOLE_SPECS, ParameterSpec("Closed", 0, (0, 1), "1: `in` takes beats only while an operation runs"))
 
 ALONE: Mapping[str, str] = {"ML-KEM": "Dsa=0", "ML-DSA": "Kem=0"}
 """The parameter that leaves the other scheme out."""
@@ -57,12 +64,13 @@ class System(Architecture):
     """
 
     title = "twd_lattice"
+    specs: tuple[ParameterSpec, ...] = WHOLE_SPECS
     without: Mapping[str, tuple[str, str]] = {}
     """The RTL parameter that leaves a scheme out, and its value; default: the parameter of the scheme itself."""
 
     def __init__(self, ring: Ring | None, parameters: Parameters, /) -> None:
         super().__init__(ring, parameters)
-        self.settings = {spec.name: int(parameters.get(spec.name, spec.default)) for spec in SPECS}
+        self.settings = {spec.name: int(parameters.get(spec.name, spec.default)) for spec in self.specs}
         self.kem, self.dsa, self.dsp = (bool(self.settings[name]) for name in ("Kem", "Dsa", "Dsp"))
         self.lanes = self.settings["Lanes"]
 
@@ -78,8 +86,10 @@ class System(Architecture):
     @property
     def words(self) -> str:
         schemes = "both schemes" if self.kem and self.dsa else self.schemes[0]
-        luts = [] if self.dsp else ["products in LUTs"]
-        return ", ".join([self.title, schemes, f"{self.lanes} lane{'s' if self.lanes > 1 else ''}", *luts])
+        others = [] if self.dsp else ["products in LUTs"]
+        others += [name.lower() for name in ("Redundant", "Parity", "Closed") if self.settings.get(name)]
+        others += ["not cleared"] if not self.settings.get("Clean", 1) else []
+        return ", ".join([self.title, schemes, f"{self.lanes} lane{'s' if self.lanes > 1 else ''}", *others])
 
     def broken(self) -> str | None:
         return None if self.kem or self.dsa else "neither Kem nor Dsa"
@@ -93,12 +103,14 @@ class LatticeAxi(System):
     """The same on AXI4-Stream and AXI4-Lite."""
 
     title = "twd_lattice_axi"
+    specs = AXI_SPECS
 
 
 class PolyUnit(System):
     """`twd_poly_unit` with the rings of the schemes."""
 
     title = "polynomial unit"
+    specs = SPECS
     without: Mapping[str, tuple[str, str]] = {"Kem": ("Q_2", "0"), "Dsa": ("Q", "0")}
 
 
@@ -106,6 +118,7 @@ class Engine(System):
     """`twd_unit_engine` with the rings of the schemes."""
 
     title = "engine of the polynomial unit"
+    specs = SPECS
 
     def rtl_parameters(self, specs: Mapping[str, ParameterSpec]) -> dict[str, str]:
         given = Architecture.rtl_parameters(self, specs)
@@ -129,9 +142,10 @@ _BOTH = Point()
 _KEM, _DSA = Point("", {"Dsa": 0}, AREA), Point("", {"Kem": 0}, AREA)
 
 
-def _system(name: str, summary: str, top: str, architecture: type[Architecture], *benched: Point, **drawn: Any) -> Kind:
+def _system(name: str, summary: str, top: str, architecture: type[System], *benched: Point, **drawn: Any) -> Kind:
+    specs = architecture.specs
     return Kind(
-        name, summary, (), top, architecture, "system", ringed=False, technology=SPECS, benched=benched, **drawn
+        name, summary, (), top, architecture, "system", ringed=False, technology=specs, benched=benched, **drawn
     )
 
 

@@ -12,14 +12,13 @@ from twiddle.tools.unit_simulator import rtl_parameters
 _TAKEN, _GIVEN = ("input ", "output"), ("output", "input ")
 
 
-def lattice(name: str, kem: bool = True, dsa: bool = True, lanes: int = 4, dsp: bool = True) -> str:
-    """Verilog of `twd_lattice_axi` with these parameters of `twd_lattice`, as the module `name`.
+def lattice(name: str, parameters: Mapping[str, int]) -> str:
+    """Verilog of `twd_lattice_axi` with some of its parameters, as the module `name`.
 
-    >>> ".Lanes(2)" in lattice("lattice", lanes=2)
+    >>> ".Lanes(2)" in lattice("lattice", {"Lanes": 2})
     True
     """
-    about = " and ".join(scheme for scheme, has in (("ML-KEM", kem), ("ML-DSA", dsa)) if has)
-    parameters = {"Kem": int(kem), "Dsa": int(dsa), "Lanes": lanes, "Dsp": int(dsp)}
+    about = " and ".join(scheme for scheme, key in (("ML-KEM", "Kem"), ("ML-DSA", "Dsa")) if parameters.get(key, 1))
     streams = {"in": (*_TAKEN, True), "key": (*_TAKEN, True), "random": (*_TAKEN, None), "out": (*_GIVEN, True)}
     return _text(name, about, "lattice", parameters, 64, streams, aborts="out")
 

@@ -21,7 +21,7 @@ import re
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from operator import itemgetter
 from pathlib import Path
@@ -42,7 +42,7 @@ from twiddle.model.encode import Store
 from twiddle.model.keccak import frame
 from twiddle.model.sets import DSA_SETS, KEM_SETS, Operation, lengths
 from twiddle.tools import flow, lattice_cases, taint
-from twiddle.tools.lattice_cases import difference, dsa_cases, kem_cases
+from twiddle.tools.lattice_cases import Case, difference, dsa_cases, kem_cases
 from twiddle.tools.lattice_simulator import Task, answers, expected, streams
 from twiddle.tools.sim.build import built
 from twiddle.tools.sim.streams import StreamSimulator
@@ -65,10 +65,10 @@ class Public(msgspec.Struct, forbid_unknown_fields=True, rename={"parameter": "w
     proofs: list[str] = []
     alone: str = ""
 
-    def operation(self, operation: Operation, value: int) -> str:
-        """An operation, with the kind of job."""
+    def operation(self, task: Task, value: int) -> str:
+        """An operation, whether it makes the key of its seed, and the kind of job."""
         kind = Load(value).name if self.load else Store(value).name if self.store else ""
-        return f"{operation.name} {kind}".strip()
+        return f"{task.operation.name}{'_SEED' if task.seed else ''} {kind}".strip()
 
 
 class Rule(msgspec.Struct, forbid_unknown_fields=True):
@@ -180,8 +180,8 @@ def secrets(task: Task) -> list[int]:
     match task.operation:
         case Operation.KEM_DECAPS:
             begin = of.private - of.public - 64  # s
-            masks = [yes * begin + no * (of.public + 32) + yes * 32, no * of.made]
-        case Operation.DSA_SIGN:
+            masks = [yes * 64 if task.seed else yes * begin + no * (of.public + 32) + yes * 32, no * of.made]
+        case Operation.DSA_SIGN if not task.seed:
             masks = [no * 32 + yes * 32 + no * 64 + yes * (of.private - 128)]  # rho and tr are public
         case Operation.KEM_ENCAPS | Operation.DSA_VERIFY:
             masks = [no * size for size in (of.public, of.made)[: len(task.frames) - 1]]
@@ -191,11 +191,17 @@ def secrets(task: Task) -> list[int]:
     return [word % 2**64 for mask in masks for word in frame(mask)]
 
 
+def _with_seed(cases: list[Case], at: int) -> list[Case]:
+    """Cases, the first of which makes their key, and one of them again with its seed in place of the key."""
+    task = replace(cases[at].task, frames=(*cases[0].task.frames, *cases[at].task.frames[1:]), seed=True)
+    return [*cases, cases[at]._replace(task=task)]
+
+
 @dataclass(frozen=True)
 class Shadows:
     """Every operation of parameter sets of a build of twd_lattice, one after the other, with shadow bits.
 
-    Decaps of an altered ciphertext and Verify of another message, too.
+    Decaps of an altered ciphertext and Verify of another message, and Decaps and Sign from the seed, too.
     """
 
     design: Design
@@ -209,7 +215,9 @@ class Shadows:
         design, rule = self.design, rules()[self.design.rule]
         entries = [*rule.present(design.parameters), *rule.published]
         of = [
-            [*kem_cases(name, seed)][:4] if name in KEM_SETS else itemgetter(0, 1, 3, 5)([*dsa_cases(name, seed)])
+            _with_seed([*kem_cases(name, seed)][:4], 2)
+            if name in KEM_SETS
+            else _with_seed([*itemgetter(0, 1, 3, 5)([*dsa_cases(name, seed)])], 1)
             for seed, name in enumerate(self.sets)
         ]
         cases = [case for each in zip(*of, strict=True) for case in each]
@@ -234,7 +242,7 @@ class Shadows:
         found: list[set[str]] = [set() for _ in watches]
         for task, row in zip(tasks, done.streams["done"].values.tolist(), strict=True):
             for number, values in enumerate(taint.reported(row, 8, watches)):
-                found[number] |= {every[number].operation(task.operation, value) for value in values}
+                found[number] |= {every[number].operation(task, value) for value in values}
         if words := other_secrets(every, found):
             raise CheckFailed(f"{self}: {words}")
         counts = {name: sum(task.set == name for task in tasks) for name in self.sets}
