@@ -324,7 +324,8 @@ async def frames_that_are_cut_off(dut):
             await bench.pulse("zeroize")
         else:
             await bench.reg("CONTROL", RESET)
-        await ClockCycles(dut.clk, zeroize_cycles(lanes=JOB["lanes"]) + 40)
+        await bench.idle()
+        await ClockCycles(dut.clk, 100)
         got = []
         while not bench.receiver.empty():
             frame = bench.receiver.recv_nowait(compact=False)

@@ -99,8 +99,8 @@ class Board:
 
         Raises TwiddleError if the board refuses it, or does not answer in time.
         """
-        if task.seed or task.key or task.random:
-            raise TwiddleError(f"{self.port}: a board takes whole keys and random bytes, as frames")
+        if task.seed or task.key or task.random or task.ctx is not None:
+            raise TwiddleError(f"{self.port}: a board takes whole keys, random bytes and M', as frames")
         first, *others = task.frames
         given = (first, b"", *others) if task.deterministic else task.frames
         frames, rules, cycles = self._exchange(task.word, given, task.results)

@@ -50,7 +50,7 @@ def pauses(drawn: random.Random) -> dict[str, float]:
 
 @dataclass
 class Executor:
-    """Executes operations on the simulated hardware; `runs` lists the name and the cycles of each."""
+    """Executes operations on the simulated hardware, which makes M'; `runs` lists the name and the cycles of each."""
 
     lanes: int = 4  # 1, 2 or 4
     drawn: random.Random | None = None  # of each operation, pauses on every port; None: there are none
@@ -58,7 +58,7 @@ class Executor:
 
     def __call__(self, task: Task) -> Answer:
         stall, seed = ({}, 0) if self.drawn is None else (pauses(self.drawn), self.drawn.getrandbits(32))
-        (answer,) = lattice(self.lanes).run([task], stall=stall, seed=seed)
+        (answer,) = lattice(self.lanes).run([with_context(task)], stall=stall, seed=seed)
         self.runs.append((f"{task.set} {task.operation.label}", answer.cycles))
         return answer
 
@@ -92,10 +92,10 @@ def dsa(name: str, execute: Execute) -> Any:
     scheme = cases.dsa(name)
 
     def sign(sk: bytes, m: bytes, rnd: bytes, external_mu: bool = False) -> bytes:
-        return _accepted(execute, with_context(signing(name, sk, rnd, m, external_mu)))[0]
+        return _accepted(execute, signing(name, sk, rnd, m, external_mu))[0]
 
     def verify(pk: bytes, m: bytes, sig: bytes, external_mu: bool = False) -> bool:
-        task = with_context(Task(Operation.DSA_VERIFY, name, (pk, sig, m), external_mu))
+        task = Task(Operation.DSA_VERIFY, name, (pk, sig, m), external_mu)
         error = execute(task).error
         if error | _NOT_VALID != _NOT_VALID or (error and len(pk) != task.sizes[0]):
             raise ValueError(broken(task, error))
@@ -122,8 +122,6 @@ def broken(task: Task, error: Error) -> str:
     names, signs = _FRAMES[task.operation], task.operation is Operation.DSA_SIGN
     if task.deterministic:
         names = names[0], names[2]
-    if task.ctx:
-        names = (*names[:-1], "the context", "the message")
     other = f"done of twd_lattice is {int(error):#04x}"
     if error | _EXPLAINED != _EXPLAINED:
         return other
