@@ -88,9 +88,9 @@ def signing(name: str, sk: bytes, rnd: bytes, signed: bytes, mu: bool = False) -
 
 
 def with_context(task: Task) -> Task:
-    """The same with context and message in place of M', if it begins as FIPS 204 says."""
+    """The same with context and message in place of M', where one comes that begins as FIPS 204 says."""
     *others, signed = task.frames
-    if task.mu or (found := parts(signed)) is None:
+    if task.operation < Operation.DSA_SIGN or task.mu or (found := parts(signed)) is None:
         return task
     frames = (*others, *((found.context,) if found.context else ()), found.message)
     return replace(task, frames=frames, ctx=len(found.context), prehash=found.prehash)
