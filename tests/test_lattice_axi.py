@@ -13,7 +13,9 @@ from twiddle.base import manifest
 from twiddle.bundle.wrap import registers
 from twiddle.model.sets import RULES
 
-pytestmark = pytest.mark.covers("twd_lattice_axi", "twd_lattice_beats", "twd_lattice_side", "twd_lattice_regs", "twd_lattice_regs_pkg")
+pytestmark = pytest.mark.covers(
+    "twd_lattice_axi", "twd_lattice_beats", "twd_lattice_side", "twd_lattice_regs", "twd_lattice_regs_pkg"
+)
 
 
 @pytest.mark.matrix

@@ -144,10 +144,9 @@ module twd_lattice_sequencer #(
   twd_lattice_transfer #(.Kem(Kem)) u_transfer (
     .move_i   (move),
     .operation_i(command_q.operation), .set_i(command_q.set),
-    .ctx_i    ({command_q.ctx_bytes, command_q.prehash}), .with_ctx_i(command_q.ctx),
+    .ctx_i({command_q.ctx_bytes, command_q.prehash}), .with_ctx_i(command_q.ctx),
     .rows_i   (rows), .columns_i(columns),
-    .i_i      (i_q), .j_i(j_q),
-    .nonce_i  (nonce_q),
+    .i_i      (i_q), .j_i(j_q), .nonce_i(nonce_q),
     .sample_i (sample_q), .encode_i(encode_q),
     .move_o,
     .none_o   (none),

@@ -5,7 +5,7 @@
 //
 // Errors    an access that breaks a rule changes nothing but ERRORS, and is answered with err_o. What sets a bit of
 //           ERRORS or IRQ is stronger than the write that clears it.
-// Watchdog  counts the cycles of an operation from WATCHDOG, if it is not 0, down to 0, where it sets its bit of ERRORS.
+// Watchdog  counts the cycles of an operation from WATCHDOG, if it is not 0, down to 0, and sets its bit of ERRORS.
 // Timing    every access is answered in the cycle of req_i. start_o, reset_o and zeroize_o are pulses in that cycle;
 //           irq_o is a flip-flop.
 // Cost      three counters of 32 bits, one of them with a register, a multiplexer of the registers.
