@@ -46,7 +46,7 @@ from twiddle.model.sets import DSA, DSA_SETS, KEM, KEM_SETS, Error, Operation
 from twiddle.tools.lattice_cases import Case, difference, dsa, dsa_cases, kem, kem_cases
 from twiddle.tools.lattice_simulator import Task, answers, expected, streams
 from twiddle.tools.sim.build import Member
-from twiddle.tools.sim.streams import Flip, Flips, Run, StreamSimulator
+from twiddle.tools.sim.streams import Flip, Flips, Run, StreamSimulator, Transfers
 
 REGISTERS, MEMORIES = "registers", "memories"
 CLASSES = ("masked", "detected", "safe", "unsafe")
@@ -257,11 +257,11 @@ class Flipped:
         element = f"[{flip.element}]" if member.elements > 1 else ""
         return f"{name}{element} bit {flip.bit} at cycle {flip.cycle}"
 
-    def run(self, scene: Scene, flips: Sequence[Flip], limit: int, seed: int) -> Run:
+    def run(self, scene: Scene, trials: Sequence[Sequence[Flip]], limit: int, seed: int) -> Run:
         send, last = streams([scene.case.task])
         count = {name: number + MORE * (name == "out") for name, number in expected([scene.case.task]).items()}
         return self.simulator.run(
-            send, count, last=last, seed=seed, random_state=True, flips=Flips(flips, "done", limit)
+            send, count, last=last, seed=seed, random_state=True, flips=Flips(trials, "done", limit)
         )
 
     def cycles(self, scene: Scene) -> int:
@@ -272,23 +272,27 @@ class Flipped:
             raise CheckFailed(words)
         return answer.begins + answer.cycles
 
-    def outcome(self, scene: Scene, flips: Sequence[Flip], cycles: int, seed: int) -> str:
-        """The class of flips."""
-        task, frames, error = scene.case
-        done = self.run(scene, flips, 8 * cycles, seed)
-        out, results = done.streams["out"], [int(each) for each in done.streams["done"].values[:, 0]]
-        sizes = [len(frame) for frame in frames]
-        counts = [min(8, size - at) for size in sizes for at in range(0, size, 8)]
-        last = [at + 8 >= size for size in sizes for at in range(0, size, 8)]
-        shape = [counts, last] == [out.values[:, 1].tolist(), out.last.tolist()]
-        words = [int(word) for word in out.values[:, 0]]
-        made = b"".join(word.to_bytes(8, "little")[:count] for word, count in zip(words, counts, strict=False))
-        if shape and made == b"".join(frames) and results == [error]:
-            return "masked"
-        accepts = scene.manipulated and task.operation in (Operation.KEM_ENCAPS, Operation.DSA_VERIFY)
-        if (accepts and results == [Error.NONE]) or scene.leak(words):
-            return "unsafe"
-        return "detected" if not shape or results not in ([error], [Error.NONE]) else "safe"
+    def outcomes(self, scene: Scene, trials: Sequence[Sequence[Flip]], cycles: int, seed: int) -> list[str]:
+        """The class of flips in each trial."""
+        return [_outcome(scene, done) for done in self.run(scene, trials, 8 * cycles, seed).trials]
+
+
+def _outcome(scene: Scene, came: Mapping[str, Transfers]) -> str:
+    """The class of flips, by what came out."""
+    task, frames, error = scene.case
+    out, results = came["out"], [int(each) for each in came["done"].values[:, 0]]
+    sizes = [len(frame) for frame in frames]
+    counts = [min(8, size - at) for size in sizes for at in range(0, size, 8)]
+    last = [at + 8 >= size for size in sizes for at in range(0, size, 8)]
+    shape = [counts, last] == [out.values[:, 1].tolist(), out.last.tolist()]
+    words = [int(word) for word in out.values[:, 0]]
+    made = b"".join(word.to_bytes(8, "little")[:count] for word, count in zip(words, counts, strict=False))
+    if shape and made == b"".join(frames) and results == [error]:
+        return "masked"
+    accepts = scene.manipulated and task.operation in (Operation.KEM_ENCAPS, Operation.DSA_VERIFY)
+    if (accepts and results == [Error.NONE]) or scene.leak(words):
+        return "unsafe"
+    return "detected" if not shape or results not in ([error], [Error.NONE]) else "safe"
 
 
 @cache
@@ -318,14 +322,15 @@ class Point:
         rng = np.random.default_rng([self.operation, self.number, self.at_once, self.place == MEMORIES])
         inputs = [(scene, of.cycles(scene)) for scene in scenes(self.operation, self.set, self.number)]
         classes, unsafe, manipulated = Counter[str](), [], 0
-        for number in range(self.count):
-            scene, cycles = inputs[number % len(inputs)]
-            flips = [of.draw(self.place, rng, cycles) for _ in range(self.at_once)]
-            outcome = of.outcome(scene, flips, cycles, int(rng.integers(1 << 31)))
-            classes[outcome] += 1
-            manipulated += scene.manipulated
-            if outcome == "unsafe":
-                unsafe.append(", ".join(map(of.named, flips)) + ", manipulated" * scene.manipulated)
+        for at, (scene, cycles) in enumerate(inputs):
+            count = len(range(at, self.count, len(inputs)))
+            trials = [[of.draw(self.place, rng, cycles) for _ in range(self.at_once)] for _ in range(count)]
+            found = of.outcomes(scene, trials, cycles, int(rng.integers(1 << 31)))
+            classes.update(found)
+            manipulated += scene.manipulated * count
+            for flips, outcome in zip(trials, found, strict=True):
+                if outcome == "unsafe":
+                    unsafe.append(", ".join(map(of.named, flips)) + ", manipulated" * scene.manipulated)
         return {"classes": {name: classes[name] for name in CLASSES}, "manipulated": manipulated, "unsafe": unsafe}
 
 

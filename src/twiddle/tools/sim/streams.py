@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import ctypes
+import mmap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -31,6 +32,8 @@ from twiddle.tools.sim.build import (
 from twiddle.tools.sim.waveform import checked_kind
 
 NONE = 2**64 - 1
+_SAME = 2
+"""How a trial ends (streams.cpp): in a state of the run without flips."""
 
 
 class _Stream(ctypes.Structure):
@@ -45,6 +48,10 @@ class _Flip(ctypes.Structure):
     _fields_ = (*fields("cycle member byte mask"),)
 
 
+class _Trial(ctypes.Structure):
+    _fields_ = (*fields("flips", ctypes.POINTER(_Flip)), *fields("count"))
+
+
 class _Job(ctypes.Structure):
     _fields_ = (
         *fields("seed random_state patience tail inputs"),
@@ -53,9 +60,10 @@ class _Job(ctypes.Structure):
         *fields("in", ctypes.POINTER(_Stream)),
         *fields("streams_out"),
         *fields("out", ctypes.POINTER(_Stream)),
-        *fields("watched drop drop_at flip_count"),
-        *fields("flips", ctypes.POINTER(_Flip)),
-        *fields("until limit kept"),
+        *fields("watched drop drop_at trial_count"),
+        *fields("trials", ctypes.POINTER(_Trial)),
+        *fields("shared", ctypes.c_void_p),
+        *fields("shared_words until limit kept"),
         *fields("members bytes state", ctypes.c_void_p),
         *fields("waveform", ctypes.c_char_p),
         *fields("last cycle"),
@@ -97,24 +105,29 @@ class Flip:
 
 @dataclass(frozen=True)
 class Flips:
-    """Changes of bits in a run that ends with the last word of the stream `until`, or after `limit` cycles.
+    """Runs that end with the last word of the stream `until`, or after `limit` cycles; bits change in each trial.
 
-    What comes out is not checked; words of a stream beyond those that are expected are not kept.
+    What comes out is not checked; words of a stream beyond those that are expected are not kept. A trial is a process
+    that begins with its first flip, and ends in the state that the run without flips has in the same cycle.
     """
 
-    flips: Sequence[Flip]
+    trials: Sequence[Sequence[Flip]]
     until: str
     limit: int
 
 
 @dataclass(frozen=True)
 class Run:
-    """The transfers of every stream, the cycles up to the last one, the watched output and the state at the end."""
+    """The transfers of every stream, the cycles up to the last one, the watched output and the state at the end.
+
+    trials   of each trial the transfers of streams that come out
+    """
 
     streams: Mapping[str, Transfers]
     cycles: int
     watched: int
     state: Mapping[str, NDArray[np.uint8]]
+    trials: Sequence[Mapping[str, Transfers]] = ()
 
 
 class StreamSimulator:
@@ -194,7 +207,7 @@ class StreamSimulator:
         patience   cycles without a transfer after which the run is aborted
         tail       cycles after the last transfer in which no other may follow
         drop       what is sent before, until a cycle in which a plain input is 1
-        flips      bits of the state that change meanwhile, and when the run ends then
+        flips      trials in which bits of the state change, and when runs end then
 
         Raises TwiddleError for an unknown stream; CheckFailed if an assertion fails, an offered word changes,
         more words arrive than expected, or none for too long.
@@ -273,9 +286,18 @@ class StreamSimulator:
             sizes.ctypes.data,
             state.ctypes.data,
         )
+        shared = np.zeros(0, np.uint64)
+        order: list[int] = []
         if flips is not None:
-            job.flip_count, job.flips = len(flips.flips), (_Flip * len(flips.flips))(*map(self._flip, flips.flips))
             job.until, job.limit = self.sources.index(flips.until), flips.limit
+            ordered = [sorted(trial, key=lambda flip: flip.cycle) for trial in flips.trials]
+            order = sorted(range(len(ordered)), key=lambda at: ordered[at][0].cycle)
+            of = [(_Flip * len(ordered[at]))(*map(self._flip, ordered[at])) for at in order]
+            trials = (_Trial * len(of))(*(_Trial(ctypes.cast(each, ctypes.POINTER(_Flip)), len(each)) for each in of))
+            job.trial_count, job.trials = len(of), trials
+            job.shared_words = 1 + sum(1 + arrays[name][0].size + arrays[name][1].size for name in self.sources)
+            shared = np.frombuffer(mmap.mmap(-1, max(1, len(of) * job.shared_words) * 8), np.uint64)
+            job.shared = shared.ctypes.data
         if not self._model.run(trace, job):
             raise failure(job.message, self.top, f" at cycle {job.cycle}; seed {seed}")
         parts = np.split(state, np.cumsum(sizes)[:-1].astype(np.int64)) if kept else []
@@ -291,7 +313,29 @@ class StreamSimulator:
             rest = slice(len(dropped.get(name, ())), None if flips is None else ends_of[name])
             transfers[name] = Transfers(values[rest, :width], ends[rest], cycles[rest].astype(np.int64))
         names = [each.name for each in kept.values()]
-        return Run(transfers, int(job.cycle) - tail, int(job.last), dict(zip(names, parts, strict=True)))
+        places = dict(zip(order, shared.reshape(len(order), -1) if order else (), strict=True))
+        tried = [self._tried(places[at], transfers, arrays) for at in range(len(order))]
+        return Run(transfers, int(job.cycle) - tail, int(job.last), dict(zip(names, parts, strict=True)), tried)
+
+    def _tried(
+        self,
+        words: NDArray[np.uint64],
+        whole: Mapping[str, Transfers],
+        arrays: Mapping[str, tuple[NDArray[np.uint64], NDArray[np.uint64]]],
+    ) -> dict[str, Transfers]:
+        """What comes out in a trial; after it has come to a state without flips, what does so there."""
+        found, at, same = {}, 1, words[0] == _SAME
+        for name in self.sources:
+            values, cycles = arrays[name]
+            done, width = int(words[at]), whole[name].values.shape[1]
+            own = words[at + 1 : at + 1 + values.size].reshape(values.shape)[:done]
+            at += 1 + values.size + cycles.size
+            ends = own[:, width] != 0 if values.shape[1] > width else np.zeros(done, bool)
+            ours = Transfers(own[:, :width], ends, words[at - cycles.size : at][:done].astype(np.int64))
+            rest = slice(done, None) if same else slice(0)
+            parts = ((getattr(ours, each), getattr(whole[name], each)[rest]) for each in ("values", "last", "cycles"))
+            found[name] = Transfers(*map(np.concatenate, parts))
+        return found
 
     def _flip(self, flip: Flip) -> _Flip:
         stride = self._model.members[flip.member].stride

@@ -3,6 +3,9 @@
 //
 // Drives a module whose ports are streams, valid and ready, and plain signals. Compiled once for all builds.
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include "unit.hpp"
 
 namespace twd {
@@ -32,6 +35,14 @@ struct Flip {
   uint64_t mask;
 };
 
+// Flips of a run of its own, which is the same as the other one up to the first of them.
+struct Trial {
+  const Flip* flips;
+  uint64_t count;
+};
+
+enum : uint64_t { kTried = 1, kSame = 2 };  // how a trial ended: in its own way, or in the state of the run without flips
+
 struct StreamsJob {
   uint64_t seed;
   uint64_t random_state;
@@ -47,8 +58,10 @@ struct StreamsJob {
   uint64_t watched;       // place of an output word that is given at the end; kNone: none
   uint64_t drop;          // place of an input that is 1 for a cycle: what was sent or came until then does not count
   uint64_t drop_at;       // that cycle; kNone: none
-  uint64_t flip_count;
-  const Flip* flips;
+  uint64_t trial_count;   // in the order of their first flips
+  const Trial* trials;
+  uint64_t* shared;       // of each trial: how it ended; of each stream out the words taken, values, cycles
+  uint64_t shared_words;
   uint64_t until;         // kNone, or number of a stream out: the run ends with its last word, or at the limit, and
   uint64_t limit;         // what comes out is not checked
   uint64_t kept;          // members that are copied at the end, their sizes, and where to
@@ -66,7 +79,83 @@ uint64_t stride(const Stream& stream) { return stream.words + (stream.last != kN
 
 uint64_t place(const Stream& stream, uint64_t word) { return word < stream.words ? stream.data + word : stream.last; }
 
-int run_streams(StreamsJob* job, Unit& unit) {
+constexpr uint64_t kStep = 64;  // cycles between two states that are compared
+
+// The states of a run, of registers, memories and streams, each as a number.
+class Trail {
+ public:
+  void add(const StreamsJob& job, Unit& unit) { states_.push_back(state(job, unit)); }
+  bool has(const StreamsJob& job, Unit& unit) const {
+    const uint64_t at = job.cycle / kStep;
+    return at < states_.size() && states_[at] == state(job, unit);
+  }
+
+ private:
+  static uint64_t state(const StreamsJob& job, Unit& unit) {
+    uint64_t found = 0;
+    const auto mix = [&found](uint64_t word) {
+      found = (found ^ word) * 0x9E3779B97F4A7C15u;
+      found ^= found >> 32;
+    };
+    for (uint64_t i = 0; i < job.kept; ++i) {
+      const uint8_t* const data = unit.member(job.members[i]);
+      for (uint64_t at = 0; at < job.bytes[i]; at += 8) {
+        uint64_t word = 0;
+        __builtin_memcpy(&word, data + at, job.bytes[i] - at < 8 ? job.bytes[i] - at : 8);
+        mix(word);
+      }
+    }
+    for (uint64_t i = 0; i < job.streams_in; ++i) mix(job.in[i].done);
+    for (uint64_t i = 0; i < job.streams_out; ++i) mix(job.out[i].done);
+    return found;
+  }
+
+  std::vector<uint64_t> states_;
+};
+
+// A process of its own for a trial: what came so far, and what will, is kept in its part of the shared memory.
+class InTrial {
+ public:
+  const Flip* flips() const { return trial_ ? trial_->flips : nullptr; }
+  uint64_t count() const { return trial_ ? trial_->count : 0; }
+  uint64_t last() const { return trial_->flips[trial_->count - 1].cycle; }
+  explicit operator bool() const { return trial_ != nullptr; }
+
+  void enter(StreamsJob* job, uint64_t number) {
+    trial_ = job->trials + number;
+    head_ = job->shared + number * job->shared_words;
+    uint64_t* at = head_ + 1;
+    for (uint64_t i = 0; i < job->streams_out; ++i) {
+      Stream& stream = job->out[i];
+      uint64_t* const values = at + 1;
+      uint64_t* const cycles = values + stream.count * stride(stream);
+      std::copy(stream.values, stream.values + stream.done * stride(stream), values);
+      std::copy(stream.cycles, stream.cycles + stream.done, cycles);
+      stream.values = values;
+      stream.cycles = cycles;
+      at = cycles + stream.count;
+    }
+  }
+
+  [[noreturn]] void leave(const StreamsJob& job, uint64_t how) const {
+    uint64_t* at = head_ + 1;
+    for (uint64_t i = 0; i < job.streams_out; ++i) {
+      *at = job.out[i].done;
+      at += 1 + job.out[i].count * (stride(job.out[i]) + 1);
+    }
+    *head_ = how;
+    _exit(0);
+  }
+
+ private:
+  const Trial* trial_ = nullptr;
+  uint64_t* head_ = nullptr;
+};
+
+// With a trail, that of a run without flips, its trials begin; without, that trail is found.
+int run_streams(StreamsJob* job, Unit& unit, Trail* found, const Trail* trail) {
+  InTrial trial;
+  uint64_t tried = 0;
   Rng rng(job->seed);
   std::vector<const uint64_t*> inputs(job->inputs);
   for (uint64_t i = 0, place = 0; i < job->inputs; place += job->input_words[i], ++i) inputs[i] = job->row + place;
@@ -146,10 +235,23 @@ int run_streams(StreamsJob* job, Unit& unit) {
     }
     unit.high();
     if (monitor().stopped) return fail(monitor().log.c_str());
-    for (const Flip* flip = job->flips; flip != job->flips + job->flip_count; ++flip) {
+    for (; trail && !trial && tried < job->trial_count && job->trials[tried].flips->cycle == job->cycle; ++tried) {
+      const pid_t child = fork();
+      if (child == 0) {
+        trial.enter(job, tried);
+        break;
+      }
+      int status = 1;
+      if (child < 0 || waitpid(child, &status, 0) < 0 || status != 0) return fail("a trial of flips failed");
+    }
+    for (const Flip* flip = trial.flips(); flip != trial.flips() + trial.count(); ++flip) {
       if (flip->cycle != job->cycle) continue;
       unit.member(flip->member)[flip->byte] ^= static_cast<uint8_t>(flip->mask);
       unit.settle();
+    }
+    if (job->cycle % kStep == 0) {
+      if (found) found->add(*job, unit);
+      if (trial && job->cycle > trial.last() && trail->has(*job, unit)) trial.leave(*job, kSame);
     }
     if (!checks) {
       const Stream& stream = job->out[job->until];
@@ -166,6 +268,7 @@ int run_streams(StreamsJob* job, Unit& unit) {
     if (over && quiet > job->tail) break;
     if (!over && quiet > job->patience) return fail("no transfer for too long");
   }
+  if (trial) trial.leave(*job, kTried);
   job->last = job->watched < outputs.size() ? outputs[job->watched] : 0;
   for (uint64_t i = 0, at = 0; i < job->kept; at += job->bytes[i++]) {
     const uint8_t* const data = unit.member(job->members[i]);
@@ -197,8 +300,16 @@ TWD_EXPORT int twd_find_state(uint64_t index, const uint64_t* bytes, uint64_t co
 
 TWD_EXPORT int twd_run_streams(twd::StreamsJob* job, uint64_t index) {
   try {
-    const auto unit = twd::make_unit(index, job->seed, job->random_state != 0, job->waveform);
-    return twd::run_streams(job, *unit);
+    const auto run = [job, index](twd::Trail* found, const twd::Trail* trail) {
+      const auto unit = twd::make_unit(index, job->seed, job->random_state != 0, job->waveform);
+      return twd::run_streams(job, *unit, found, trail);
+    };
+    if (job->trial_count == 0) return run(nullptr, nullptr);
+    twd::Trail trail;
+    if (run(&trail, nullptr) != 0) return 1;
+    for (uint64_t i = 0; i < job->streams_in; ++i) job->in[i].done = 0;
+    for (uint64_t i = 0; i < job->streams_out; ++i) job->out[i].done = 0;
+    return run(nullptr, &trail);
   } catch (const twd::Fatal&) {
     std::snprintf(job->message, twd::kMessageSize, "%s", twd::monitor().log.c_str());
     return 1;
