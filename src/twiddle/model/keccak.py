@@ -96,13 +96,18 @@ def frame(message: bytes, rest: bytes = b"\0") -> list[int]:
 def latency(chosen: Hash, length: int, *, folded: bool = False) -> int:
     """Cycles from the command to the first word, that of the command included, if the message comes at once.
 
-    A cycle a word, one more where the padding needs a word of its own, a permutation a block, one to move the
-    block out. `twd_keccak_folded` needs five to clear the state and one for the last bit of the padding.
+    A cycle a word of the first block, one more where the padding needs a word of its own, and one for its last row;
+    of other blocks, which are there, one for four words; a permutation a block, one to move the block out.
+    `twd_keccak_folded` takes all words one by one, and needs five to clear the state and one for the last bit of the
+    padding.
     """
     whole = length > 0 and length % 8 == 0
     blocks = length // (8 * chosen.rate) + 1
     words = max(1, -(-length // 8)) + whole
-    return 7 + words + blocks * FOLDED if folded else 1 + words + blocks * ROUNDS + 1
+    if folded:
+        return 7 + words + blocks * FOLDED
+    rows = sum(-(-min(chosen.rate, words - block * chosen.rate) // 4) for block in range(1, blocks))
+    return 1 + min(words, chosen.rate) + 1 + rows + blocks * ROUNDS + 1
 
 
 def interval(chosen: Hash, *, folded: bool = False) -> int:
