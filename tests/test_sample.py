@@ -36,7 +36,13 @@ from twiddle.tools.sim.streams import StreamSimulator
 from twiddle.tools.sim.unit import UnitSimulator
 
 pytestmark = pytest.mark.covers(
-    "twd_compact", "twd_load_map", "twd_sample_ball", "twd_sample_pkg", "twd_sampler", "twd_unpack"
+    "twd_compact",
+    "twd_load_map",
+    "twd_sample_ball",
+    "twd_sample_bounded",
+    "twd_sample_pkg",
+    "twd_sampler",
+    "twd_unpack",
 )
 
 BUILDS = pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_keccak: SHA3-256, SHA3-512, SHAKE128 and SHAKE256, a round a cycle, on streams of 64 bits.
+// twd_keccak: SHA3-256, SHA3-512, SHAKE128 and SHAKE256, a round a cycle or two, on streams of 64 bits.
 //
 //   in --> two blocks --> state --> round --+
 //                           ^---------------+--> block of the rate --> out
@@ -12,20 +12,22 @@
 //           Padding and suffix are added inside.
 // Out       words, byte 0 lowest; last with the last of a number of words.
 // Timing    a word of the message a cycle, one more if the message ends with a whole word; four words a cycle from its
-//           block to the state, 24 cycles a permutation and 1 to move a block out. Words of the next block are taken
+//           block to the state, 24 / Rounds cycles a permutation and 1 to move a block out. Words of the next block are taken
 //           while this one is permuted. The next block of the hash is permuted while the last one is read, and the next
 //           message is taken in while the last block is read.
 // Reset     nothing is in flight; blocks keep their values. The state is 0 from the second cycle without a command on.
 // Clear     clear_i, from the second cycle on in which nothing is in flight, for 16 cycles and with in_data_i = 0, sets
 //           blocks to 0.
-// Cost      twd_keccak_round, a multiplexer of 21 words, 1600 flip-flops of the state and 1344 of the block that is
+// Cost      Rounds times twd_keccak_round, a multiplexer of 21 words, 1600 flip-flops of the state and 1344 of the block that is
 //           read, LUT memory for two blocks of words
 // Model     twiddle.model.keccak
 
 `include "twd_assert.svh"
 `include "twd_memory.svh"
 
-module twd_keccak (
+module twd_keccak #(
+  parameter int unsigned Rounds = 1  // a cycle: 1 or 2
+) (
   input  logic        clk_i,
   input  logic        rst_ni,
   input  logic        clear_i,
@@ -43,6 +45,10 @@ module twd_keccak (
   input  logic        drop_i
 );
 
+  `TWD_REFUSE(gen_bad_rounds, Rounds != 1 && Rounds != 2, "twd_keccak: Rounds is not 1 or 2")
+
+  localparam int unsigned Steps = twd_keccak_pkg::ROUNDS / Rounds;  // of a permutation
+
   typedef enum logic [1:0] {
     KECCAK_IDLE,
     KECCAK_ABSORB,   // takes rows of a block
@@ -53,7 +59,7 @@ module twd_keccak (
   phase_e phase_q;
   twd_keccak_pkg::command_t command, command_q;
   logic [24:0][63:0] state_q, permuted;
-  logic [4:0] round_q;
+  logic [4:0] round_q;       // of Steps
   logic ended_q;             // the message and its padding are in the state
   logic [9:0] left_q;        // words that the state still has to give
   logic [4:0] size;          // of a block
@@ -160,13 +166,19 @@ module twd_keccak (
   // ---- rounds ----
   localparam logic [twd_keccak_pkg::ROUNDS*64-1:0] Constants = twd_keccak_pkg::round_constants();
 
-  logic [63:0] constant;
+  logic [Rounds-1:0][63:0] constant;
+  logic [Rounds:0][24:0][63:0] states;  // before the first round of a cycle, after each
 
-  twd_keccak_round u_round (.state_i(state_q), .constant_i(constant), .state_o(permuted));
+  assign states[0] = state_q;
+  assign permuted = states[Rounds];
+
+  for (genvar r = 0; r < Rounds; r++) begin : gen_round
+    twd_keccak_round u_round (.state_i(states[r]), .constant_i(constant[r]), .state_o(states[r+1]));
+  end
 
   always_comb begin
     constant = '0;
-    for (int unsigned i = 0; i < twd_keccak_pkg::ROUNDS; i++) if (round_q == 5'(i)) constant = Constants[64*i+:64];
+    for (int unsigned i = 0; i < Steps; i++) if (round_q == 5'(i)) constant = Constants[64*Rounds*i+:64*Rounds];
   end
 
   // ---- block that is read ----
@@ -263,8 +275,8 @@ module twd_keccak (
           end
         end
         KECCAK_PERMUTE: begin
-          round_q <= round_q == 5'(twd_keccak_pkg::ROUNDS - 1) ? '0 : round_q + 5'd1;
-          if (round_q == 5'(twd_keccak_pkg::ROUNDS - 1)) begin
+          round_q <= round_q == 5'(Steps - 1) ? '0 : round_q + 5'd1;
+          if (round_q == 5'(Steps - 1)) begin
             phase_q <= ended_q ? KECCAK_SQUEEZE : KECCAK_ABSORB;
           end
         end

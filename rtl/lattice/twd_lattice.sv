@@ -38,6 +38,7 @@ module twd_lattice #(
   parameter  bit          Dsa = 1'b1,
   parameter  int unsigned Lanes = 4,   // 1, 2, 4 or 8: butterflies of ML-DSA; twice as many of ML-KEM
   parameter  bit          Dsp = 1'b1,  // products in DSP blocks
+  parameter  int unsigned Rounds = 1,  // of Keccak a cycle: 1 or 2
   parameter  bit          Redundant = 1'b0,  // Sign computes c s1 and c s2 twice
   parameter  bit          Parity = 1'b0,     // of words of the polynomial unit, and of bytes
   parameter  bit          Clean = 1'b1       // nothing of an operation stays when it has ended
@@ -179,7 +180,7 @@ module twd_lattice #(
   // ---- Keccak ----
   logic starved;
 
-  twd_lattice_hash u_hash (
+  twd_lattice_hash #(.Rounds(Rounds)) u_hash (
     .clk_i,
     .rst_ni         (rst_n),
     .clear_i        (clear),

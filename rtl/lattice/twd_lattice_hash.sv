@@ -25,7 +25,9 @@
 `include "twd_assert.svh"
 `include "twd_memory.svh"
 
-module twd_lattice_hash (
+module twd_lattice_hash #(
+  parameter int unsigned Rounds = 1  // twd_keccak
+) (
   input  logic        clk_i,
   input  logic        rst_ni,
   input  logic        clear_i,
@@ -200,7 +202,7 @@ module twd_lattice_hash (
 
   assign fault_o = read && hashed_last != (more_q && left_q == 10'd1 && (state_q == FLUSH || counted));
 
-  twd_keccak u_keccak (
+  twd_keccak #(.Rounds(Rounds)) u_keccak (
     .clk_i, .rst_ni,
     .clear_i,
     .hash_valid_i(hash_valid),

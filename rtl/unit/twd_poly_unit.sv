@@ -29,7 +29,7 @@ module twd_poly_unit #(
   parameter int unsigned N_2 = 256,          // the incomplete ring
   parameter int unsigned Q_2 = 3329,         // 0: none
   parameter int unsigned Root_2 = 17,
-  parameter int unsigned Lanes = 4,          // 1, 2 or 4
+  parameter int unsigned Lanes = 4,          // 1, 2, 4 or 8
   parameter int unsigned Slots = 16,         // polynomials of the complete ring, or of the only one; 8 to 64
   parameter bit          Dsp = 1'b1,         // 0: products in LUTs
   parameter bit          Block = 1'b1,       // 0: slots in LUT memory
