@@ -282,12 +282,12 @@ def check_map(root: Path | None, kind: Load, d: int, x: Array, **parameters: int
     each = 3 if d == 24 else 2 if d >= 18 else 4
     if kind in BOUNDED:
         x = x[mapped(kind, d, x)[1]]
-    rows = np.stack([np.roll(x, i * (len(x) // 7 + 1)) for i in range(each)], axis=1)
+    rng = np.random.default_rng(d)
+    rows = np.stack([x, *(rng.permutation(x) for _ in range(each - 1))], axis=1)
     expected, accepted = mapped(kind, d, rows)
     if each == 3:
         accepted[np.arange(len(x)) % 3 == 0, 2] = False
     placed = np.pad(as_field(rows, d), ((0, 0), (0, 4 - each)))
-    rng = np.random.default_rng(d)
     valid = rng.random(len(x)) < 0.9
     valid[:4] = False  # the kind is set in the cycles before
     zeros = np.zeros(len(x), np.int64)
