@@ -16,7 +16,7 @@
 //           have 12 bits. wrong_o is high for a cycle.
 // Timing    out_data_o 3 cycles after in_valid_i, nothing stops it. kind_i, d_i and ball_i stay the same from the cycle
 //           after clear_i, which drops what is inside, to the next clear_i, and from 2 cycles before in_valid_i on.
-// Cost      two sums a coefficient; 320 LUT, 374 flip-flops on xc7 by Yosys, 227 and 277 without Dsa
+// Cost      two sums a coefficient; 340 LUT, 392 flip-flops on xc7 by Yosys, 219 and 277 without Dsa
 // Model     twiddle.model.decode.mapped
 
 `include "twd_assert.svh"

@@ -13,7 +13,7 @@
 //           it would end a word while one is offered. in_ready_o depends on flip-flops alone.
 // Clear     clear_i, and reset: nothing is in flight. With active_i = 0 words go through all registers, and none is
 //           offered: words of 0 overwrite what a job left.
-// Cost      not yet mapped
+// Cost      301 LUT, 278 flip-flops on xc7 by Yosys
 // Model     twiddle.model.sample.accepted_words
 
 `include "twd_assert.svh"

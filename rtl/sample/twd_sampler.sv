@@ -18,7 +18,7 @@
 //           for 15 cycles, and has nothing left inside that could end it.
 // Reset, clear_i   drops the job and what is stored. A job PLAIN or T1 whose words are 0 overwrites every register and
 //           memory that had coefficients of another.
-// Cost      that of its parts; 964 LUT, 858 flip-flops on xc7 by Yosys, 658 and 682 without Dsa
+// Cost      that of its parts; 1,473 LUT, 1,254 flip-flops on xc7 by Yosys, 644 and 683 without Dsa
 // Model     twiddle.model.sample
 
 `include "twd_assert.svh"
