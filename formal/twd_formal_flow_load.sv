@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_formal_flow_load: a sampler rejects the fields that the standards reject, and no others: of NTT_KEM, NTT_DSA,
-// BOUNDED_2 and BOUNDED_4. What it accepts is a coefficient in [0, q), but for PLAIN and ETA, which are decoded as
+// twd_formal_flow_load: a sampler rejects the fields that the standards reject, and no others: of NTT_KEM and NTT_DSA;
+// of BOUNDED, all that come are accepted ones. What it accepts is a coefficient in [0, q), but for PLAIN and ETA, which are decoded as
 // they come: of ETA, wrong_o reports it. When coefficients come out never depends on fields.
 //
 // Method    two copies with the same job and different fields, where their kind has bits. A job counts from its sixth
@@ -16,6 +16,7 @@ module twd_formal_flow_load (
   input logic [  4:0] d_i,
   input logic         ball_i,
   input logic         in_valid_i,
+  input logic         in_three_i,
   input logic [191:0] in_data_i,     // of both copies
   input logic         ball_valid_i,
   input logic [  7:0] ball_one_i,
@@ -52,6 +53,7 @@ module twd_formal_flow_load (
       .d_i,
       .ball_i,
       .in_valid_i,
+      .in_three_i,
       .in_data_i   (fields[96*i+:96]),
       .ball_valid_i,
       .ball_one_i  (ball_one_i[4*i+:4]),
@@ -82,10 +84,8 @@ module twd_formal_flow_load (
   always_comb begin
     for (int i = 0; i < 8; i++) begin
       rejected[i] = (kind_i == twd_codec_pkg::LOAD_NTT_KEM && fields[24*i+1+:12] >= 12'd3329)
-          || (kind_i == twd_codec_pkg::LOAD_NTT_DSA && fields[24*i+1+:23] >= 23'd8380417)
-          || (kind_i == twd_codec_pkg::LOAD_BOUNDED_2 && fields[24*i+7+:4] == 4'd15)
-          || (kind_i == twd_codec_pkg::LOAD_BOUNDED_4 && fields[24*i+7+:4] > 4'd8);
-      if (pair && i % 4 > 1) rejected[i] = 1'b1;
+          || (kind_i == twd_codec_pkg::LOAD_NTT_DSA && fields[24*i+1+:23] >= 23'd8380417);
+      if (pair && i % 4 > (in_three_i ? 2 : 1)) rejected[i] = 1'b1;
       high[i] = coefficients[24*i+:24] >= (of_kem ? 24'd3329 : 24'd8380417);
     end
   end

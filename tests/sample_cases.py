@@ -19,7 +19,7 @@ from twiddle.model import keccak
 from twiddle.model.decode import Q_DSA, Load, mapped
 from twiddle.model.encode import words
 from twiddle.model.keccak import Hash
-from twiddle.model.sample import LATENCY, Job, ball, in_ball, latency, polynomials
+from twiddle.model.sample import LATENCY, Job, ball, bounded, in_ball, latency, polynomials
 from twiddle.tools.sim.netlist import Stage
 from twiddle.tools.sim.streams import Run, StreamSimulator
 from twiddle.tools.sim.unit import UnitSimulator
@@ -29,6 +29,7 @@ Array = NDArray[np.int64]
 FINITE = [(kind, d) for kind in Load if not kind.rejects for d in kind.widths]
 REJECTING = [(kind, d) for kind in Load if kind.rejects for d in kind.widths]
 TAUS = (39, 49, 60)
+BOUNDED = (Load.BOUNDED_2, Load.BOUNDED_4)
 WRONG = (Load.ETA_2, Load.ETA_4)
 """Kinds of fields where some values are no encoding."""
 
@@ -169,7 +170,10 @@ def alone(unit: StreamSimulator, job: Job, data: bytes) -> None:
         last = LATENCY - 6 + 2 * in_ball(data, job.tau)[1] if job.tau else cycles  # a word may be taken
         ones = np.ones(last, np.bool_)
         places, period = (2, 2) if job.tau else (step(job.d), 1)
-        count = int(window(places, ones, [False, False, *ones], period)[0].sum())
+        if job.kind in BOUNDED:
+            count = bounded(job.kind, data, last)[1]
+        else:
+            count = int(window(places, ones, [False, False, *ones], period)[0].sum())
     jobs = [Job(Load.T1, 10), job] if job.tau else [job]
     texts = [encoded(jobs[0]), data[: 8 * count]] if job.tau else [data[: 8 * count]]
     expected = [quartets(polynomials(*each)) for each in zip(jobs, texts, strict=True)]
@@ -227,7 +231,7 @@ def check_closed(root: Path | None, job: Job) -> None:
 
 def step(d: int) -> int:
     """Places of 4 bits of a group."""
-    return d // 2 if d >= 18 else d
+    return 16 if d == 24 else d // 2 if d >= 18 else d
 
 
 def window(
@@ -273,18 +277,23 @@ def check_bytes(root: Path | None) -> None:
 
 
 def check_map(root: Path | None, kind: Load, d: int, x: Array, **parameters: int) -> None:
-    """Fields x in each place of a quartet, or of a pair; one job."""
+    """Fields x in each place of a quartet, of a pair, or of a pair and three in turn; those of BOUNDED, accepted ones."""
     unit = UnitSimulator("twd_load_map", parameters, rtl_root=root)
-    each = 2 if d >= 18 else 4
-    rows = np.stack([np.roll(x, i * (len(x) // 7 + 1)) for i in range(each)], axis=1)
-    expected, accepted = mapped(kind, d, rows)
-    placed = np.pad(as_field(rows, d), ((0, 0), (0, 4 - each)))
+    each = 3 if d == 24 else 2 if d >= 18 else 4
+    if kind in BOUNDED:
+        x = x[mapped(kind, d, x)[1]]
     rng = np.random.default_rng(d)
+    rows = np.stack([x, *(rng.permutation(x) for _ in range(each - 1))], axis=1)
+    expected, accepted = mapped(kind, d, rows)
+    if each == 3:
+        accepted[np.arange(len(x)) % 3 == 0, 2] = False
+    placed = np.pad(as_field(rows, d), ((0, 0), (0, 4 - each)))
     valid = rng.random(len(x)) < 0.9
     valid[:4] = False  # the kind is set in the cycles before
     zeros = np.zeros(len(x), np.int64)
     inputs = {"clear_i": zeros, "kind_i": np.full(len(x), kind), "d_i": np.full(len(x), d), "ball_i": zeros}
-    inputs |= {"in_valid_i": valid.astype(int), "in_data_i": packed(placed, 24)}
+    three = np.arange(len(x)) % 3 * (each == 3) > 0
+    inputs |= {"in_valid_i": valid.astype(int), "in_data_i": packed(placed, 24), "in_three_i": three.astype(int)}
     inputs |= {"ball_valid_i": zeros, "ball_one_i": zeros, "ball_minus_i": zeros}
     late = {"out_valid_o": 2, "out_mask_o": 2, "out_data_o": 3, "wrong_o": 1}
     got = unit.run(inputs, latency=late, random_state=True)

@@ -28,7 +28,7 @@ def test_nothing_stays(hardware: Cleaned) -> None:
 
 
 @pytest.mark.matrix
-@pytest.mark.parametrize("lanes", [1, 2, 4])
+@pytest.mark.parametrize("lanes", [1, 2, 4, 8])
 def test_nothing_stays_in_any_set(lanes: int) -> None:
     check_clean(Cleaned(lanes=lanes), NAMES)
 

@@ -20,9 +20,10 @@ TOPS = ("twd_keccak", "twd_keccak_folded")
 HASHES = pytest.mark.parametrize("chosen", Hash, ids=lambda chosen: chosen.name)
 
 
-@pytest.fixture(scope="module", params=TOPS)
+@pytest.fixture(scope="module", params=[*TOPS, "twd_keccak Rounds=2"])
 def unit(request: pytest.FixtureRequest) -> StreamSimulator:
-    return StreamSimulator(request.param)
+    top, *given = request.param.split()
+    return StreamSimulator(top, dict(each.split("=") for each in given))
 
 
 def test_the_model_is_the_standard() -> None:
@@ -88,11 +89,12 @@ def test_cycles(unit: StreamSimulator, chosen: Hash, length: int) -> None:
     count = 3 * chosen.rate if chosen.endless else 4
     run = ran(unit, [(chosen, message(length), count)])
     cycles = run.streams["out"].cycles - run.streams["hash"].cycles[0]
-    folded = unit.top == "twd_keccak_folded"
-    assert cycles[0] == keccak.latency(chosen, length, folded=folded)
+    folded, rounds = unit.top == "twd_keccak_folded", int(unit.parameters.get("Rounds", 1))
+    assert cycles[0] == keccak.latency(chosen, length, folded=folded, rounds=rounds)
     if chosen.endless:
         for block in (1, 2):
-            assert cycles[block * chosen.rate] - cycles[0] == block * keccak.interval(chosen, folded=folded)
+            interval = keccak.interval(chosen, folded=folded, rounds=rounds)
+            assert cycles[block * chosen.rate] - cycles[0] == block * interval
 
 
 DROPS = {

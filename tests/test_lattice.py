@@ -95,7 +95,7 @@ def test_the_table_of_cycles(lattice: Lattice) -> None:
     assert printed_cycles() == table_of_cycles(lattice)
 
 
-BUILDS = [(True, False, 4), (False, True, 2), (True, True, 1)]
+BUILDS = [(True, False, 4), (False, True, 2), (True, True, 8), (True, True, 1)]
 """Each scheme alone and both, each number of lanes; every run has both with four. The last one is redundant."""
 
 

@@ -22,24 +22,27 @@ pytestmark = [
 WIDTH = 24
 
 
-@pytest.mark.parametrize(("parts", "wanted"), list(product((1, 2, 4), repeat=2)))
-def test_parts_are_regrouped(parts: int, wanted: int) -> None:
-    """Those of beats that are taken leave in their order; the last part of a last beat is marked."""
-    rng = np.random.default_rng(4 * parts + wanted)
+@pytest.mark.parametrize(("lanes", "split", "wide"), list(product((1, 2, 4, 8), (0, 1), (0, 1))))
+def test_parts_are_regrouped(lanes: int, split: int, wide: int) -> None:
+    """Those of quartets or beats that are taken leave in their order; the last part of a last one is marked."""
+    rng = np.random.default_rng([lanes, split, wide])
     count, ones = 3000, np.ones(3000, np.int64)
-    values, last = rng.integers(0, 1 << WIDTH, (count, 4)), rng.integers(0, 2, count)
+    parts, wanted = (lanes, 2 + 2 * wide) if split else (2 + 2 * wide, lanes)
+    most_in, most_out = (lanes, 4) if split else (4, lanes)
+    values, last = rng.integers(0, 1 << WIDTH, (count, most_in)), rng.integers(0, 2, count)
     valid, ready = rng.integers(0, 2, count), rng.integers(0, 2, count)
     valid[0] = 0
-    inputs = {"in_parts_i": parts * ones, "out_parts_i": wanted * ones, "in_valid_i": valid, "in_last_i": last}
+    inputs = {"wide_i": wide * ones, "in_valid_i": valid, "in_last_i": last}
     inputs |= {"in_data_i": packed(values, WIDTH), "out_ready_i": ready}
-    got = UnitSimulator("twd_lattice_regroup", {"Width": WIDTH}).run(inputs, latency=0, random_state=True)
+    parameters = {"Lanes": lanes, "Split": split, "Width": WIDTH}
+    got = UnitSimulator("twd_lattice_regroup", parameters).run(inputs, latency=0, random_state=True)
     taken, given = (valid & got["in_ready_o"]) == 1, (got["out_valid_o"] & ready) == 1
-    found = unpacked(got["out_data_o"][given], 4, WIDTH)[:, :wanted]
+    found = unpacked(got["out_data_o"][given], most_out, WIDTH)[:, :wanted]
     same(found.ravel(), values[taken][:, :parts].ravel()[: found.size])
     ends = wanted * np.arange(1, len(found) + 1)
     marks = last[taken][ends // parts - 1]
     same(got["out_last_o"][given], np.where(ends % parts == 0, marks, 0))
-    assert taken.sum() * parts - found.size < 8
+    assert taken.sum() * parts - found.size < 16
 
 
 def test_parts_of_a_message_are_joined() -> None:

@@ -44,13 +44,14 @@ UNITS = {
     "one": (SMALL, SMALL_PAIRS, 1, True),
     "pairs": (None, SMALL_PAIRS, 2, False),
     "complete": (SMALL, None, 2, True),
+    "eight": (ML_DSA, ML_KEM, 8, True),
 }
 
 NAMES = {"OPERATION": 1, "RING": 2, "SLOT": 3, "STREAM": 4, "RANGE": 5, "EARLY": 6, "LONG": 7}
 
 
 @pytest.mark.parametrize("stall", [0.0, 0.3])
-@pytest.mark.parametrize("name", marked(UNITS, list(UNITS), ["small", "one", "pairs", "complete"]))
+@pytest.mark.parametrize("name", marked(UNITS, list(UNITS), ["small", "one", "pairs", "complete", "eight"]))
 def test_random_programs(name: str, stall: float) -> None:
     of = unit(*UNITS[name])
     assert repr(of).endswith(f": {of.lanes} lanes, 16 slots)")

@@ -129,7 +129,7 @@ AROUND = 8
 """Cycles from the last transfer of a load to the start of what waits for it, and of a store to its first."""
 
 
-@pytest.mark.parametrize("lanes", [pytest.param(1, marks=pytest.mark.matrix), 2, 4])
+@pytest.mark.parametrize("lanes", [pytest.param(1, marks=pytest.mark.matrix), 2, 4, 8])
 def test_cycles(lanes: int) -> None:
     """Those of the formula, of every program of docs/unit/programs.md that can load before its first command."""
     falcon = twiddle.ring(FALCON[lanes < 4])
@@ -146,7 +146,7 @@ def test_cycles(lanes: int) -> None:
         assert measured == Timing(*rings, lanes).program(commands) + AROUND, program.name
 
 
-@pytest.mark.parametrize(("lanes", "pair"), [(1, False), (2, True), (4, False), (4, True)])
+@pytest.mark.parametrize(("lanes", "pair"), [(1, False), (2, True), (4, False), (4, True), (8, False), (8, True)])
 def test_cycles_of_streamed_commands_beside_others(lanes: int, pair: bool) -> None:
     """A transform and sums, which leave cycles to streamed products; what needs both waits for both."""
     of, ring = unit(ML_DSA, ML_KEM, lanes), ML_KEM if pair else ML_DSA

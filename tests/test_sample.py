@@ -36,7 +36,13 @@ from twiddle.tools.sim.streams import StreamSimulator
 from twiddle.tools.sim.unit import UnitSimulator
 
 pytestmark = pytest.mark.covers(
-    "twd_compact", "twd_load_map", "twd_sample_ball", "twd_sample_pkg", "twd_sampler", "twd_unpack"
+    "twd_compact",
+    "twd_load_map",
+    "twd_sample_ball",
+    "twd_sample_bounded",
+    "twd_sample_pkg",
+    "twd_sampler",
+    "twd_unpack",
 )
 
 BUILDS = pytest.mark.parametrize(
@@ -170,7 +176,7 @@ def test_hashes_end_when_a_polynomial_is_full(stall: float, tmp_path_factory: py
         hashed(unit, order, seed=seed, stall={"text": stall, "job": stall, "out": stall})
 
 
-@pytest.mark.parametrize(("name", "cycles"), [("SamplePolyCBD 2", 64), ("SamplePolyCBD 3", 73), ("ExpandMask 19", 143)])
+@pytest.mark.parametrize(("name", "cycles"), [("SamplePolyCBD 2", 64), ("SamplePolyCBD 3", 74), ("ExpandMask 19", 144)])
 def test_one_job_of_several_hashes(name: str, cycles: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Polynomials follow one another at the rate of the sampler, or of the hash."""
     unit = StreamSimulator("twd_test_hashed", rtl_root=rtl_tree(tmp_path_factory.mktemp("hashed")))

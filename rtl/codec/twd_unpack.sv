@@ -1,21 +1,23 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_unpack: a byte string in words of 64 bits -> fields of d bits, least significant bit first, four or two a cycle.
+// twd_unpack: a byte string in words of 64 bits -> fields of d bits, least significant bit first, two to four a cycle.
 //
 //   in --> next --> word --> 4:1, by 16 bits --> 4:1, by 4 bits --> group --> fields
 //
-// Method    four fields of d <= 13 bits are d places of 4 bits, two of 18, 20 or 24 bits are 9, 10 or 12. A group of
-//           so many places is taken out of two words, then its bits are put where they belong.
-// Out       four fields of at most 13 bits, or two longer ones, fields 0 and 1; fields 2 and 3 are then undefined.
-//           Field i is in 24 bits from 24 i on: one of 11 bits at most ends at bit 10, a longer one begins at bit 1;
+// Method    four fields of d <= 13 bits are d places of 4 bits, two of 18 or 20 bits are 9 or 10. A group of so many
+//           places is taken out of two words, then its bits are put where they belong. Of 24 bits, a group is a word, and
+//           has the fields that end there: two, three and three, in turn.
+// Out       four fields of at most 13 bits, or two longer ones, fields 0 and 1, with out_three_o also field 2; those
+//           after them are then undefined. Field i is in 24 bits from 24 i on: one of 11 bits at most ends at bit 10, a longer one begins at bit 1;
 //           all other bits are 0. The highest bit of a field of 24 bits is left out.
 // d         1, 4, 5, 6, 10, 11, 12 with Kem; 3, 4, 10, 13, 18, 20, 24 with Dsa; with 2, bytes come out in place of
 //           fields. It stays the same from the cycle after clear_i to the next clear_i.
 // Timing    a group in every cycle with room_i = 1, as long as words are there, first 2 cycles after its word was
 //           taken; a byte comes out 2 cycles after that, fields 3, and nothing stops them.
 // Reset, clear_i   nothing is in flight; the word of a cycle with clear_i is dropped too.
-// Cost      116 LUT for the group, 110 for the fields; 269 LUT, 362 flip-flops on xc7 by Yosys, 230 and 327 without Dsa
+// Cost      116 LUT for the group, 72 for fields of 24 bits; 376 LUT, 462 flip-flops on xc7 by Yosys, 233 and 328
+//           without Dsa
 // Model     twiddle.model.decode.fields
 
 `include "twd_assert.svh"
@@ -36,6 +38,7 @@ module twd_unpack #(
   output logic        byte_valid_o,
   output logic [7:0]  byte_o,
   output logic        out_valid_o,
+  output logic        out_three_o,
   output logic [95:0] out_data_o
 );
 
@@ -47,7 +50,7 @@ module twd_unpack #(
   logic [63:0] word_q, next_q;  // next_q follows word_q
   logic word_valid_q, next_valid_q;
   logic [4:0] end_q, end_d;     // place of word_q, or of next_q, where the next group ends
-  logic [3:0] step_q;           // places of a group
+  logic [4:0] step_q;           // places of a group
   logic high_16_q, odd_16_q;    // place where it begins: bit 3, and whether bits 3:2 differ
   logic high_4_q, odd_4_q;      // bit 1, and whether bits 1:0 differ
   logic beyond_q;               // the group ends in next_q
@@ -55,7 +58,7 @@ module twd_unpack #(
   logic first_q;                // no word has come to word_q yet
   logic take, used, move;
 
-  assign end_d = {1'b0, first_q ? 4'd0 : end_q[3:0]} + {1'b0, step_q};
+  assign end_d = {1'b0, first_q ? 4'd0 : end_q[3:0]} + step_q;
   assign take = room_i && word_valid_q && (next_valid_q || !beyond_q);
   assign used = take && end_q[4];
   assign move = next_valid_q && (!word_valid_q || used);
@@ -77,7 +80,7 @@ module twd_unpack #(
   end
 
   always_ff @(posedge clk_i) begin
-    step_q <= d_i[4] ? d_i[4:1] : d_i[3:0];
+    step_q <= d_i == 5'd24 ? 5'd16 : {1'b0, d_i[4] ? d_i[4:1] : d_i[3:0]};
     if (move) word_q <= next_q;
     if (in_ready_o) next_q <= in_data_i;
     if (take || first_q) begin
@@ -118,6 +121,37 @@ module twd_unpack #(
     else valid_q <= clear_i ? '0 : {valid_q[1:0], take};
   end
 
+  // ---- fields of 24 bits ----
+  logic [71:0] whole_q;  // three fields, beside group_q
+  logic [15:0] rest_q;   // of the word before
+  logic [1:0] part_q;    // number of the next word, modulo three
+  logic three_q;         // whole_q has three
+
+  if (Dsa) begin : gen_whole
+    always_ff @(posedge clk_i) begin
+      case (part_q)
+        2'd0: whole_q <= {24'd0, near_q[47:0]};
+        2'd1: whole_q <= {near_q[55:0], rest_q};
+        default: whole_q <= {near_q[63:0], rest_q[15:8]};
+      endcase
+      if (valid_q[0] || d_i != 5'd24) rest_q <= near_q[63:48];
+      three_q     <= d_i == 5'd24 && part_q != '0;
+      out_three_o <= three_q;
+    end
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) part_q <= '0;
+      else if (clear_i) part_q <= '0;
+      else if (valid_q[0]) part_q <= part_q[1] ? '0 : part_q + 2'd1;
+    end
+  end else begin : gen_no_whole
+    assign whole_q = '0;
+    assign rest_q = '0;
+    assign part_q = '0;
+    assign three_q = 1'b0;
+    assign out_three_o = 1'b0;
+  end
+
   // ---- fields ----
   // The lowest bit of a field of `width` bits, in the place of a field.
   function automatic int unsigned lowest(input int unsigned width);
@@ -150,27 +184,34 @@ module twd_unpack #(
 
   for (genvar i = 0; i < 4; i++) begin : gen_field
     for (genvar k = 0; k < 24; k++) begin : gen_bit
-      if (k > (Dsa ? (i < 2 ? 23 : 13) : 12)) begin : gen_none
+      if (k > (Dsa ? (i < 3 ? 23 : 13) : 12)) begin : gen_none
         assign out_data_o[24*i+k] = 1'b0;
       end else begin : gen_choice
         localparam int unsigned Long = k > 12 ? 13 : k == 0 ? 11 : 12;     // has this bit
-        localparam int unsigned Wide = k > 20 ? 24 : k > 18 ? 20 : 18;
+        localparam int unsigned Wide = k > 18 ? 20 : 18;
+        localparam int unsigned Whole = 24 * i + k - 1;                    // its bit of 24
         localparam int unsigned Longer = Long == 12 ? 13 : Long;
-        logic of_wide, of_short, chosen, bit_q;
+        logic of_whole, of_wide, of_short, chosen, bit_q, unused;
+        assign unused = of_whole;  // not of a last field
 
         assign out_data_o[24*i+k] = bit_q;
+        assign of_whole = i < 3 && k > 0 ? whole_q[i < 3 && k > 0 ? Whole : 0] : 1'b0;
 
-        if (k > 13) begin : gen_wide
-          assign of_wide = wide_q[0] && Wide < 24 ? (wide_q[1] || Wide == 20 ? group_q[source(i, k, 24, 24)]
-              : group_q[source(i, k, 18, Wide)]) : group_q[source(i, k, 20, Wide)];
+        if (k > 20 || (i == 2 && k > 13)) begin : gen_whole
+          assign of_wide = of_whole;
+        end else if (k > 13) begin : gen_wide
+          assign of_wide = wide_q[0] ? (wide_q[1] || Wide == 20 ? of_whole : group_q[source(i, k, 18, Wide)])
+              : group_q[source(i, k, 20, Wide)];
         end else begin : gen_long
           logic of_long;
           assign of_long = long_q[1] ? (long_q[0] && Kem ? group_q[source(i, k, 11, Longer)]
               : group_q[source(i, k, 10, Long)]) : (long_q[0] && Dsa ? group_q[source(i, k, 13, Longer)]
               : group_q[source(i, k, 12, Long)]);
           if (i < 2 && Dsa && k > 0) begin : gen_both
-            assign of_wide = wide_q[1] ? (wide_q[0] ? group_q[source(i, k, 24, 24)] : group_q[source(i, k, 20, 20)])
+            assign of_wide = wide_q[1] ? (wide_q[0] ? of_whole : group_q[source(i, k, 20, 20)])
                 : (wide_q[0] ? group_q[source(i, k, 18, 18)] : of_long);
+          end else if (i == 2 && Dsa && k > 0) begin : gen_third
+            assign of_wide = wide_q == 2'd3 ? of_whole : of_long;
           end else begin : gen_narrow
             assign of_wide = of_long;
           end
@@ -198,6 +239,6 @@ module twd_unpack #(
     end
   end
 
-  `TWD_ASSERT(StepInGroup, !take || (step_q != '0 && step_q <= 4'd13))
+  `TWD_ASSERT(StepInGroup, !take || (step_q != '0 && (step_q <= 5'd13 || step_q == 5'd16)))
 
 endmodule

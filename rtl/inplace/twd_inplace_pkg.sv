@@ -44,6 +44,8 @@ package twd_inplace_pkg;
     PAIR_LANE_2   = 2'd3   // lanes at distance 2 within each bank
   } pair_select_e;
 
+  localparam pair_select_e PAIR_LANE_4 = PAIR_PRODUCTS;  // of a complete ring: lanes at distance 4 within each bank
+
   // Which lanes of a word a slot writes (twd_inplace_write_network).
   typedef enum logic [1:0] {
     MERGE_NONE = 2'd0,  // all

@@ -11,7 +11,8 @@
 //   PAIR_LANE_d    butterflies 0 .. Butterflies/2 - 1 take bank 0 and the others bank 1, u and v at lane distance d
 //   hold_i         {v, u}: the output keeps its value
 //
-// Method    every input of a butterfly has at most four sources, so that one bit is one 6-input LUT.
+// Method    every input of a butterfly has at most four sources, so that one bit is one 6-input LUT; with eight
+//           butterflies, of a complete ring alone, there is a fifth, PAIR_LANE_4.
 // Timing    selectors (pair_select_i, u_bank_i) one cycle before word_i, hold_i with it; u_o, v_o one cycle after
 //           word_i; en_i = 0 freezes, but does not keep clear_i away: u_o 0, v_o Preset.
 // Cost      2 Butterflies 4:1 multiplexers and registers of one coefficient.
@@ -48,6 +49,8 @@ module twd_inplace_read_network #(
       localparam bit Swap = ((i / 2) % 2 == 1) == (p == 1);  // the input that takes the partner's lane
       localparam int unsigned Lane1 = (2 * Rank + p) % Butterflies;
       localparam int unsigned Lane2 = (4 * (Rank / 2) + Rank % 2 + 2 * p) % Butterflies;
+      localparam int unsigned Lane4 = (Rank + 4 * p) % Butterflies;
+      localparam bit Four = Complete && Butterflies == 8 && Lane4 != i;  // another lane at distance 4
 
       logic [1:0] select_d;
       logic [1:0] select_q;
@@ -60,7 +63,7 @@ module twd_inplace_read_network #(
 
       always_comb begin
         unique case (pair_select_i)
-          twd_inplace_pkg::PAIR_PRODUCTS: select_d = {Swap, pair_bank};
+          twd_inplace_pkg::PAIR_PRODUCTS: select_d = Complete ? {1'b0, Bank} : {Swap, pair_bank};
           twd_inplace_pkg::PAIR_LANE_1:   select_d = Lane1 == i ? {1'b0, Bank} : 2'd2;
           twd_inplace_pkg::PAIR_LANE_2:   select_d = Lane2 == i ? {1'b0, Bank} : 2'd3;
           twd_inplace_pkg::PAIR_BANKS:    select_d = {1'b0, u_bank_i ^ (p == 1)};
@@ -87,10 +90,20 @@ module twd_inplace_read_network #(
         endcase
       end
 
+      logic [Width-1:0] taken;
+
+      if (Four) begin : gen_four
+        logic four_q;
+        always_ff @(posedge clk_i) if (en_i) four_q <= pair_select_i == twd_inplace_pkg::PAIR_LANE_4;
+        assign taken = four_q ? word_i[Bank][Lane4] : chosen;
+      end else begin : gen_no_four
+        assign taken = chosen;
+      end
+
       always_ff @(posedge clk_i) begin
         if (en_i) select_q <= select_d;
         if (clear_i) value_q[p][i] <= p == 0 ? '0 : Preset;
-        else if (en_i && !hold_i[p]) value_q[p][i] <= chosen;
+        else if (en_i && !hold_i[p]) value_q[p][i] <= taken;
       end
     end
   end

@@ -1,28 +1,33 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_keccak: SHA3-256, SHA3-512, SHAKE128 and SHAKE256, a round a cycle, on streams of 64 bits.
+// twd_keccak: SHA3-256, SHA3-512, SHAKE128 and SHAKE256, a round a cycle or two, on streams of 64 bits.
 //
-//   in --> state --> round --+
-//            ^---------------+--> block of the rate --> out
+//   in --> two blocks --> state --> round --+
+//                           ^---------------+--> block of the rate --> out
 //
 // Command   twd_keccak_pkg::command_t: the function, and the number of words that come out. With 0 words they come
 //           until drop_i, which may take the words of the cycle with it; the unit is then ready for the next command.
 // In        the message: words, byte 0 lowest; the last one has in_bytes of its low bytes, 0 to 8, all others 8.
 //           Padding and suffix are added inside.
 // Out       words, byte 0 lowest; last with the last of a number of words.
-// Timing    a word of the message a cycle, 24 cycles a permutation and 1 to move a block out; one more cycle if the
-//           message ends with a whole word. The next block is permuted while the last one is read, and the next
+// Timing    a word of the message a cycle, one more if the message ends with a whole word; four words a cycle from its
+//           block to the state, 24 / Rounds cycles a permutation and 1 to move a block out. Words of the next block are taken
+//           while this one is permuted. The next block of the hash is permuted while the last one is read, and the next
 //           message is taken in while the last block is read.
-// Reset     nothing is in flight; the block keeps its value. The state is 0 from the second cycle without a command on.
-// Clear     clear_i, in a cycle in which nothing is in flight, nor in the one before, sets the block to 0.
-// Cost      twd_keccak_round, a multiplexer of 21 words, 1600 flip-flops of the state and 1344 of the block; 4,828 LUT
-//           on xc7 by Yosys
+// Reset     nothing is in flight; blocks keep their values. The state is 0 from the second cycle without a command on.
+// Clear     clear_i, from the second cycle on in which nothing is in flight, for 16 cycles and with in_data_i = 0, sets
+//           blocks to 0.
+// Cost      Rounds times twd_keccak_round, a multiplexer of 21 words, 1600 flip-flops of the state and 1344 of the block that is
+//           read, LUT memory for two blocks of words; 4,769 LUT on xc7 by Yosys with a round a cycle
 // Model     twiddle.model.keccak
 
 `include "twd_assert.svh"
+`include "twd_memory.svh"
 
-module twd_keccak (
+module twd_keccak #(
+  parameter int unsigned Rounds = 1  // a cycle: 1 or 2
+) (
   input  logic        clk_i,
   input  logic        rst_ni,
   input  logic        clear_i,
@@ -40,10 +45,13 @@ module twd_keccak (
   input  logic        drop_i
 );
 
-  typedef enum logic [2:0] {
+  `TWD_REFUSE(gen_bad_rounds, Rounds != 1 && Rounds != 2, "twd_keccak: Rounds is not 1 or 2")
+
+  localparam int unsigned Steps = twd_keccak_pkg::ROUNDS / Rounds;  // of a permutation
+
+  typedef enum logic [1:0] {
     KECCAK_IDLE,
-    KECCAK_ABSORB,   // takes words of the message
-    KECCAK_PAD,      // the message ended with a whole word
+    KECCAK_ABSORB,   // takes rows of a block
     KECCAK_PERMUTE,
     KECCAK_SQUEEZE   // the state has a block for which there is no room yet
   } phase_e;
@@ -51,50 +59,126 @@ module twd_keccak (
   phase_e phase_q;
   twd_keccak_pkg::command_t command, command_q;
   logic [24:0][63:0] state_q, permuted;
-  logic [4:0] place_q;       // lane of the next word
-  logic [4:0] round_q;
-  logic ended_q;             // the message and its padding are in
-  logic pad_q;               // the padding comes after this permutation
+  logic [4:0] round_q;       // of Steps
+  logic ended_q;             // the message and its padding are in the state
   logic [9:0] left_q;        // words that the state still has to give
   logic [4:0] size;          // of a block
   logic open_q;              // not in reset, nor in the cycle after it
   logic accept, take, whole, full, finish, move, dropped;
 
-  // ---- message ----
+  // ---- words of the message and its padding, in two blocks of rows of four ----
   logic [3:0] bytes;
   logic [63:0] word, mask;
+  logic words_q;               // of the message are missing
+  logic pad_q;                 // the padding is the next word
+  logic pads, write;
+  logic [1:0] complete_q;      // a block
+  logic [1:0] final_q;         // it is the last one
+  logic [1:0][4:0] end_q;      // place of its last word
+  logic w_block_q, r_block_q;  // that is written, that is taken next
+  logic [4:0] place_q;         // of the next word
+  logic [2:0] row_q;           // that is taken next
 
   assign command = hash_data_i;
   assign bytes = in_data_i[67:64];
   assign size = twd_keccak_pkg::rate(command_q.hash);
   assign hash_ready_o = open_q && phase_q == KECCAK_IDLE;
   assign accept = hash_valid_i && hash_ready_o;
-  assign in_ready_o = phase_q == KECCAK_ABSORB;
+  assign in_ready_o = words_q && !complete_q[w_block_q];
   assign take = in_valid_i && in_ready_o;
   assign whole = bytes[3];                                             // the padding starts in the next word
-  assign finish = phase_q == KECCAK_PAD || (take && in_last_i && !whole);
-  assign full = take && place_q == size - 5'd1;
+  assign pads = pad_q && !complete_q[w_block_q];
+  assign write = take || pads;
+  assign finish = pads || (take && in_last_i && !whole);
+  assign full = write && place_q == size - 5'd1;
 
   always_comb begin
     for (int unsigned i = 0; i < 8; i++) mask[8*i+:8] = !in_last_i || 4'(i) < bytes ? 8'hff : 8'h00;
-    word = phase_q == KECCAK_PAD ? 64'd0 : in_data_i[63:0] & mask;
+    word = pads ? 64'd0 : in_data_i[63:0] & mask;
     for (int unsigned i = 0; i < 8; i++) begin
-      if (finish && (phase_q == KECCAK_PAD ? i == 0 : 4'(i) == bytes)) begin
+      if (finish && (pads ? i == 0 : 4'(i) == bytes)) begin
         word[8*i+:8] = word[8*i+:8] | twd_keccak_pkg::suffix(command_q.hash);
       end
     end
   end
 
+  logic [3:0][63:0] row;
+  logic absorb, row_last;
+  logic [3:0] lanes;           // that have a word of the row
+
+  assign lanes = row_last ? 4'b1111 >> (2'd3 - end_q[r_block_q][1:0]) : 4'b1111;
+  assign row_last = complete_q[r_block_q] && row_q == end_q[r_block_q][4:2];
+  assign absorb = phase_q == KECCAK_ABSORB
+      && (complete_q[r_block_q] || (w_block_q == r_block_q && place_q[4:2] > row_q));
+
+  for (genvar b = 0; b < 4; b++) begin : gen_words
+    `TWD_LUT_RAM_NO_RW_CHECK logic [63:0] words[16];
+    assign row[b] = words[{r_block_q, row_q}];
+    always_ff @(posedge clk_i) begin
+      if ((write && place_q[1:0] == 2'(b)) || clear_i) words[{w_block_q, place_q[4:2]}] <= word;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      words_q    <= 1'b0;
+      pad_q      <= 1'b0;
+      complete_q <= '0;
+      w_block_q  <= 1'b0;
+      r_block_q  <= 1'b0;
+      place_q    <= '0;
+      row_q      <= '0;
+    end else begin
+      if (absorb) row_q <= row_last ? '0 : row_q + 3'd1;
+      if (absorb && row_last) begin
+        complete_q[r_block_q] <= 1'b0;
+        r_block_q             <= !r_block_q;
+      end
+      if (write) begin
+        place_q <= place_q + 5'd1;
+        words_q <= !(in_last_i || pads);
+        pad_q   <= take && in_last_i && whole;
+      end
+      if (full || finish) begin
+        complete_q[w_block_q] <= 1'b1;
+        w_block_q             <= !w_block_q;
+        place_q               <= '0;
+      end
+      if (clear_i) {w_block_q, place_q[4:2]} <= {w_block_q, place_q[4:2]} + 4'd1;
+      if (accept) begin
+        words_q    <= 1'b1;
+        complete_q <= '0;
+        w_block_q  <= r_block_q;
+        place_q    <= '0;
+        row_q      <= '0;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (full || finish) begin
+      end_q[w_block_q]   <= place_q;
+      final_q[w_block_q] <= finish;
+    end
+    if (clear_i) {end_q, final_q} <= '0;
+  end
+
   // ---- rounds ----
   localparam logic [twd_keccak_pkg::ROUNDS*64-1:0] Constants = twd_keccak_pkg::round_constants();
 
-  logic [63:0] constant;
+  logic [Rounds-1:0][63:0] constant;
+  logic [Rounds:0][24:0][63:0] states;  // before the first round of a cycle, after each
 
-  twd_keccak_round u_round (.state_i(state_q), .constant_i(constant), .state_o(permuted));
+  assign states[0] = state_q;
+  assign permuted = states[Rounds];
+
+  for (genvar r = 0; r < Rounds; r++) begin : gen_round
+    twd_keccak_round u_round (.state_i(states[r]), .constant_i(constant[r]), .state_o(states[r+1]));
+  end
 
   always_comb begin
     constant = '0;
-    for (int unsigned i = 0; i < twd_keccak_pkg::ROUNDS; i++) if (round_q == 5'(i)) constant = Constants[64*i+:64];
+    for (int unsigned i = 0; i < Steps; i++) if (round_q == 5'(i)) constant = Constants[64*Rounds*i+:64*Rounds];
   end
 
   // ---- block that is read ----
@@ -111,7 +195,7 @@ module twd_keccak (
   assign read = out_valid_o && out_ready_i;
   assign free = phase_q == KECCAK_SQUEEZE && there_q <= 5'd1;  // word_q has the last word of the block, or none is left
   assign move = free && (!out_valid_o || out_ready_i) && !dropped;
-  assign dropped = drop_i && command_q.words == '0 && ended_q;
+  assign dropped = drop_i && command_q.words == '0 && phase_q != KECCAK_IDLE && !words_q && !pad_q;
 
   always_ff @(posedge clk_i) begin
     if (free || clear_i) block_q <= state_q[twd_keccak_pkg::LARGEST_RATE-1:1];
@@ -144,18 +228,20 @@ module twd_keccak (
 
   // ---- phases ----
   logic permute;
-  logic [24:0] here;  // the word goes to this lane
+  logic [24:0] here;  // a word of the row goes to this lane
 
   assign permute = phase_q == KECCAK_PERMUTE;
 
   for (genvar i = 0; i < 25; i++) begin : gen_here
-    assign here[i] = (take || phase_q == KECCAK_PAD) && place_q == 5'(i);
+    assign here[i] = absorb && row_q == 3'(i / 4) && lanes[i%4];
   end
 
   always_ff @(posedge clk_i) begin
     for (int unsigned i = 0; i < 25; i++) begin
-      if (permute || here[i]) state_q[i] <= permute ? permuted[i] : state_q[i] ^ word;
-      if (finish && size == 5'(i + 1)) state_q[i][63] <= state_q[i][63] ^ !(here[i] && word[63]);
+      if (permute || here[i]) state_q[i] <= permute ? permuted[i] : state_q[i] ^ row[i%4];
+      if (absorb && row_last && final_q[r_block_q] && size == 5'(i + 1)) begin
+        state_q[i][63] <= state_q[i][63] ^ !(here[i] && row[i%4][63]);
+      end
     end
     if (phase_q == KECCAK_IDLE) state_q <= '0;
   end
@@ -165,10 +251,8 @@ module twd_keccak (
       open_q    <= 1'b0;
       phase_q   <= KECCAK_IDLE;
       command_q <= '0;
-      place_q   <= '0;
       round_q   <= '0;
       ended_q   <= 1'b0;
-      pad_q     <= 1'b0;
       left_q    <= '0;
     end else if (dropped) begin
       phase_q <= KECCAK_IDLE;
@@ -177,9 +261,7 @@ module twd_keccak (
       open_q <= 1'b1;
       unique case (phase_q)
         KECCAK_IDLE: begin
-          place_q <= '0;
           ended_q <= 1'b0;
-          pad_q   <= 1'b0;
           if (accept) begin
             command_q <= command;
             left_q    <= command.words;
@@ -187,23 +269,15 @@ module twd_keccak (
           end
         end
         KECCAK_ABSORB: begin
-          if (take) begin
-            place_q <= full ? '0 : place_q + 5'd1;
-            if (in_last_i && !whole) ended_q <= 1'b1;
-            if (finish || full) phase_q <= KECCAK_PERMUTE;
-            else if (in_last_i) phase_q <= KECCAK_PAD;
-            pad_q <= in_last_i && whole;
+          if (absorb && row_last) begin
+            ended_q <= final_q[r_block_q];
+            phase_q <= KECCAK_PERMUTE;
           end
         end
-        KECCAK_PAD: begin
-          ended_q <= 1'b1;
-          pad_q   <= 1'b0;
-          phase_q <= KECCAK_PERMUTE;
-        end
         KECCAK_PERMUTE: begin
-          round_q <= round_q == 5'(twd_keccak_pkg::ROUNDS - 1) ? '0 : round_q + 5'd1;
-          if (round_q == 5'(twd_keccak_pkg::ROUNDS - 1)) begin
-            phase_q <= ended_q ? KECCAK_SQUEEZE : pad_q ? KECCAK_PAD : KECCAK_ABSORB;
+          round_q <= round_q == 5'(Steps - 1) ? '0 : round_q + 5'd1;
+          if (round_q == 5'(Steps - 1)) begin
+            phase_q <= ended_q ? KECCAK_SQUEEZE : KECCAK_ABSORB;
           end
         end
         KECCAK_SQUEEZE: begin
@@ -218,7 +292,7 @@ module twd_keccak (
     end
   end
 
-  `TWD_ASSERT(PlaceInRate, !(phase_q == KECCAK_ABSORB) || place_q < size)
+  `TWD_ASSERT(PlaceInRate, !words_q || place_q < size)
   `TWD_ASSERT_HELD(OutHeld, out_valid_o, out_ready_i || drop_i, {out_last_o, out_data_o})
 
 endmodule

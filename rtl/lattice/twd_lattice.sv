@@ -36,8 +36,9 @@
 module twd_lattice #(
   parameter  bit          Kem = 1'b1,
   parameter  bit          Dsa = 1'b1,
-  parameter  int unsigned Lanes = 4,   // 1, 2 or 4: butterflies of ML-DSA; twice as many of ML-KEM
+  parameter  int unsigned Lanes = 4,   // 1, 2, 4 or 8: butterflies of ML-DSA; twice as many of ML-KEM
   parameter  bit          Dsp = 1'b1,  // products in DSP blocks
+  parameter  int unsigned Rounds = 1,  // of Keccak a cycle: 1 or 2
   parameter  bit          Redundant = 1'b0,  // Sign computes c s1 and c s2 twice
   parameter  bit          Parity = 1'b0,     // of words of the polynomial unit, and of bytes
   parameter  bit          Clean = 1'b1       // nothing of an operation stays when it has ended
@@ -71,7 +72,8 @@ module twd_lattice #(
 );
 
   `TWD_REFUSE(gen_bad_schemes, !Kem && !Dsa, "twd_lattice: neither Kem nor Dsa")
-  `TWD_REFUSE(gen_bad_lanes, Lanes != 1 && Lanes != 2 && Lanes != 4, "twd_lattice: Lanes is not 1, 2 or 4")
+  `TWD_REFUSE(gen_bad_lanes, Lanes != 1 && Lanes != 2 && Lanes != 4 && Lanes != 8,
+              "twd_lattice: Lanes is not 1, 2, 4 or 8")
 
   // ---- the operation ----
   twd_lattice_pkg::command_t command;
@@ -178,7 +180,7 @@ module twd_lattice #(
   // ---- Keccak ----
   logic starved;
 
-  twd_lattice_hash #(.Joins(Dsa)) u_hash (
+  twd_lattice_hash #(.Joins(Dsa), .Rounds(Rounds)) u_hash (
     .clk_i,
     .rst_ni         (rst_n),
     .clear_i        (clear),

@@ -27,7 +27,8 @@
 `include "twd_memory.svh"
 
 module twd_lattice_hash #(
-  parameter bit Joins = 1'b1
+  parameter bit Joins = 1'b1,
+  parameter int unsigned Rounds = 1  // twd_keccak
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -216,7 +217,7 @@ module twd_lattice_hash #(
 
   assign fault_o = read && hashed_last != (more_q && left_q == 10'd1 && (state_q == FLUSH || counted));
 
-  twd_keccak u_keccak (
+  twd_keccak #(.Rounds(Rounds)) u_keccak (
     .clk_i, .rst_ni,
     .clear_i,
     .hash_valid_i(hash_valid),

@@ -179,14 +179,13 @@ module twd_lattice_polynomials #(
 
   logic quartet_valid, quartet_ready, quartet_last;
   logic [4*Width-1:0] quartet;
-  twd_lattice_regroup #(.Width(Width)) u_split (
+  twd_lattice_regroup #(.Lanes(Lanes), .Split(1'b1), .Width(Width)) u_split (
     .clk_i, .rst_ni,
-    .in_parts_i (3'(Lanes)),
-    .out_parts_i(dsa_i ? 3'd4 : 3'd2),
+    .wide_i     (dsa_i),
     .in_valid_i (store_valid || clear_i),
     .in_ready_o (store_ready),
     .in_last_i  (store_last && !clear_i),
-    .in_data_i  ((4 * Width)'(store)),
+    .in_data_i  (store),
     .out_valid_o(quartet_valid),
     .out_ready_i(quartet_ready && open_q),
     .out_last_o (quartet_last),

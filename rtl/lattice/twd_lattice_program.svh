@@ -21,7 +21,9 @@
   localparam logic [8:0] W = {7'd40, 2'd0};   // NTT(w) and w - c s2, t of ML-DSA
   localparam logic [8:0] W1 = {7'd39, 2'd0};  // with I: W of the row before
   localparam logic [8:0] Z1 = {7'd31, 2'd0};  // with I: Z of the row before
+  localparam logic [8:0] S1Before = {7'd127, 2'd0};  // with J: S1 of the column before
   localparam logic [8:0] S2Before = {7'd7, 2'd0};  // with I: S2 of the row before
+  localparam logic [8:0] S2Second = {7'd6, 2'd0};  // of the one before it
   localparam logic [8:0] P = {7'd48, 2'd0};   // w, then c t0
   localparam logic [8:0] P1 = {7'd47, 2'd0};  // with I: P of the row before
   localparam logic [8:0] P2 = {7'd46, 2'd0};  // of the one before it

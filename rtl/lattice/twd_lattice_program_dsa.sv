@@ -38,43 +38,48 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(hash(Shake256, 8'd16, 4'd0))
     `TWD_ADD(seed(6'd4, Seed, TailShape))
     `TWD_ADD(move(Hashed, Bytes, 8'd16, Rho, Plain))                          // rho, rho', K
+    `TWD_SECRET(S1)
+    `TWD_ADD(unit(Ntt, One, Z, S1, No))
+    `TWD_ADD(next_on(J, One, 0))
     j = pc;
     `TWD_SECRET(S1 + J)
     `TWD_ADD(unit(Ntt, One, Z + J, S1 + J, No))
-    `TWD_ADD(next(J, L, j))
+    `TWD_ENCODE(S1Before + J, EncodeEta, Bytes, Append)
+    `TWD_ADD(next_on(J, L, j))
+    `TWD_SECRET(S2)
+    `TWD_ENCODE(S1Before + J, EncodeEta, Bytes, Append)
+    `TWD_ADD(next(J, One, 0))                                                 // J = 0
+    `TWD_ADD(next_on(I, One, 0))
     i = pc;
     `TWD_SECRET(S2 + I)
-    `TWD_ADD(next(I, K, i))
-    j = pc;
-    `TWD_ENTRY(W, Z + J, 1'b1)                                                // row 0
-    `TWD_ENCODE(S1 + J, EncodeEta, Bytes, Append)
-    `TWD_ADD(next(J, L, j))
-    `TWD_ADD(unit(Intt, One, W, W, No))
-    `TWD_ADD(unit(Add, One, W, W, S2))                                        // t = INTT(A NTT(s1)) + s2
-    `TWD_ADD(next_on(I, One, 0))
+    `TWD_ENCODE(S2Before + I, EncodeEta, Bytes, Append)
+    `TWD_ADD(next_on(I, K, i))
+    `TWD_ENCODE(S2Before + I, EncodeEta, Bytes, Append)
+    `TWD_ADD(next(I, One, 0))                                                 // I = 0
+    `TWD_TWO_ROWS(Z + J, 1'b1)
     i = pc;
     `TWD_ENTRY(W + I, Z + J, 1'b1)
     `TWD_ADD(next_on(J, One, 0))
-    `TWD_ENCODE(S2Before + I, EncodeEta, Bytes, Append)                       // of the row before
+    `TWD_ADD(unit(Add, One, P2 + I, P2 + I, S2Second + I))                    // t = INTT(A NTT(s1)) + s2 of row i - 2
     j = pc;
     `TWD_ENTRY(W + I, Z + J, 1'b1)
     `TWD_ADD(next(J, L, j))
-    `TWD_ADD(unit(Intt, One, W + I, W + I, No))
-    `TWD_ADD(unit(Add, One, W + I, W + I, S2 + I))
+    `TWD_ADD(unit(Intt, One, P + I, W + I, No))
     `TWD_ADD(next_on(I, K, i))
-    `TWD_ENCODE(S2Before + I, EncodeEta, Bytes, Append)
+    `TWD_ADD(unit(Add, One, P2 + I, P2 + I, S2Second + I))
+    `TWD_ADD(unit(Add, One, P1 + I, P1 + I, S2Before + I))
     `TWD_ADD(next(I, One, 0))                                                 // I = 0
     `TWD_ADD(hash(Shake256, 8'd8, 4'd0))
     `TWD_ADD(move(Stored, Hash | Out, 8'd4, Rho, Plain))
     i = pc;
-    `TWD_ENCODE(W + I, EncodeT1, Hash | Out, Last | AtI)                      // pk = rho, t1
+    `TWD_ENCODE(P + I, EncodeT1, Hash | Out, Last | AtI)                      // pk = rho, t1
     `TWD_ADD(next(I, K, i))
     `TWD_ADD(move(Stored, Out, 8'd4, Rho, Plain))
     `TWD_ADD(move(Stored, Out, 8'd4, Sigma + 9'd8, Plain))
     `TWD_ADD(move(Hashed, Out, 8'd8, 9'd0, Plain))                            // tr
     `TWD_ADD(move(Stored, Out, 8'd0, 9'd0, Whole))
     i = pc;
-    `TWD_ENCODE(W + I, EncodeT0, Out, Last | AtI)                             // sk = rho, K, tr, s1, s2, t0
+    `TWD_ENCODE(P + I, EncodeT0, Out, Last | AtI)                             // sk = rho, K, tr, s1, s2, t0
     `TWD_ADD(next(I, K, i))
     `TWD_ADD(End)
 
@@ -114,14 +119,7 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(move(In, Bytes, 8'd4, Random, Frame | Drawn))                    // rnd
     `TWD_ADD(branch(Always, pc + 4))
     `TWD_ENCODE(X, EncodeT1, Bytes, Plain)                                    // zeros, at the same place
-    `TWD_ADD(branch(GivenMu, pc + 7))
-    `TWD_ADD(hash(Shake256, 8'd8, 4'd0))
-    `TWD_ADD(move(Stored, Hash, 8'd8, Tr, Written | Context))
-    `TWD_ADD(move(In, Hash, All, 9'd0, Frame | Context))
-    `TWD_ADD(move(In, Hash, All, 9'd0, Last | Frame))                         // M', or the message
-    `TWD_ADD(move(Hashed, Bytes, 8'd8, Mu, Plain))
-    `TWD_ADD(branch(Always, pc + 2))
-    `TWD_ADD(move(In, Bytes, 8'd8, Mu, Frame))
+    `TWD_SIGNED
     `TWD_ADD(hash(Shake256, 8'd8, 4'd0))
     `TWD_ADD(move(Stored, Hash, 8'd4, Sigma + 9'd8, Written))
     `TWD_ADD(move(Stored, Hash, 8'd4, Random, Plain))
@@ -252,14 +250,7 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(unit(Ntt, One, Y + J, Z + J, No))
     `TWD_ADD(next(J, L, j))
     `TWD_ADD(move(In, Hints, Hinted, 9'd0, Frame))
-    `TWD_ADD(branch(GivenMu, pc + 7))
-    `TWD_ADD(hash(Shake256, 8'd8, 4'd0))
-    `TWD_ADD(move(Stored, Hash, 8'd8, Tr, Written | Context))
-    `TWD_ADD(move(In, Hash, All, 9'd0, Frame | Context))
-    `TWD_ADD(move(In, Hash, All, 9'd0, Last | Frame))                         // M', or the message
-    `TWD_ADD(move(Hashed, Bytes, 8'd8, Mu, Plain))
-    `TWD_ADD(branch(Always, pc + 2))
-    `TWD_ADD(move(In, Bytes, 8'd8, Mu, Frame))
+    `TWD_SIGNED
     `TWD_ADD(unit(Mul, One, W + Next, C, S2 + Next))
     `TWD_ADD(unit(Ntt, One, S2 + Third, S2 + Third, No))
     `TWD_TWO_ROWS(Y + J, 1'b0)                                                // A z - c t1 2^13

@@ -20,6 +20,17 @@
     `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain)) \
     `TWD_ADD(load(slot))
 
+// mu, of M', which comes whole or as context and message, or mu itself.
+`define TWD_SIGNED \
+    `TWD_ADD(branch(GivenMu, pc + 7)) \
+    `TWD_ADD(hash(Shake256, 8'd8, 4'd0)) \
+    `TWD_ADD(move(Stored, Hash, 8'd8, Tr, Written | Context)) \
+    `TWD_ADD(move(In, Hash, All, 9'd0, Frame | Context)) \
+    `TWD_ADD(move(In, Hash, All, 9'd0, Last | Frame)) \
+    `TWD_ADD(move(Hashed, Bytes, 8'd8, Mu, Plain)) \
+    `TWD_ADD(branch(Always, pc + 2)) \
+    `TWD_ADD(move(In, Bytes, 8'd8, Mu, Frame))
+
 // A polynomial of y.
 `define TWD_MASK(slot) \
     `TWD_ADD(hash(Shake256, Sampled, SampleMask)) \

@@ -117,12 +117,10 @@ module twd_lattice_sampling #(
   );
 
   logic beat_valid, beat_ready, beat_last;
-  logic [4*Width-1:0] beat;
 
-  twd_lattice_regroup #(.Width(Width)) u_join (
+  twd_lattice_regroup #(.Lanes(Lanes), .Width(Width)) u_join (
     .clk_i, .rst_ni,
-    .in_parts_i (dsa_i ? 3'd4 : 3'd2),
-    .out_parts_i(3'(Lanes)),
+    .wide_i     (dsa_i),
     .in_valid_i (sampled_valid),
     .in_ready_o (sampled_ready),
     .in_last_i  (sampled_last),
@@ -130,7 +128,7 @@ module twd_lattice_sampling #(
     .out_valid_o(beat_valid),
     .out_ready_i(beat_ready),
     .out_last_o (beat_last),
-    .out_data_o (beat)
+    .out_data_o (data_o)
   );
 
   // Places of 24 bits hold a coefficient each; a part is one of ML-DSA, or two of ML-KEM.
@@ -152,7 +150,6 @@ module twd_lattice_sampling #(
   assign load_valid_o = beat_valid && !operand_q[0];
   assign load_last_o = beat_last;
   assign operand_valid_o = beat_valid && operand_q[0];
-  assign data_o = beat[Lanes*Width-1:0];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -9,14 +9,14 @@
 //           bits by a table; then q is added if r < 0. T1, for x > 0: q - x 2^13 = (2^10 - 1 - x) 2^13 + 1.
 //           Decompress of d bits: with X = x 2^(11-d) and 3329 = 13 * 2^8 + 1, the result floor((3329 X + 2^10) / 2^11)
 //           is X + floor((u + 1 + X[10]) / 2), where u = X + floor(X / 4) + c and c = X[1:0] + X[9:8] >= 4.
-// In        fields as twd_unpack has them. With ball_i = 1 the coefficients are 1, -1 or 0, marked by ball_one_i and
+// In        fields as twd_unpack has them; those of BOUNDED are accepted ones. With ball_i = 1 the coefficients are 1, -1 or 0, marked by ball_one_i and
 //           ball_minus_i, with ball_valid_i in place of in_valid_i; kind_i and d_i do not matter then.
 // Out       out_data_o in the cycle after out_valid_o and its mask: coefficients in [0, q) in natural order, those in
 //           the mask are accepted; the others, and those that wrong_o is about, are undefined. Without Dsa coefficients
 //           have 12 bits. wrong_o is high for a cycle.
 // Timing    out_data_o 3 cycles after in_valid_i, nothing stops it. kind_i, d_i and ball_i stay the same from the cycle
 //           after clear_i, which drops what is inside, to the next clear_i, and from 2 cycles before in_valid_i on.
-// Cost      two sums a coefficient; 320 LUT, 374 flip-flops on xc7 by Yosys, 227 and 277 without Dsa
+// Cost      two sums a coefficient; 340 LUT, 392 flip-flops on xc7 by Yosys, 219 and 277 without Dsa
 // Model     twiddle.model.decode.mapped
 
 `include "twd_assert.svh"
@@ -32,6 +32,7 @@ module twd_load_map #(
   input  logic [4:0]  d_i,
   input  logic        ball_i,
   input  logic        in_valid_i,
+  input  logic        in_three_i,    // of NTT_DSA: three fields, not two
   input  logic [95:0] in_data_i,
   input  logic        ball_valid_i,
   input  logic [3:0]  ball_one_i,
@@ -49,14 +50,14 @@ module twd_load_map #(
   localparam logic [22:0] QDsa = 23'd8380417;
 
   // ---- kind ----
-  logic pair_q;                // two fields at once
+  logic pair_q;                // two fields at once, or three
   logic decompress_q, t1_q;
   logic minus_q;               // r = 2^g - x
   logic t0_q, gamma_17_q, gamma_19_q;
   logic small_q;               // r comes from a table
   logic cubic_q;               // CBD with eta = 3
   logic [1:0] table_q;         // 4 - x, 2 - x, 2 - (x mod 5), CBD with eta = 2
-  logic [1:0] bound_q;         // x < 9, x < 5, x < 15, all
+  logic [1:0] bound_q;         // x < 9, x < 5, all
   logic q_kem_q, q_dsa_q;      // r may be negative
   logic check_kem_q, check_dsa_q, reject_q, ball_q;
 
@@ -76,8 +77,7 @@ module twd_load_map #(
     check_dsa_q  <= Dsa && kind_i == twd_codec_pkg::LOAD_NTT_DSA;
     table_q      <= kind_i == twd_codec_pkg::LOAD_CBD ? 2'd3 : kind_i == twd_codec_pkg::LOAD_BOUNDED_2 ? 2'd2
         : kind_i == twd_codec_pkg::LOAD_ETA_2 ? 2'd1 : 2'd0;
-    bound_q      <= kind_i == twd_codec_pkg::LOAD_BOUNDED_2 ? 2'd2 : kind_i == twd_codec_pkg::LOAD_ETA_2 ? 2'd1
-        : kind_i == twd_codec_pkg::LOAD_BOUNDED_4 || kind_i == twd_codec_pkg::LOAD_ETA_4 ? 2'd0 : 2'd3;
+    bound_q      <= kind_i == twd_codec_pkg::LOAD_ETA_2 ? 2'd1 : kind_i == twd_codec_pkg::LOAD_ETA_4 ? 2'd0 : 2'd2;
     small_q  <= ball_i || kind_i == twd_codec_pkg::LOAD_CBD
         || (kind_i >= twd_codec_pkg::LOAD_BOUNDED_2 && kind_i <= twd_codec_pkg::LOAD_ETA_4);
     q_dsa_q  <= Dsa && (ball_i || kind_i >= twd_codec_pkg::LOAD_T0
@@ -106,7 +106,7 @@ module twd_load_map #(
   // Entry 16 b + x: x is not below bound b.
   function automatic logic [63:0] beyond();
     for (int x = 0; x < 64; x++) begin
-      beyond[x] = x < 16 ? x > 8 : x < 32 ? x / 2 % 8 > 4 : x < 48 ? x % 16 == 15 : 1'b0;
+      beyond[x] = x < 16 ? x > 8 : x < 32 ? x / 2 % 8 > 4 : 1'b0;
     end
   endfunction
 
@@ -119,7 +119,7 @@ module twd_load_map #(
   logic valid_q, valid_q2, wrong_q;
 
   for (genvar i = 0; i < 4; i++) begin : gen_lane
-    localparam int unsigned Bits = Dsa ? (i < 2 ? 24 : 15) : 14;  // of r, and a bit below it; the highest is its sign
+    localparam int unsigned Bits = Dsa ? (i < 3 ? 24 : 15) : 14;  // of r, and a bit below it; the highest is its sign
 
     logic [23:0] field;
     logic [3:0] value;
@@ -131,7 +131,7 @@ module twd_load_map #(
     end
     assign bad[i] = Beyond[{bound_q, field[10:7]}]
         || (check_kem_q && field[12:11] == 2'd3 && (field[10] || (field[9] && field[8:1] != '0)))
-        || (check_dsa_q && i < 2 && field[23:14] == '1 && field[13:1] != '0);
+        || (check_dsa_q && i < 3 && field[23:14] == '1 && field[13:1] != '0);
 
     logic [Bits-1:0] x_q;
     logic [10:0] own_q;              // X of Decompress
@@ -198,7 +198,7 @@ module twd_load_map #(
 
   // ---- mask ----
   always_ff @(posedge clk_i) begin
-    mask_q <= {{2{!pair_q}}, 2'd3} & ~(bad & {4{reject_q}});
+    mask_q <= {!pair_q, !pair_q || in_three_i, 2'd3} & ~(bad & {4{reject_q}});
     mask_q2 <= mask_q;
   end
 

@@ -4,8 +4,8 @@
 // twd_sampler: byte strings, of a hash or encoded -> polynomials, four coefficients a cycle: the samplers of FIPS 203
 // and FIPS 204, ByteDecode with Decompress, and BitUnpack.
 //
-//   in --> twd_unpack --> twd_load_map --> twd_compact --> out
-//              +--> twd_sample_ball --^
+//   in --+-----------------------> twd_unpack --> twd_load_map --> twd_compact --> out
+//        +--> twd_sample_bounded ----^   +--> twd_sample_ball --^
 //
 // Job       twd_sample_pkg::job_t. It ends when its last quartet is stored; the next job is taken then, while quartets
 //           wait to be taken.
@@ -13,12 +13,12 @@
 //           (NTT, BOUNDED, ball) words are taken until drop_o is high for a cycle; connect it to drop_i of twd_keccak.
 // Out       quartets: coefficients in [0, q) in natural order, 24 bits each; last in the last quartet of a job. wrong_o
 //           is high for a cycle for fields out of range (ETA), whose coefficients are undefined.
-// Timing    a quartet a cycle; of fields of 18 bits or more, half a quartet. With words and room at all times, the last
-//           quartet is offered twiddle.model.sample.latency cycles after the job. starved_o: a job has taken no word
+// Timing    a quartet a cycle; of fields of 18 or 20 bits, half a quartet; of NTT_DSA, a word. With words and room at
+//           all times, the last quartet is offered twiddle.model.sample.latency cycles after the job. starved_o: a job has taken no word
 //           for 15 cycles, and has nothing left inside that could end it.
 // Reset, clear_i   drops the job and what is stored. A job PLAIN or T1 whose words are 0 overwrites every register and
 //           memory that had coefficients of another.
-// Cost      that of its parts; 964 LUT, 858 flip-flops on xc7 by Yosys, 658 and 682 without Dsa
+// Cost      that of its parts; 1,473 LUT, 1,254 flip-flops on xc7 by Yosys, 644 and 683 without Dsa
 // Model     twiddle.model.sample
 
 `include "twd_assert.svh"
@@ -50,11 +50,12 @@ module twd_sampler #(
   logic closed_q;             // no word is taken
   logic endless_q;            // the byte string is a hash without an end
   logic start, flush, idle, idle_q, unpack_ready, ball_sampled;
+  logic bounded, bounded_ready;  // RejBoundedPoly
 
   assign job_ready_o = open_q && idle && !clear_i;
   assign start = job_valid_i && job_ready_o;
   assign flush = start || clear_i;
-  assign in_ready_o = unpack_ready && !closed_q;
+  assign in_ready_o = (bounded ? bounded_ready : unpack_ready) && !closed_q;
 
   always_ff @(posedge clk_i) begin
     if (start) job_q <= job_data_i;
@@ -100,9 +101,10 @@ module twd_sampler #(
 
   // ---- what is inside is at its end 8 cycles after the last word has left twd_unpack ----
   logic [3:0] empty_q;
-  logic empty;
+  logic empty, unpack_empty, bounded_empty;
 
   assign starved_o = empty_q == '1;
+  assign empty = unpack_empty && bounded_empty;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) empty_q <= '0;
@@ -110,7 +112,7 @@ module twd_sampler #(
   end
 
   // ---- parts ----
-  logic room, ball_take, ball_valid, byte_valid, fields_valid, mapped_valid;
+  logic room, ball_take, ball_valid, byte_valid, fields_valid, fields_three, mapped_valid;
   logic [3:0] ball_one, ball_minus, mask;
   logic [7:0] byte_word;
   logic [4:0] d;
@@ -118,18 +120,47 @@ module twd_sampler #(
 
   assign d = job_q.ball ? 5'd2 : job_q.d;
 
+  logic bounded_valid;
+  logic [63:0] bounded_data;
+
+  if (Dsa) begin : gen_bounded
+    assign bounded = !job_q.ball
+        && (job_q.kind == twd_codec_pkg::LOAD_BOUNDED_2 || job_q.kind == twd_codec_pkg::LOAD_BOUNDED_4);
+
+    twd_sample_bounded u_bounded (
+      .clk_i, .rst_ni,
+      .clear_i    (flush),
+      .active_i   (bounded),
+      .eta_4_i    (job_q.kind == twd_codec_pkg::LOAD_BOUNDED_4),
+      .in_valid_i (in_valid_i && !closed_q),
+      .in_ready_o (bounded_ready),
+      .in_data_i,
+      .empty_o    (bounded_empty),
+      .out_valid_o(bounded_valid),
+      .out_ready_i(unpack_ready),
+      .out_data_o (bounded_data)
+    );
+  end else begin : gen_no_bounded
+    assign bounded = 1'b0;
+    assign bounded_ready = 1'b0;
+    assign bounded_empty = 1'b1;
+    assign bounded_valid = 1'b0;
+    assign bounded_data = '0;
+  end
+
   twd_unpack #(.Kem(Kem), .Dsa(Dsa)) u_unpack (
     .clk_i, .rst_ni,
     .clear_i     (flush),
     .d_i         (d),
-    .in_valid_i  (in_valid_i && !closed_q),
+    .in_valid_i  (bounded ? bounded_valid : in_valid_i && !closed_q),
     .in_ready_o  (unpack_ready),
-    .in_data_i,
-    .empty_o     (empty),
+    .in_data_i   (bounded ? bounded_data : in_data_i),
+    .empty_o     (unpack_empty),
     .room_i      (job_q.ball ? ball_take : room),
     .byte_valid_o(byte_valid),
     .byte_o      (byte_word),
     .out_valid_o (fields_valid),
+    .out_three_o (fields_three),
     .out_data_o  (fields)
   );
 
@@ -163,6 +194,7 @@ module twd_sampler #(
     .d_i         (job_q.d),
     .ball_i      (job_q.ball),
     .in_valid_i  (fields_valid),
+    .in_three_i  (fields_three),
     .in_data_i   (fields),
     .ball_valid_i(ball_valid),
     .ball_one_i  (ball_one),

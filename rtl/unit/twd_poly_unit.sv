@@ -29,7 +29,7 @@ module twd_poly_unit #(
   parameter int unsigned N_2 = 256,          // the incomplete ring
   parameter int unsigned Q_2 = 3329,         // 0: none
   parameter int unsigned Root_2 = 17,
-  parameter int unsigned Lanes = 4,          // 1, 2 or 4
+  parameter int unsigned Lanes = 4,          // 1, 2, 4 or 8
   parameter int unsigned Slots = 16,         // polynomials of the complete ring, or of the only one; 8 to 64
   parameter bit          Dsp = 1'b1,         // 0: products in LUTs
   parameter bit          Block = 1'b1,       // 0: slots in LUT memory
@@ -79,7 +79,8 @@ module twd_poly_unit #(
   `TWD_REFUSE(gen_bad_rings, Q != 0 && Q_2 != 0 && N != N_2, "twd_poly_unit: N and N_2 are not equal")
   `TWD_REFUSE(gen_bad_words, twd_unit_pkg::index_bits(Ring, Ring_2) < $clog2(Lanes) + 3,
               "twd_poly_unit: a polynomial has fewer than 8 words of Lanes coefficients or pairs")
-  `TWD_REFUSE(gen_bad_lanes, Lanes != 1 && Lanes != 2 && Lanes != 4, "twd_poly_unit: Lanes is not 1, 2 or 4")
+  `TWD_REFUSE(gen_bad_lanes, Lanes != 1 && Lanes != 2 && Lanes != 4 && Lanes != 8,
+              "twd_poly_unit: Lanes is not 1, 2, 4 or 8")
   `TWD_REFUSE(gen_bad_slots, Slots < 8 || Slots > 64, "twd_poly_unit: Slots is not 8 to 64")
 
   localparam int unsigned WordBits = twd_unit_pkg::word_bits(Ring, Ring_2, Lanes);

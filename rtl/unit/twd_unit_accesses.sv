@@ -128,7 +128,7 @@ module twd_unit_accesses #(
       end else if (j == LaneBits) begin : gen_lowest
         assign index_bit = lowest ^ (slot.sums ? from_1 : Upper);
       end else begin : gen_lane
-        assign index_bit = slot.sums ? (i >> j) % 2 == 1 : i % 2 == 1;
+        assign index_bit = slot.sums ? (i >> j) % 2 == 1 : (i >> (j > 0 ? j - 1 : 0)) % 2 == 1;
       end
       assign twiddle[i][j] = layer[j] ? index_bit ^ slot.inverse : j == IndexBits - 1 || layer[j+1];
     end
@@ -154,7 +154,8 @@ module twd_unit_accesses #(
     access_o.u_bank   <= sums ? !from_1 : bank;
     access_o.sum_bank <= sums ? from_1 : bank;
     select_o <= !inner ? twd_inplace_pkg::PAIR_BANKS
-        : LaneBits == 2 && !mask_q[1] ? twd_inplace_pkg::PAIR_LANE_2 : twd_inplace_pkg::PAIR_LANE_1;
+        : LaneBits == 3 && !mask_q[2] ? twd_inplace_pkg::PAIR_LANE_4
+        : LaneBits > 1 && !mask_q[1] ? twd_inplace_pkg::PAIR_LANE_2 : twd_inplace_pkg::PAIR_LANE_1;
     access_o.stream   <= slot.stream && valid.read;
     control_o <= {slot.pair, valid.read ? slot.mode : twd_lane_pkg::LANE_CT, slot.first, negate, slot.merges};
     access_o.inverse  <= slot.inverse;

@@ -43,14 +43,18 @@ module twd_unit_write_network #(
     for (genvar l = 0; l < Lanes; l++) begin : gen_lane
       localparam int unsigned From1 = (h * PerBank + l / 2) % Lanes;
       localparam int unsigned From2 = (h * PerBank + 2 * (l / 4) + l % 2) % Lanes;
+      localparam int unsigned From4 = (h * PerBank + l % 4) % Lanes;
       localparam bit Diff1 = l % 2 == 1;
       localparam bit Diff2 = (l / 2) % 2 == 1;
+      localparam bit Diff4 = l / 4 == 1;
       localparam bit Own1 = From1 == l;
       localparam bit Own2 = Lanes < 4 || From2 == l;
+      localparam bit Four = Lanes == 8 && From4 != l;  // another lane at distance 4
       localparam bit Two = !Own1 && !Own2 && (From1 != From2 || Diff1 != Diff2);  // other lanes
 
       logic [1:0] select_d;  // 0: sum, 1: difference, 2: another lane, 3: load, or with two the second other lane
       logic [1:0] select_q;
+      logic four_q;
       logic [Width-1:0] other_1, other_2, chosen;
       logic low_zero, high_zero;
 
@@ -61,7 +65,8 @@ module twd_unit_write_network #(
         unique case (pair_select_i)
           twd_inplace_pkg::PAIR_LANE_1: select_d = Own1 ? {1'b0, Diff1} : 2'd2;
           twd_inplace_pkg::PAIR_LANE_2: select_d = Own2 ? {1'b0, Diff2} : Two ? 2'd3 : 2'd2;
-          twd_inplace_pkg::PAIR_BANKS, twd_inplace_pkg::PAIR_PRODUCTS: select_d = {1'b0, sum_bank_i ^ (h == 1)};
+          twd_inplace_pkg::PAIR_BANKS:  select_d = {1'b0, sum_bank_i ^ (h == 1)};
+          twd_inplace_pkg::PAIR_PRODUCTS: select_d = {1'b0, Diff4};  // PAIR_LANE_4
         endcase
         if (!Two && !w_en_i[h]) select_d = 2'd3;
       end
@@ -73,7 +78,14 @@ module twd_unit_write_network #(
           2'd2:    chosen = Own1 ? other_2 : other_1;
           default: chosen = Two ? other_2 : load_data_i[h][l];
         endcase
+        if (Four && four_q) chosen = Diff4 ? diff_i[From4] : sum_i[From4];
         if (Two && load_q) chosen = load_data_i[h][l];
+      end
+
+      if (Four) begin : gen_four
+        always_ff @(posedge clk_i) four_q <= w_en_i[h] && pair_select_i == twd_inplace_pkg::PAIR_LANE_4;
+      end else begin : gen_no_four
+        assign four_q = 1'b0;
       end
 
       assign low_zero = load_q && low_wrong_i[h][l];

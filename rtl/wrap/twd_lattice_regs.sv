@@ -94,7 +94,7 @@ module twd_lattice_regs #(
     case (word)
       twd_lattice_regs_pkg::REG_ID: rdata_o = twd_lattice_regs_pkg::ID_VALUE;
       twd_lattice_regs_pkg::REG_VERSION: rdata_o = twd_lattice_regs_pkg::VERSION_VALUE;
-      twd_lattice_regs_pkg::REG_CAPS: rdata_o = {21'd0, 3'(Lanes), 6'd0, Dsa, Kem};
+      twd_lattice_regs_pkg::REG_CAPS: rdata_o = {20'd0, 4'(Lanes), 6'd0, Dsa, Kem};
       twd_lattice_regs_pkg::REG_STATUS: rdata_o = {27'd0, waits_q, zeroizing_i, busy || runs_i};
       twd_lattice_regs_pkg::REG_RESULT: rdata_o = {valid_q, 31'(result_q)};
       twd_lattice_regs_pkg::REG_ERRORS: rdata_o = 32'(errors_q);

@@ -104,7 +104,7 @@ module twd_unit_regs #(
       twd_unit_regs_pkg::REG_ROOT: rdata_o = Q != 0 ? Root : '0;
       twd_unit_regs_pkg::REG_Q_2: rdata_o = Q_2;
       twd_unit_regs_pkg::REG_ROOT_2: rdata_o = Q_2 != 0 ? Root_2 : '0;
-      twd_unit_regs_pkg::REG_CAPS: rdata_o = {10'b0, 6'(Place), 5'b0, 3'(Lanes), 1'b0, 7'(Slots)};
+      twd_unit_regs_pkg::REG_CAPS: rdata_o = {10'b0, 6'(Place), 4'b0, 4'(Lanes), 1'b0, 7'(Slots)};
       twd_unit_regs_pkg::REG_STATUS: begin
         rdata_o = {number_q, 8'(completions_i), 8'(LevelBits'(twd_unit_regs_pkg::QUEUE) - commands_i), 6'b0,
                    zeroizing_i, busy_i};

@@ -16,7 +16,7 @@ from twiddle.model.sets import DSA_SETS, KEM_SETS
 
 KEM = ParameterSpec("Kem", 1, (0, 1), "1: ML-KEM")
 DSA = ParameterSpec("Dsa", 1, (0, 1), "1: ML-DSA")
-LANES = ParameterSpec("Lanes", 4, (1, 2, 4), "butterflies of ML-DSA; twice as many of ML-KEM")
+LANES = ParameterSpec("Lanes", 4, (1, 2, 4, 8), "butterflies of ML-DSA; twice as many of ML-KEM")
 DSP = ParameterSpec("Dsp", 1, (0, 1), "1: products in DSP blocks")
 SPECS = (KEM, DSA, LANES, DSP)
 WHOLE_SPECS = (
@@ -158,6 +158,7 @@ LATTICE = _system(
     _DSA,
     _KEM,
     Point("", {"Dsa": 0, "Lanes": 2}),
+    Point("", {"Lanes": 8}, AREA),
     apart=(_BOTH,),
 )
 

@@ -278,7 +278,7 @@ def _units(rows: Mapping[str, NDArray[np.int64]]) -> Iterable[Unit]:
         return [rows[path] for path in _paths(place, names)]
 
     phase, take, hashes = of("u_hash.u_keccak", "phase_q take command_q.hash")
-    works = (take == 1) | (phase == 2) | (phase == 3)
+    works = (take == 1) | (phase == 2)
     yield _unit("Keccak", "hashes; work: takes a word, or permutes", phase != 0, works, lambda i: Hash(hashes[i]).name)
     fields, bytes_, rows_, ball = of(_SAMPLER, "fields_valid byte_valid ball_valid job_q.ball")
     ready, sample = rows["u_polynomials.u_sampling.sampler_ready"], rows["u_sequencer.sample_q"]

@@ -93,18 +93,28 @@ def frame(message: bytes, rest: bytes = b"\0") -> list[int]:
     return [len(part) << 64 | int.from_bytes(part.ljust(8, rest), "little") for part in parts]
 
 
-def latency(chosen: Hash, length: int, *, folded: bool = False) -> int:
+def latency(chosen: Hash, length: int, *, folded: bool = False, rounds: int = 1) -> int:
     """Cycles from the command to the first word, that of the command included, if the message comes at once.
 
-    A cycle a word, one more where the padding needs a word of its own, a permutation a block, one to move the
-    block out. `twd_keccak_folded` needs five to clear the state and one for the last bit of the padding.
+    A cycle a word of the first block, one more where the padding needs a word of its own, and one for its last row;
+    of other blocks, which are there, one for four words; a permutation a block, one to move the block out. With two
+    rounds a cycle a block can be longer in coming than its permutation.
+    `twd_keccak_folded` takes all words one by one, and needs five to clear the state and one for the last bit of the
+    padding.
     """
     whole = length > 0 and length % 8 == 0
     blocks = length // (8 * chosen.rate) + 1
     words = max(1, -(-length // 8)) + whole
-    return 7 + words + blocks * FOLDED if folded else 1 + words + blocks * ROUNDS + 1
+    if folded:
+        return 7 + words + blocks * FOLDED
+    at = 0  # the cycle in which the last row of a block is taken
+    for block in range(blocks):
+        given = min(words, (block + 1) * chosen.rate)
+        rows = -(-(given - block * chosen.rate) // 4)
+        at = max(at + ROUNDS // rounds + rows if block else 0, given + 1)
+    return at + ROUNDS // rounds + 2
 
 
-def interval(chosen: Hash, *, folded: bool = False) -> int:
+def interval(chosen: Hash, *, folded: bool = False, rounds: int = 1) -> int:
     """Cycles between the first words of two blocks, if every word is taken at once."""
-    return chosen.rate + FOLDED if folded else max(ROUNDS + 1, chosen.rate)
+    return chosen.rate + FOLDED if folded else max(ROUNDS // rounds + 1, chosen.rate)

@@ -74,13 +74,68 @@ def polynomials(job: Job, data: bytes) -> Array:
 
 
 def groups(job: Job, data: bytes) -> int:
-    """Groups of fields, four or two of 18 bits or more, that are taken until the job ends."""
+    """Groups that are taken until the job ends: four fields, two of 18 or 20 bits, or of 24 those that end in a word."""
     size = 2 if job.d >= 18 else 4
     if not job.kind.rejects:
         return N * job.count // size
     _, accepted = mapped(job.kind, job.d, fields(data, job.d))
     last = int(np.flatnonzero(accepted)[N - 1])
-    return last // size + 1
+    return (24 * last + 23) // 64 + 1 if job.d == 24 else last // size + 1
+
+
+HALF = 8
+"""Fields that `twd_sample_bounded` takes in a cycle, half a word."""
+
+
+def accepted_words(kind: Load, data: bytes) -> tuple[list[bytes], Array]:
+    """The words of accepted fields of BOUNDED, and of each the half word that ends it, from 0."""
+    found = fields(data, 4)
+    _, accepted = mapped(kind, 4, found)
+    kept, places = found[accepted], np.flatnonzero(accepted)
+    count = len(kept) // (2 * HALF)
+    rows = kept[: 2 * HALF * count].reshape(count, HALF, 2)
+    return [bytes(row) for row in (rows[..., 0] | rows[..., 1] << 4).astype(np.uint8)], places[15::16] // HALF
+
+
+BOUNDED = 4
+"""Cycles from a word to that in which its first half is at the places of `twd_sample_bounded`."""
+
+
+def bounded(kind: Load, data: bytes, cycles: int | None = None) -> tuple[int, int]:
+    """Of a job BOUNDED: the cycle in which the last group is taken, and the words that are taken in `cycles`.
+
+    Cycles from the one in which its first word is taken; there is room at all times. Default: until the last group.
+    """
+    _, ends = accepted_words(kind, data)
+    halves: list[bool] = []  # of a word, taken and not at its places: whether the second one
+    pipe: list[int | None] = [None, None]
+    taken = given = half = groups_ = 0
+    offered = following = word = False
+    at = 0
+    while True:
+        whole = pipe[1] is not None and given < len(ends) and ends[given] == pipe[1]
+        en = not (whole and offered)
+        ready = not halves or (en and len(halves) == 1)
+        take = word
+        last = take and groups_ % 4 == 3
+        move = following and (not word or last)
+        unpack_ready = not following or move
+        groups_ += take
+        if (groups_ == 64 and cycles is None) or at == cycles:
+            return at, taken
+        following = (offered and unpack_ready) or (following and not move)
+        word = move or (word and not last)
+        if whole and not offered:
+            given, offered = given + 1, True
+        elif offered and unpack_ready:
+            offered = False
+        if en:
+            pipe = [half if halves else None, pipe[0]]
+            half += bool(halves)
+            halves = halves[1:]
+        if ready:
+            halves, taken = [False, True], taken + 1
+        at += 1
 
 
 LATENCY = 10
@@ -95,4 +150,6 @@ def latency(job: Job, data: bytes) -> int:
     if job.tau:
         _, taken = in_ball(data, job.tau)
         return LATENCY + 2 * taken + N // 4 - 1
+    if job.kind in (Load.BOUNDED_2, Load.BOUNDED_4):
+        return LATENCY - 2 + bounded(job.kind, data)[0]
     return LATENCY + groups(job, data) - 1

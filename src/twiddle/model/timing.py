@@ -27,7 +27,7 @@ class Timing:
     """The cycles of a unit without stalls.
 
     ring, pairs   its rings, one of which may be None
-    lanes         1, 2 or 4
+    lanes         1, 2, 4 or 8
     dsp           products in DSP blocks
     """
 

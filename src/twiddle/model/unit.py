@@ -117,7 +117,7 @@ class Words:
 
     ring: Ring | None  # the complete ring, or None
     pairs: Ring | None  # the incomplete ring, or None
-    lanes: int  # 1, 2 or 4
+    lanes: int  # 1, 2, 4 or 8
 
     @property
     def half(self) -> int:

@@ -142,8 +142,9 @@ class Lattice:
     """A compiled twd_lattice.
 
     kem, dsa   its schemes
-    lanes      1, 2 or 4
+    lanes      1, 2, 4 or 8
     dsp        products in DSP blocks, or in LUTs
+    rounds     of Keccak a cycle, 1 or 2
     redundant  Sign computes c s1 and c s2 twice
     parity     of words of the polynomial unit, and of bytes
     netlist    simulated instead of the sources
@@ -157,6 +158,7 @@ class Lattice:
         lanes: int = 4,
         *,
         dsp: bool = True,
+        rounds: int = 1,
         redundant: bool = False,
         parity: bool = False,
         rtl_root: Path | None = None,
@@ -164,6 +166,7 @@ class Lattice:
         config: Path | None = None,
     ) -> None:
         parameters = {"Kem": int(kem), "Dsa": int(dsa), "Lanes": lanes, **({} if dsp else {"Dsp": 0})}
+        parameters |= {"Rounds": rounds} if rounds > 1 else {}
         parameters |= {"Redundant": 1} if redundant else {}
         parameters |= {"Parity": 1} if parity else {}
         self._simulator = StreamSimulator("twd_lattice", parameters, rtl_root=rtl_root, netlist=netlist, config=config)

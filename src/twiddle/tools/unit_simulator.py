@@ -50,7 +50,7 @@ class PolyUnit:
 
     ring     the complete ring, or None
     pairs    the incomplete ring, or None
-    lanes    1, 2 or 4
+    lanes    1, 2, 4 or 8
     slots    of the complete ring, or of the only one; 8 to 64
     dsp      products in DSP blocks, or in LUTs
     netlist  simulated instead of the sources
@@ -74,7 +74,7 @@ class PolyUnit:
         netlist: Source | None = None,
     ) -> None:
         self.rings = rings_of(ring, pairs)
-        self.lanes, self.slots = integer("lanes", lanes, 1, 4), integer("slots", slots, 8, 64)
+        self.lanes, self.slots = integer("lanes", lanes, 1, 8), integer("slots", slots, 8, 64)
         whole, halves = self.rings.values()
         parameters = {**rtl_parameters(whole, halves, lanes, slots), "Dsp": int(dsp)}
         self.layout = Words(whole, halves, lanes)

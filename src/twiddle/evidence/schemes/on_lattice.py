@@ -52,7 +52,7 @@ def pauses(drawn: random.Random) -> dict[str, float]:
 class Executor:
     """Executes operations on the simulated hardware, which makes M'; `runs` lists the name and the cycles of each."""
 
-    lanes: int = 4  # 1, 2 or 4
+    lanes: int = 4  # 1, 2, 4 or 8
     drawn: random.Random | None = None  # of each operation, pauses on every port; None: there are none
     runs: list[tuple[str, int]] = field(default_factory=list)
 
