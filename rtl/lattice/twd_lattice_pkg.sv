@@ -221,22 +221,6 @@ package twd_lattice_pkg;
     kind_e       kind;
   } instruction_t;
 
-  // The registers of the sequencer.
-  typedef struct packed {
-    logic [1:0] state;
-    logic [9:0] command;
-    logic [8:0] pc;
-    logic [3:0] i;
-    logic [3:0] j;
-    logic [15:0] nonce;
-    logic hash_waits;
-    logic unit_waits;
-    logic [31:0] unit;
-    logic [13:0] hash;
-    logic [3:0] sample;
-    logic [3:0] encode;
-  } kept_t;
-
   // CRC-8 with the polynomial x^8 + x^2 + x + 1 of an instruction and its address: a change of up to three bits shows.
   function automatic logic [7:0] check_bits(input logic [8:0] pc, input logic [37:0] instruction);
     logic [46:0] covered;
@@ -264,6 +248,24 @@ package twd_lattice_pkg;
     logic        secret;      // what differs selects a key, and is no error; of bytes: such a selection
     logic        drawn;       // words that must not all be 0
   } transfer_t;
+
+  // The registers of the sequencer.
+  typedef struct packed {
+    logic [2:0] state;
+    logic [9:0] command;
+    logic [8:0] pc;
+    logic [3:0] i, j;
+    logic [15:0] nonce;
+    logic hash_waits;
+    logic unit_waits;
+    logic [31:0] unit;
+    logic [13:0] hash;
+    logic [3:0] sample;
+    logic [3:0] encode;
+    instruction_t instruction;
+    transfer_t move;
+    logic jumps, rejects;
+  } kept_t;
 
   // A word of a stream, and what ends with it.
   typedef struct packed {
