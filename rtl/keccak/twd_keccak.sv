@@ -58,7 +58,7 @@ module twd_keccak (
   logic [9:0] left_q;        // words that the state still has to give
   logic [4:0] size;          // of a block
   logic open_q;              // not in reset, nor in the cycle after it
-  logic accept, take, whole, full, finish, move, dropped;
+  logic accept, take, whole, full, closes, finish, move, dropped;
 
   // ---- message ----
   logic [3:0] bytes;
@@ -72,14 +72,15 @@ module twd_keccak (
   assign in_ready_o = phase_q == KECCAK_ABSORB;
   assign take = in_valid_i && in_ready_o;
   assign whole = bytes[3];                                             // the padding starts in the next word
-  assign finish = phase_q == KECCAK_PAD || (take && in_last_i && !whole);
+  assign closes = phase_q == KECCAK_PAD || (in_last_i && !whole);     // the word has padding
+  assign finish = closes && (phase_q == KECCAK_PAD || take);
   assign full = take && place_q == size - 5'd1;
 
   always_comb begin
     for (int unsigned i = 0; i < 8; i++) mask[8*i+:8] = !in_last_i || 4'(i) < bytes ? 8'hff : 8'h00;
     word = phase_q == KECCAK_PAD ? 64'd0 : in_data_i[63:0] & mask;
     for (int unsigned i = 0; i < 8; i++) begin
-      if (finish && (phase_q == KECCAK_PAD ? i == 0 : 4'(i) == bytes)) begin
+      if (closes && (phase_q == KECCAK_PAD ? i == 0 : 4'(i) == bytes)) begin
         word[8*i+:8] = word[8*i+:8] | twd_keccak_pkg::suffix(command_q.hash);
       end
     end

@@ -93,11 +93,8 @@ module twd_lattice_polynomials #(
     .starved_o,
     .idle_o         (sampling_idle),
     .wrong_o        (wrong),
-    .load_valid_o   (load_valid),
-    .load_ready_i   (load_ready),
-    .load_last_o    (load_last),
-    .operand_valid_o(operand_valid),
-    .operand_ready_i(operand_ready),
+    .load_valid_o   (load_valid), .load_ready_i(load_ready), .load_last_o(load_last),
+    .operand_valid_o(operand_valid), .operand_ready_i(operand_ready),
     .data_o         (beat)
   );
 
@@ -290,9 +287,12 @@ module twd_lattice_polynomials #(
 
   assign exceeded_o = exceeded_q || over;
   assign zero = kind_q == twd_codec_pkg::STORE_ZERO;
-  assign fault_o = report != '0 || unit_fault || (exceeded && zero)
-      || (quartet_valid && open_q && !clear_i && quartet_slot != slot_q)
-      || (unit_error != twd_unit_pkg::RULE_NONE && unit_error != twd_unit_pkg::RULE_RANGE);
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) fault_o <= 1'b0;
+    else fault_o <= report != '0 || unit_fault || (exceeded && zero)
+        || (quartet_valid && open_q && !clear_i && quartet_slot != slot_q)
+        || (unit_error != twd_unit_pkg::RULE_NONE && unit_error != twd_unit_pkg::RULE_RANGE);
+  end
   assign wrong_o = wrong || unit_error == twd_unit_pkg::RULE_RANGE;
   assign idle_o = unit_idle && sampling_idle && encode_ready_o;
 

@@ -36,12 +36,11 @@ module twd_lattice_ports (
   output logic               [67:0] data_o
 );
 
-  logic [1:0] frame_q;
+  logic [1:0] frame_q, frame;
   logic [3:0] left_q;   // words of the frame of random bytes
-  logic key, random;
+  logic key, random;    // the frame comes from there; flip-flops, from two cycles after start_i on
 
-  assign key = key_i && frame_q == 2'd0;
-  assign random = random_i && frame_q == twd_lattice_pkg::drawn_frame(operation_i);
+  assign frame = start_i ? 2'd0 : ended_i && frame_q != 2'd3 ? frame_q + 2'd1 : frame_q;
   assign waits_o = {random, key, !key && !random} & {3{needs_i && !valid_o}};
 
   always_comb begin
@@ -57,13 +56,15 @@ module twd_lattice_ports (
     if (!rst_ni) begin
       frame_q <= '0;
       left_q  <= '0;
-    end else if (start_i) begin
-      frame_q <= '0;
-      left_q  <= '0;
+      key     <= 1'b0;
+      random  <= 1'b0;
     end else begin
-      if (ended_i && frame_q != 2'd3) frame_q <= frame_q + 2'd1;
+      frame_q <= frame;
+      key     <= key_i && frame == 2'd0;
+      random  <= random_i && frame == twd_lattice_pkg::drawn_frame(operation_i);
       if (left_q == '0) left_q <= operation_i == twd_lattice_pkg::OPERATION_KEM_KEYGEN ? 4'd8 : 4'd4;
       else if (random_valid_i && random_ready_o) left_q <= left_q - 4'd1;
+      if (start_i) left_q <= '0;
     end
   end
 

@@ -111,7 +111,6 @@ module twd_lattice_sequencer #(
 
   assign word = dsa ? word_dsa : word_kem;
   assign {check, instruction} = word;
-
   // ---- commands for the polynomial unit and for Keccak: one of each waits ----
   logic [3:0] rows, columns;
   twd_unit_pkg::command_t unit_command, unit_q;
@@ -140,7 +139,6 @@ module twd_lattice_sequencer #(
   logic [3:0] sample_q, encode_q;  // jobs
   logic barred;    // words that must not go out
   assign {move, move_q} = {instruction.arg, instruction_q.arg};
-
   twd_lattice_transfer #(.Kem(Kem)) u_transfer (
     .move_i   (move),
     .operation_i(command_q.operation), .set_i(command_q.set),
@@ -154,7 +152,7 @@ module twd_lattice_sequencer #(
 
   // ---- what starts ----
   twd_lattice_pkg::kind_e kind;
-  logic decode, execute, ends, nonce, jumps, rejects;
+  logic busy_q, decode, execute, ends, nonce, jumps, rejects;
   logic row, goes_on, first, rejected, last_round;
   twd_lattice_pkg::when_e condition;
 
@@ -187,9 +185,9 @@ module twd_lattice_sequencer #(
       twd_lattice_pkg::KIND_ENCODE: ends = encode_ready_i;
       twd_lattice_pkg::KIND_MOVE: ends = move_ready_i;
       twd_lattice_pkg::KIND_BRANCH: ends = condition == twd_lattice_pkg::WHEN_OVER ? hinted_i
-          : condition == twd_lattice_pkg::WHEN_IDLE ? !busy_i && !unit_waits_q
+          : condition == twd_lattice_pkg::WHEN_IDLE ? !busy_q && !unit_waits_q
           : condition != twd_lattice_pkg::WHEN_EXCEEDED || encode_ready_i;
-      twd_lattice_pkg::KIND_END: ends = !busy_i && !hash_waits_q && !unit_waits_q;
+      twd_lattice_pkg::KIND_END: ends = !busy_q && !hash_waits_q && !unit_waits_q;
       default: ends = 1'b1;
     endcase
   end
@@ -263,10 +261,12 @@ module twd_lattice_sequencer #(
       kept_q   <= '0;
       kept_n_q <= '1;
       drop_o   <= 1'b0;
+      busy_q   <= 1'b0;
     end else begin
       kept_q   <= kept_d;
       kept_n_q <= ~kept_d;
       drop_o   <= again_o;
+      busy_q   <= busy_i || unit_waits_q;
     end
   end
 
