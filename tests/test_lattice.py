@@ -51,6 +51,7 @@ pytestmark = pytest.mark.covers(
     "twd_lattice_move",
     "twd_lattice_moves",
     "twd_lattice_orders",
+    "twd_lattice_check",
     "twd_lattice_jumps",
     "twd_lattice_pkg",
     "twd_lattice_polynomials",

@@ -15,8 +15,8 @@
 // Messages  a queue that keeps the words of the hashes that may be computed again, which are seeds: at most 9 words
 //           each. A long message (is_seed = 0) is not taken before the hash before it has ended.
 // Command   {is_seed, endless, hash, words}: with endless words is the expected number, 0: none.
-// Timing    a word a cycle each way, in two cycles through the queue, and one to out. No path joins out_ready_i to Keccak. in_ready_o
-//           is a flip-flop. Reset drops everything.
+// Timing    a word a cycle each way, in two cycles through the queue, and one to out. No path joins out_ready_i to
+//           Keccak. in_ready_o and out_valid_o are flip-flops. Reset drops everything.
 // Clear     clear_i, from a reset on and with in_data_i = 0, writes zeros into the queue, a word a cycle, and into its
 //           register, and sets commands, counts and the block of Keccak to 0.
 // Cost      twd_keccak, twd_skid and a register of a word, 32 words of LUT memory and a register of one
@@ -61,6 +61,7 @@ module twd_lattice_hash (
   logic more_q;                 // there are such words
   logic limited_q;              // front has a number of words
   logic starved_q;              // starved_i, which lasts
+  logic limited_seed_q;         // the command is of a seed, and has a number of words
   logic counted, starved, ended, start, take, read;
 
   // of twd_keccak
@@ -76,7 +77,7 @@ module twd_lattice_hash (
   logic may_take;
 
   assign may_take = command_valid_i && (state_q == READ || state_q == SKIP) && !back_valid_q && !starved
-      && (!front_valid_q || !front_q.endless || (command.is_seed && command.words != '0));
+      && (!front_valid_q || !front_q.endless || limited_seed_q);
   assign hash_valid = may_take || state_q == AGAIN || state_q == NEXT;
   assign start = hash_valid && hash_ready;
   assign take = start && may_take;
@@ -146,8 +147,10 @@ module twd_lattice_hash (
       front_valid_q <= 1'b0;
       back_valid_q  <= 1'b0;
       starved_q     <= 1'b0;
+      limited_seed_q <= 1'b0;
     end else begin
       starved_q <= starved_i;
+      limited_seed_q <= command_valid_i && command.is_seed && command.words != '0;
       unique case (state_q)
         READ: begin
           if (starved) state_q <= back_valid_q ? FLUSH : AGAIN;

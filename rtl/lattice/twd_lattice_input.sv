@@ -8,7 +8,8 @@
 // Long      one that does not end with the word that is taken with frame_i, or whose last word has more than bytes_i:
 //           its rest is dropped, late_o.
 // Bytes     a word that does not end its frame and has not 8 bytes, or one that has more: broken_o.
-// Timing    combinational from in to word, flip-flops for what is wrong; a word a cycle. Reset: the next word starts a frame.
+// Timing    combinational from in to word, flip-flops for what is wrong; a word a cycle. Reset: the next word starts a
+//           frame.
 // Model     none: it moves data only
 
 module twd_lattice_input (

@@ -79,7 +79,9 @@ module twd_lattice_moves #(
   logic [3:0] active, valid, ends, fire, open, last, frame;
   logic [23:0] sinks, offered;        // six a source
   logic [4*69-1:0] word;              // last, number of bytes, word
-  logic [5:0] taken, ready;
+  logic [5:0] taken, taken_q, ready;
+  logic [3:0] active_q;
+  logic writes_code_q, compared_q2, idle_q;
   logic take, reads;
   logic fire_compare, compared_q, comparing;
   logic c_idle, c_valid;              // bytes to be compared
@@ -96,15 +98,22 @@ module twd_lattice_moves #(
   logic early, late, broken, differs, equal;
   logic [Bits-1:0] appended_q, read_q;  // words that were appended, and read so
 
+  // What is free, a cycle late: when the next move comes, that of this one shows.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {active_q, taken_q, writes_code_q, compared_q2, idle_q} <= '0;
+    else {active_q, taken_q, writes_code_q, compared_q2, idle_q}
+        <= {active, taken, sinks[6*Coded+2], compared_q, input_idle};
+  end
+
   assign taken = sinks[5:0] | sinks[11:6] | sinks[17:12] | sinks[23:18];
   assign reads = move_i.source == twd_lattice_pkg::SOURCE_BYTES;
   assign count = move_i.whole ? appended_q : move_i.count;
   assign place = move_i.whole ? '0 : move_i.append ? (move_i.sinks.bytes ? appended_q : read_q)
       : move_i.place;
   assign selects = reads && move_i.secret;
-  assign move_ready_o = !active[move_i.source] && (taken & move_i.sinks) == '0 && input_idle
-      && !(move_i.written && taken[2] && !(sinks[6*Coded+2] && move_i.tail_bytes != '0))
-      && !(move_i.secret && (taken[4] || compared_q));
+  assign move_ready_o = !active_q[move_i.source] && (taken_q & move_i.sinks) == '0 && idle_q
+      && !(move_i.written && taken_q[2] && !(writes_code_q && move_i.tail_bytes != '0))
+      && !(move_i.secret && (taken_q[4] || compared_q2));
   assign take = move_valid_i && move_ready_o;
   assign moving_o = active != '0 || !input_idle || comparing;
 
@@ -114,20 +123,16 @@ module twd_lattice_moves #(
       .take_i  (take && move_i.source == twd_lattice_pkg::source_e'(s)),
       .sinks_i (move_i.sinks),
       .count_i (move_i.open ? '0 : count + (s == Stored && move_i.tail_bytes != '0 ? Bits'(1) : '0)),
-      .last_i  (move_i.last),
-      .frame_i (move_i.frame),
+      .last_i  (move_i.last), .frame_i(move_i.frame),
       .stop_i  (s == Hashed && enough_i),
       .valid_i (valid[s]),
       .end_i   (ends[s]),
       .marks_i (s == Coded && !open[s]),
       .ready_i (ready),
       .active_o(active[s]),
-      .sinks_o (sinks[6*s+:6]),
-      .valid_o (offered[6*s+:6]),
+      .sinks_o (sinks[6*s+:6]), .valid_o(offered[6*s+:6]),
       .fire_o  (fire[s]),
-      .open_o  (open[s]),
-      .last_o  (last[s]),
-      .frame_o (frame[s]),
+      .open_o  (open[s]), .last_o(last[s]), .frame_o(frame[s]),
       .fault_o (move_fault[s])
     );
   end
@@ -165,9 +170,7 @@ module twd_lattice_moves #(
     .bytes_i     (sinks[5] ? hint_bytes_i : 4'd8),
     .idle_o      (input_idle),
     .ended_o     (entered),
-    .early_o     (early),
-    .late_o      (late),
-    .broken_o    (broken)
+    .early_o     (early), .late_o(late), .broken_o(broken)
   );
 
   assign valid[Hashed] = hashed_valid_i;
@@ -222,9 +225,7 @@ module twd_lattice_moves #(
     .clear_i,
     .w_start_i(take && move_i.sinks.bytes), .w_place_i(place),
     .w_en_i   (taken_valid[2]), .w_data_i(taken_word[2*69+:64]),
-    .r_start_i(take && reads),
-    .r_place_i(place),
-    .r_count_i(count),
+    .r_start_i(take && reads), .r_place_i(place), .r_count_i(count),
     .r_idle_o (r_idle),
     .r_valid_o(r_valid), .r_ready_i(fire[Stored]), .r_data_o(r_data),
     .fault_o  (bytes_fault)

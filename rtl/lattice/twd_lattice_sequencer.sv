@@ -153,7 +153,7 @@ module twd_lattice_sequencer #(
   // ---- what starts ----
   twd_lattice_pkg::kind_e kind;
   logic busy_q, decode, execute, ends, nonce, jumps, rejects;
-  logic row, goes_on, first, rejected, last_round;
+  logic row, goes_on, first, tested, rejected, last_round;
   twd_lattice_pkg::when_e condition;
 
   twd_lattice_jumps u_jumps (
@@ -184,19 +184,19 @@ module twd_lattice_sequencer #(
       twd_lattice_pkg::KIND_SAMPLE: ends = sample_ready_i;
       twd_lattice_pkg::KIND_ENCODE: ends = encode_ready_i;
       twd_lattice_pkg::KIND_MOVE: ends = move_ready_i;
-      twd_lattice_pkg::KIND_BRANCH: ends = condition == twd_lattice_pkg::WHEN_OVER ? hinted_i
-          : condition == twd_lattice_pkg::WHEN_IDLE ? !busy_q && !unit_waits_q
-          : condition != twd_lattice_pkg::WHEN_EXCEEDED || encode_ready_i;
-      twd_lattice_pkg::KIND_END: ends = !busy_q && !hash_waits_q && !unit_waits_q;
+      twd_lattice_pkg::KIND_BRANCH: ends = kept_q.rejects ? tested
+          : condition != twd_lattice_pkg::WHEN_IDLE || (!busy_q && !unit_waits_q);
+      twd_lattice_pkg::KIND_END: ends = done_o;
       default: ends = 1'b1;
     endcase
   end
 
   assign last_round = broken_i || nonce_q[13];
-  assign rejected = execute && ends && kept_q.rejects && exceeded_i;
+  assign tested = condition == twd_lattice_pkg::WHEN_OVER ? hinted_i : encode_ready_i;
+  assign rejected = execute && kept_q.rejects && tested && exceeded_i;
   assign again_o = rejected && !last_round;
   assign gives_up_o = rejected && last_round;
-  assign done_o = execute && ends && kind == twd_lattice_pkg::KIND_END;
+  assign done_o = execute && kind == twd_lattice_pkg::KIND_END && !busy_q && !hash_waits_q && !unit_waits_q;
 
   // ---- state, each register twice, the second one inverted ----
   twd_lattice_pkg::kept_t kept_d, kept_q, kept_n_q;
@@ -271,7 +271,8 @@ module twd_lattice_sequencer #(
   end
 
   // ---- faults ----
-  logic guard_fault;
+  logic guard_fault, wrong;
+  twd_lattice_check u_check (.pc_i(pc_q), .instruction_i(instruction), .check_i(check), .wrong_o(wrong));
 
   twd_lattice_guard #(.Redundant(Redundant)) u_guard (
     .clk_i, .rst_ni,
@@ -294,7 +295,6 @@ module twd_lattice_sequencer #(
   );
 
   assign fault_o = guard_fault || kept_q != ~kept_n_q
-      || (decode && (check != twd_lattice_pkg::check_bits(pc_q, instruction)
-                     || (instruction.kind == twd_lattice_pkg::KIND_MOVE && barred)));
+      || (decode && (wrong || (instruction.kind == twd_lattice_pkg::KIND_MOVE && barred)));
 
 endmodule
