@@ -133,7 +133,7 @@ module twd_lattice_hash (
 
   always_comb begin
     unique case (state_q)
-      READ: ended = front_q.endless ? drop_i && !counted : read && left_q == 10'd1;
+      READ: ended = front_q.endless ? drop_i && !limited_q : hashed_valid && words_ready && left_q == 10'd1;
       SKIP: ended = !more_q;
       AGAIN: ended = drop_i;
       FLUSH, NEXT: ended = 1'b0;

@@ -75,6 +75,9 @@ module twd_lattice_moves #(
   localparam int unsigned Coded = 32'(twd_lattice_pkg::SOURCE_CODER);
   localparam int unsigned Stored = 32'(twd_lattice_pkg::SOURCE_BYTES);
 
+  // The sinks of each source: those of the programs, from hints down to hash.
+  localparam logic [23:0] Sinks = {6'b001011, 6'b011101, 6'b011111, 6'b100111};
+
   // ---- a move a source ----
   logic [3:0] active, valid, ends, fire, open, last, frame;
   logic [23:0] sinks, offered;        // six a source
@@ -121,7 +124,7 @@ module twd_lattice_moves #(
     twd_lattice_move u_move (
       .clk_i, .rst_ni,
       .take_i  (take && move_i.source == twd_lattice_pkg::source_e'(s)),
-      .sinks_i (move_i.sinks),
+      .sinks_i (move_i.sinks & Sinks[6*s+:6]),
       .count_i (move_i.open ? '0 : count + (s == Stored && move_i.tail_bytes != '0 ? Bits'(1) : '0)),
       .last_i  (move_i.last), .frame_i(move_i.frame),
       .stop_i  (s == Hashed && enough_i),
@@ -161,12 +164,8 @@ module twd_lattice_moves #(
   twd_lattice_input u_input (
     .clk_i, .rst_ni,
     .in_valid_i  (given_valid), .in_ready_o(given_ready), .in_last_i(given_last), .in_data_i(given),
-    .word_valid_o(valid[In]),
-    .word_take_i (fire[In]),
-    .word_last_o (in_ends),
-    .word_data_o (in_word),
-    .open_i      (open[In]),
-    .frame_i     (frame[In]),
+    .word_valid_o(valid[In]), .word_take_i(fire[In]), .word_last_o(in_ends), .word_data_o(in_word),
+    .open_i      (open[In]), .frame_i(frame[In]),
     .bytes_i     (sinks[5] ? hint_bytes_i : 4'd8),
     .idle_o      (input_idle),
     .ended_o     (entered),
@@ -263,7 +262,7 @@ module twd_lattice_moves #(
     .fault_o   (compare_fault)
   );
 
-  assign fire_compare = (fire[In] && sinks[4]) || (fire[Hashed] && sinks[10]) || (fire[Coded] && sinks[16]);
+  assign fire_compare = (fire[Hashed] && sinks[10]) || (fire[Coded] && sinks[16]);
   assign found_o = {move_fault != '0 || bytes_fault || compared_fault || compare_fault, equal, differs,
                     zeros_q && !active[In], broken, late, early};
   assign in_tail = active[Stored] && tail_q && r_idle;

@@ -152,10 +152,10 @@ module twd_lattice_sequencer #(
 
   // ---- what starts ----
   twd_lattice_pkg::kind_e kind;
-  logic busy_q, decode, execute, ends, nonce, jumps, rejects;
+  logic guard_fault, wrong, decode_fault_q;  // the last before the instruction has an effect
+  logic busy_q, moves, decode, execute, ends, nonce, jumps, rejects;
   logic row, goes_on, first, tested, rejected, last_round;
   twd_lattice_pkg::when_e condition;
-
   twd_lattice_jumps u_jumps (
     .kind_i   (instruction.kind), .arg_i(instruction.arg),
     .command_i(command_q),
@@ -165,6 +165,7 @@ module twd_lattice_sequencer #(
   );
 
   assign kind = instruction_q.kind;
+  assign moves = instruction.kind == twd_lattice_pkg::KIND_MOVE;
   assign decode = state_q == DECODE;
   assign execute = state_q == EXECUTE;
   assign move_valid_o = execute && kind == twd_lattice_pkg::KIND_MOVE;
@@ -262,16 +263,16 @@ module twd_lattice_sequencer #(
       kept_n_q <= '1;
       drop_o   <= 1'b0;
       busy_q   <= 1'b0;
+      decode_fault_q <= 1'b0;
     end else begin
       kept_q   <= kept_d;
       kept_n_q <= ~kept_d;
       drop_o   <= again_o;
       busy_q   <= busy_i || unit_waits_q;
+      decode_fault_q <= guard_fault || (decode && (wrong || (moves && barred)));
     end
   end
 
-  // ---- faults ----
-  logic guard_fault, wrong;
   twd_lattice_check u_check (.pc_i(pc_q), .instruction_i(instruction), .check_i(check), .wrong_o(wrong));
 
   twd_lattice_guard #(.Redundant(Redundant)) u_guard (
@@ -289,12 +290,11 @@ module twd_lattice_sequencer #(
     .columns_i    (columns),
     .ends_i       (instruction.kind == twd_lattice_pkg::KIND_END),
     .tests_i      (rejects),
-    .out_i        (instruction.kind == twd_lattice_pkg::KIND_MOVE && filled.sinks.out),
+    .out_i        (moves && filled.sinks.out),
     .again_i      (again_o),
     .fault_o      (guard_fault)
   );
 
-  assign fault_o = guard_fault || kept_q != ~kept_n_q
-      || (decode && (wrong || (instruction.kind == twd_lattice_pkg::KIND_MOVE && barred)));
+  assign fault_o = decode_fault_q || kept_q != ~kept_n_q;
 
 endmodule
