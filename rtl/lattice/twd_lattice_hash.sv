@@ -60,7 +60,7 @@ module twd_lattice_hash (
   logic [9:0] left_q;           // words of front, or of back in FLUSH, that were not read
   logic more_q;                 // there are such words
   logic limited_q;              // front has a number of words
-  logic starved_q;              // starved_i, which lasts
+  logic starved_q, short_q;     // starved_i, and no word of front is left, which last
   logic limited_seed_q;         // the command is of a seed, and has a number of words
   logic counted, starved, ended, start, take, read;
 
@@ -71,7 +71,7 @@ module twd_lattice_hash (
 
   assign command = command_data_i;
   assign counted = state_q != AGAIN && limited_q;
-  assign starved = state_q == READ && front_valid_q && front_q.endless && limited_q && !more_q && starved_q && !drop_i;
+  assign starved = state_q == READ && short_q && !more_q && starved_q && !drop_i;
 
   // ---- commands ----
   logic may_take;
@@ -147,9 +147,11 @@ module twd_lattice_hash (
       front_valid_q <= 1'b0;
       back_valid_q  <= 1'b0;
       starved_q     <= 1'b0;
+      short_q       <= 1'b0;
       limited_seed_q <= 1'b0;
     end else begin
       starved_q <= starved_i;
+      short_q   <= front_valid_q && front_q.endless && limited_q && !more_q;
       limited_seed_q <= command_valid_i && command.is_seed && command.words != '0;
       unique case (state_q)
         READ: begin

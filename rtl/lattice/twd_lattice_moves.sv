@@ -82,9 +82,8 @@ module twd_lattice_moves #(
   logic [3:0] active, valid, ends, fire, open, last, frame;
   logic [23:0] sinks, offered;        // six a source
   logic [4*69-1:0] word;              // last, number of bytes, word
-  logic [5:0] taken, taken_q, ready;
-  logic [3:0] active_q;
-  logic writes_code_q, compared_q2, idle_q;
+  logic [5:0] taken, ready;
+  logic may;                          // the move of this cycle may start
   logic take, reads;
   logic fire_compare, compared_q, comparing;
   logic c_idle, c_valid;              // bytes to be compared
@@ -101,11 +100,10 @@ module twd_lattice_moves #(
   logic early, late, broken, differs, equal;
   logic [Bits-1:0] appended_q, read_q;  // words that were appended, and read so
 
-  // What is free, a cycle late: when the next move comes, that of this one shows.
+  // A move is looked at in one cycle, and taken in the next one: what it needs stays free.
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {active_q, taken_q, writes_code_q, compared_q2, idle_q} <= '0;
-    else {active_q, taken_q, writes_code_q, compared_q2, idle_q}
-        <= {active, taken, sinks[6*Coded+2], compared_q, input_idle};
+    if (!rst_ni) move_ready_o <= 1'b0;
+    else move_ready_o <= may && move_valid_i && !take;
   end
 
   assign taken = sinks[5:0] | sinks[11:6] | sinks[17:12] | sinks[23:18];
@@ -114,9 +112,9 @@ module twd_lattice_moves #(
   assign place = move_i.whole ? '0 : move_i.append ? (move_i.sinks.bytes ? appended_q : read_q)
       : move_i.place;
   assign selects = reads && move_i.secret;
-  assign move_ready_o = !active_q[move_i.source] && (taken_q & move_i.sinks) == '0 && idle_q
-      && !(move_i.written && taken_q[2] && !(writes_code_q && move_i.tail_bytes != '0))
-      && !(move_i.secret && (taken_q[4] || compared_q2));
+  assign may = !active[move_i.source] && (taken & move_i.sinks) == '0 && input_idle
+      && !(move_i.written && taken[2] && !(sinks[6*Coded+2] && move_i.tail_bytes != '0))
+      && !(move_i.secret && (taken[4] || compared_q));
   assign take = move_valid_i && move_ready_o;
   assign moving_o = active != '0 || !input_idle || comparing;
 
