@@ -73,14 +73,14 @@ def check_follows(again: int | None, root: Path | None = None) -> None:
 
     again   the cycle of a zeroize, which begins a zeroization of all when that ends
     """
-    ends, over = 541, 541 + 522
+    ends, over = 542, 542 + 522
     zeroize = high(1200, *([] if again is None else [(again, again + 1)]))
     done, waits = high(1200, (5, 6)), high(1200, (0, 18))
     inputs = {"done_i": done, "waits_i": waits, "set_i": 0 * done + 1, "zeroize_i": zeroize}
     inputs |= dict.fromkeys(("dsa_i", "unit_busy_i"), 0 * done)
     got = run("twd_lattice_zeroize", {}, root, **inputs)
-    starts = [18] if again is None else [18, ends - 1]
-    same(got["cleans_o"], high(1200, (19, ends)))
+    starts = [19] if again is None else [19, ends - 1]
+    same(got["cleans_o"], high(1200, (20, ends)))
     same(got["start_o"], high(1200, *((at, at + 1) for at in starts)))
     assert got["part_o"][starts].tolist() == [16 + 3, 0][: len(starts)]
     same(got["busy_o"], high(1200) if again is None else high(1200, (again + 1, over)))

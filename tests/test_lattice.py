@@ -35,7 +35,7 @@ from rtl_tree import rtl_tree
 
 from twiddle.base import manifest
 from twiddle.model.sets import DSA_SETS, KEM_SETS, Error
-from twiddle.model.signature import INSTRUCTION_BITS, SEEDED, check_bits
+from twiddle.model.signature import INSTRUCTION_BITS, KIND_MOVE, SEEDED, check_bits
 from twiddle.tools import lattice_program
 from twiddle.tools.lattice_cases import dsa_cases, kem_cases
 from twiddle.tools.lattice_simulator import Lattice
@@ -52,6 +52,8 @@ pytestmark = pytest.mark.covers(
     "twd_lattice_move",
     "twd_lattice_moves",
     "twd_lattice_orders",
+    "twd_lattice_check",
+    "twd_lattice_jumps",
     "twd_lattice_pkg",
     "twd_lattice_polynomials",
     "twd_lattice_program_dsa",
@@ -196,6 +198,17 @@ def test_the_programs_and_their_signatures() -> None:
     for scheme in ("kem", "dsa"):
         for pc, word in enumerate(lattice_program.words(scheme)):
             assert word >> INSTRUCTION_BITS == check_bits(pc, word & (1 << INSTRUCTION_BITS) - 1)
+
+
+def test_the_sinks_of_each_source() -> None:
+    """Moves of the programs are those of which twd_lattice_moves has a way: from in, hash, coder and bytes."""
+    sinks = (0b100111, 0b011111, 0b011101, 0b001011)
+    words = "6'b001011, 6'b011101, 6'b011111, 6'b100111"
+    assert words in (manifest.rtl_root() / "lattice/twd_lattice_moves.sv").read_text(encoding="utf-8")
+    for scheme in ("kem", "dsa"):
+        moves = [word >> 3 for word in lattice_program.instructions(scheme) if word & 7 == KIND_MOVE]
+        assert moves
+        assert not [move for move in moves if move >> 27 & 0x3F & ~sinks[move >> 33]]
 
 
 def test_unknown_commands(lattice: Lattice) -> None:

@@ -64,7 +64,7 @@ module twd_keccak #(
   logic [9:0] left_q;        // words that the state still has to give
   logic [4:0] size;          // of a block
   logic open_q;              // not in reset, nor in the cycle after it
-  logic accept, take, whole, full, finish, move, dropped;
+  logic accept, take, whole, full, closes, finish, move, dropped;
 
   // ---- words of the message and its padding, in two blocks of rows of four ----
   logic [3:0] bytes;
@@ -89,14 +89,15 @@ module twd_keccak #(
   assign whole = bytes[3];                                             // the padding starts in the next word
   assign pads = pad_q && !complete_q[w_block_q];
   assign write = take || pads;
-  assign finish = pads || (take && in_last_i && !whole);
+  assign closes = pads || (in_last_i && !whole);  // the word has padding
+  assign finish = closes && write;
   assign full = write && place_q == size - 5'd1;
 
   always_comb begin
     for (int unsigned i = 0; i < 8; i++) mask[8*i+:8] = !in_last_i || 4'(i) < bytes ? 8'hff : 8'h00;
     word = pads ? 64'd0 : in_data_i[63:0] & mask;
     for (int unsigned i = 0; i < 8; i++) begin
-      if (finish && (pads ? i == 0 : 4'(i) == bytes)) begin
+      if (closes && (pads ? i == 0 : 4'(i) == bytes)) begin
         word[8*i+:8] = word[8*i+:8] | twd_keccak_pkg::suffix(command_q.hash);
       end
     end

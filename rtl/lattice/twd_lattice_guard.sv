@@ -45,15 +45,16 @@ module twd_lattice_guard #(
 
   kept_t kept_d, kept_q, kept_n_q;
   logic tests;
-  logic [31:0] expected;
+  logic [2:0] differs;       // from the signatures at the end, at a test, where words go out
   logic [8:0] of;            // whose signatures count
 
   assign tests = tests_i && !kept_q.tested;
   assign of = {Redundant, command_i};
-  assign expected = ends_i ? twd_lattice_signature_pkg::at_end(of)
-      : tests_i ? twd_lattice_signature_pkg::at_test(of) : twd_lattice_signature_pkg::at_out(of);
+  assign differs = {kept_q.signature != twd_lattice_signature_pkg::at_end(of),
+                    kept_q.signature != twd_lattice_signature_pkg::at_test(of),
+                    kept_q.signature != twd_lattice_signature_pkg::at_out(of)};
   assign fault_o = kept_q != ~kept_n_q
-      || (executed_i && (ends_i || tests || (out_i && !kept_q.sent)) && kept_q.signature != expected);
+      || (executed_i && ({ends_i, tests, out_i && !kept_q.sent} & differs) != '0);
 
   always_comb begin
     kept_d = kept_q;

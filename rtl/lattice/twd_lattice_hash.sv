@@ -16,11 +16,11 @@
 //           each. A long message (is_seed = 0) is not taken before the hash before it has ended.
 // Words     with Joins, of 0 to 8 bytes each, otherwise of 8 but for the last one of a message (twd_lattice_align).
 // Command   {is_seed, endless, hash, words}: with endless words is the expected number, 0: none.
-// Timing    a word a cycle each way, in two cycles through the queue. No path joins out_ready_i to Keccak. in_ready_o
-//           is an AND of flip-flops. Reset drops everything.
+// Timing    a word a cycle each way, in two cycles through the queue, and one to out. No path joins out_ready_i to
+//           Keccak. in_ready_o is an AND of flip-flops, out_valid_o a flip-flop. Reset drops everything.
 // Clear     clear_i, from a reset on and with in_data_i = 0, writes zeros into the queue, a word a cycle, and into its
 //           register, and sets commands, counts and the block of Keccak to 0.
-// Cost      twd_keccak, twd_skid of a word, 32 words of LUT memory and a register of one
+// Cost      twd_keccak, twd_skid and a register of a word, 32 words of LUT memory and a register of one
 // Model     none: the words are those of Keccak
 
 `include "twd_assert.svh"
@@ -64,6 +64,8 @@ module twd_lattice_hash #(
   logic [9:0] left_q;           // words of front, or of back in FLUSH, that were not read
   logic more_q;                 // there are such words
   logic limited_q;              // front has a number of words
+  logic starved_q, short_q;     // starved_i, and no word of front is left, which last
+  logic limited_seed_q;         // the command is of a seed, and has a number of words
   logic counted, starved, ended, start, take, read;
 
   // of twd_keccak
@@ -73,14 +75,13 @@ module twd_lattice_hash #(
 
   assign command = command_data_i;
   assign counted = state_q != AGAIN && limited_q;
-  assign starved = state_q == READ && front_valid_q && front_q.endless && counted && !more_q && starved_i
-      && !drop_i;
+  assign starved = state_q == READ && short_q && !more_q && starved_q && !drop_i;
 
   // ---- commands ----
   logic may_take;
 
   assign may_take = command_valid_i && (state_q == READ || state_q == SKIP) && !back_valid_q && !starved
-      && (!front_valid_q || !front_q.endless || (command.is_seed && command.words != '0));
+      && (!front_valid_q || !front_q.endless || limited_seed_q);
   assign hash_valid = may_take || state_q == AGAIN || state_q == NEXT;
   assign start = hash_valid && hash_ready;
   assign take = start && may_take;
@@ -149,7 +150,7 @@ module twd_lattice_hash #(
 
   always_comb begin
     unique case (state_q)
-      READ: ended = front_q.endless ? drop_i && !counted : read && left_q == 10'd1;
+      READ: ended = front_q.endless ? drop_i && !limited_q : hashed_valid && words_ready && left_q == 10'd1;
       SKIP: ended = !more_q;
       AGAIN: ended = drop_i;
       FLUSH, NEXT: ended = 1'b0;
@@ -162,7 +163,13 @@ module twd_lattice_hash #(
       state_q       <= READ;
       front_valid_q <= 1'b0;
       back_valid_q  <= 1'b0;
+      starved_q     <= 1'b0;
+      short_q       <= 1'b0;
+      limited_seed_q <= 1'b0;
     end else begin
+      starved_q <= starved_i;
+      short_q   <= front_valid_q && front_q.endless && limited_q && !more_q;
+      limited_seed_q <= command_valid_i && command.is_seed && command.words != '0;
       unique case (state_q)
         READ: begin
           if (starved) state_q <= back_valid_q ? FLUSH : AGAIN;
@@ -234,16 +241,28 @@ module twd_lattice_hash #(
     .drop_i      (drop)
   );
 
-  // A word that waits when the hash is dropped goes with it.
+  // What waits when the hash is dropped goes with it.
+  logic out_take, waits;
+  logic [63:0] waiting;
+
+  assign out_take = !out_valid_o || out_ready_i || drop_i;
+
   twd_skid #(.Width(64)) u_words (
     .clk_i, .rst_ni,
     .in_valid_i (hashed_valid && reads),
     .in_ready_o (words_ready),
     .in_data_i  (hashed_data),
-    .out_valid_o,
-    .out_ready_i(out_ready_i || drop_i),
-    .out_data_o
+    .out_valid_o(waits),
+    .out_ready_i(out_take),
+    .out_data_o (waiting)
   );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) out_valid_o <= 1'b0;
+    else if (out_take) out_valid_o <= waits && !drop_i;
+  end
+
+  always_ff @(posedge clk_i) if (out_take) out_data_o <= waiting;
 
   `TWD_ASSERT(SeedsFit, !(front_valid_q && front_q.is_seed) || 5'(next - front_addr_q) < AddrBits'(Room))
 

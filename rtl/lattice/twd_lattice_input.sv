@@ -8,7 +8,8 @@
 // Long      one that does not end with the word that is taken with frame_i, or whose last word has more than bytes_i:
 //           its rest is dropped, late_o.
 // Bytes     a word that does not end its frame and has not 8 bytes, or one that has more: broken_o.
-// Timing    combinational from in to word; a word a cycle. Reset: the next word starts a frame.
+// Timing    combinational from in to word, flip-flops for what is wrong; a word a cycle. Reset: the next word starts a
+//           frame.
 // Model     none: it moves data only
 
 module twd_lattice_input (
@@ -27,7 +28,7 @@ module twd_lattice_input (
   input  logic [ 3:0] bytes_i,      // of the last word
   output logic        idle_o,       // no rest is dropped
   output logic        ended_o,      // the frame has ended, for a cycle
-  output logic        early_o,      // for a cycle
+  output logic        early_o,      // for a cycle, the one after the word; also below
   output logic        late_o,
   output logic        broken_o
 );
@@ -47,18 +48,20 @@ module twd_lattice_input (
   assign idle_o = state_q != INPUT_REST;
   assign ended_o = (state_q == INPUT_REST && in_valid_i && in_last_i)
       || (word_take_i && frame_i && (state_q == INPUT_ENDED || (state_q == INPUT_FRAME && in_last_i)));
-  assign early_o = state_q == INPUT_FRAME && word_take_i && in_last_i && !open_i
-      && (!frame_i || in_data_i[67:64] < bytes_i);
-  assign late_o = state_q == INPUT_FRAME && word_take_i && !open_i && frame_i
-      && (!in_last_i || in_data_i[67:64] > bytes_i);
-
-  assign broken_o = state_q == INPUT_FRAME && word_take_i
-      && (in_last_i ? in_data_i[67:64] > 4'd8 : in_data_i[67:64] != 4'd8);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      state_q <= INPUT_FRAME;
+      state_q  <= INPUT_FRAME;
+      early_o  <= 1'b0;
+      late_o   <= 1'b0;
+      broken_o <= 1'b0;
     end else begin
+      early_o  <= state_q == INPUT_FRAME && word_take_i && in_last_i && !open_i
+          && (!frame_i || in_data_i[67:64] < bytes_i);
+      late_o   <= state_q == INPUT_FRAME && word_take_i && !open_i && frame_i
+          && (!in_last_i || in_data_i[67:64] > bytes_i);
+      broken_o <= state_q == INPUT_FRAME && word_take_i
+          && (in_last_i ? in_data_i[67:64] > 4'd8 : in_data_i[67:64] != 4'd8);
       unique case (state_q)
         INPUT_FRAME: begin
           if (word_take_i && in_last_i && !frame_i) state_q <= INPUT_ENDED;

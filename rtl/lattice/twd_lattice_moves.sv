@@ -75,11 +75,15 @@ module twd_lattice_moves #(
   localparam int unsigned Coded = 32'(twd_lattice_pkg::SOURCE_CODER);
   localparam int unsigned Stored = 32'(twd_lattice_pkg::SOURCE_BYTES);
 
+  // The sinks of each source: those of the programs, from hints down to hash.
+  localparam logic [23:0] Sinks = {6'b001011, 6'b011101, 6'b011111, 6'b100111};
+
   // ---- a move a source ----
   logic [3:0] active, valid, ends, fire, open, last, frame;
   logic [23:0] sinks, offered;        // six a source
   logic [4*69-1:0] word;              // last, number of bytes, word
   logic [5:0] taken, ready;
+  logic may;                          // the move of this cycle may start
   logic take, reads;
   logic fire_compare, compared_q, comparing;
   logic c_idle, c_valid;              // bytes to be compared
@@ -97,12 +101,18 @@ module twd_lattice_moves #(
   logic early, late, broken, differs, equal;
   logic [Bits-1:0] appended_q, read_q;  // words that were appended, and read so
 
+  // A move is looked at in one cycle, and taken in the next one: what it needs stays free.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) move_ready_o <= 1'b0;
+    else move_ready_o <= may && move_valid_i && !take;
+  end
+
   assign taken = sinks[5:0] | sinks[11:6] | sinks[17:12] | sinks[23:18];
   assign reads = move_i.source == twd_lattice_pkg::SOURCE_BYTES;
   assign count = move_i.whole ? appended_q : move_i.count;
   assign place = move_i.whole ? '0 : move_i.append ? (move_i.sinks.bytes ? appended_q : read_q) : move_i.place;
   assign selects = reads && move_i.secret;
-  assign move_ready_o = !active[move_i.source] && (taken & move_i.sinks) == '0 && input_idle
+  assign may = !active[move_i.source] && (taken & move_i.sinks) == '0 && input_idle
       && !(move_i.written && taken[2] && !(sinks[6*Coded+2] && move_i.tail_bytes != '0))
       && !(move_i.secret && (taken[4] || compared_q));
   assign take = move_valid_i && move_ready_o;
@@ -112,22 +122,18 @@ module twd_lattice_moves #(
     twd_lattice_move u_move (
       .clk_i, .rst_ni,
       .take_i  (take && move_i.source == twd_lattice_pkg::source_e'(s)),
-      .sinks_i (move_i.sinks),
+      .sinks_i (move_i.sinks & Sinks[6*s+:6]),
       .count_i (move_i.open ? '0 : count + (s == Stored && move_i.tail_bytes != '0 ? Bits'(1) : '0)),
-      .last_i  (move_i.last),
-      .frame_i (move_i.frame),
+      .last_i  (move_i.last), .frame_i(move_i.frame),
       .stop_i  (s == Hashed && enough_i),
       .valid_i (valid[s]),
       .end_i   (ends[s]),
       .marks_i (s == Coded && !open[s]),
       .ready_i (ready),
       .active_o(active[s]),
-      .sinks_o (sinks[6*s+:6]),
-      .valid_o (offered[6*s+:6]),
+      .sinks_o (sinks[6*s+:6]), .valid_o(offered[6*s+:6]),
       .fire_o  (fire[s]),
-      .open_o  (open[s]),
-      .last_o  (last[s]),
-      .frame_o (frame[s]),
+      .open_o  (open[s]), .last_o(last[s]), .frame_o(frame[s]),
       .fault_o (move_fault[s])
     );
   end
@@ -156,18 +162,12 @@ module twd_lattice_moves #(
   twd_lattice_input u_input (
     .clk_i, .rst_ni,
     .in_valid_i  (given_valid), .in_ready_o(given_ready), .in_last_i(given_last), .in_data_i(given),
-    .word_valid_o(valid[In]),
-    .word_take_i (fire[In]),
-    .word_last_o (in_ends),
-    .word_data_o (in_word),
-    .open_i      (open[In]),
-    .frame_i     (frame[In]),
+    .word_valid_o(valid[In]), .word_take_i(fire[In]), .word_last_o(in_ends), .word_data_o(in_word),
+    .open_i      (open[In]), .frame_i(frame[In]),
     .bytes_i     (bytes_q),
     .idle_o      (input_idle),
     .ended_o     (entered),
-    .early_o     (early),
-    .late_o      (late),
-    .broken_o    (broken)
+    .early_o     (early), .late_o(late), .broken_o(broken)
   );
 
   assign valid[Hashed] = hashed_valid_i;
@@ -222,9 +222,7 @@ module twd_lattice_moves #(
     .clear_i,
     .w_start_i(take && move_i.sinks.bytes), .w_place_i(place),
     .w_en_i   (taken_valid[2]), .w_data_i(taken_word[2*69+:64]),
-    .r_start_i(take && reads),
-    .r_place_i(place),
-    .r_count_i(count),
+    .r_start_i(take && reads), .r_place_i(place), .r_count_i(count),
     .r_idle_o (r_idle),
     .r_valid_o(r_valid), .r_ready_i(fire[Stored]), .r_data_o(r_data),
     .fault_o  (bytes_fault)
@@ -262,7 +260,7 @@ module twd_lattice_moves #(
     .fault_o   (compare_fault)
   );
 
-  assign fire_compare = (fire[In] && sinks[4]) || (fire[Hashed] && sinks[10]) || (fire[Coded] && sinks[16]);
+  assign fire_compare = (fire[Hashed] && sinks[10]) || (fire[Coded] && sinks[16]);
   assign found_o = {move_fault != '0 || bytes_fault || compared_fault || compare_fault, equal, differs,
                     zeros_q && !active[In], broken, late, early};
   assign in_tail = active[Stored] && tail_q && r_idle;

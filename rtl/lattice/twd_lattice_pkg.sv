@@ -225,19 +225,6 @@ package twd_lattice_pkg;
     kind_e       kind;
   } instruction_t;
 
-  // The registers of the sequencer.
-  typedef struct packed {
-    logic [1:0] state;
-    logic [19:0] command;
-    logic [8:0] pc;
-    logic [3:0] i, j;
-    logic [15:0] nonce;
-    logic hash_waits, unit_waits;
-    logic [31:0] unit;
-    logic [13:0] hash;
-    logic [3:0] sample, encode;
-  } kept_t;
-
   // CRC-8 with the polynomial x^8 + x^2 + x + 1 of an instruction and its address: a change of up to three bits shows.
   function automatic logic [7:0] check_bits(input logic [8:0] pc, input logic [37:0] instruction);
     logic [46:0] covered;
@@ -267,12 +254,23 @@ package twd_lattice_pkg;
     logic        drawn;       // words that must not all be 0
   } transfer_t;
 
-  // A word of a stream, and what ends with it.
+  // The registers of the sequencer.
   typedef struct packed {
-    logic        last;
-    logic [3:0]  bytes;  // that count, of the last one
-    logic [63:0] data;
-  } word_t;
+    logic [2:0] state;
+    logic [19:0] command;
+    logic [8:0] pc;
+    logic [3:0] i, j;
+    logic [15:0] nonce;
+    logic hash_waits;
+    logic unit_waits;
+    logic [31:0] unit;
+    logic [13:0] hash;
+    logic [3:0] sample;
+    logic [3:0] encode;
+    instruction_t instruction;
+    transfer_t move;
+    logic jumps, rejects;
+  } kept_t;
 
   // What moves report, each for a cycle or longer.
   typedef struct packed {

@@ -93,11 +93,8 @@ module twd_lattice_polynomials #(
     .starved_o,
     .idle_o         (sampling_idle),
     .wrong_o        (wrong),
-    .load_valid_o   (load_valid),
-    .load_ready_i   (load_ready),
-    .load_last_o    (load_last),
-    .operand_valid_o(operand_valid),
-    .operand_ready_i(operand_ready),
+    .load_valid_o   (load_valid), .load_ready_i(load_ready), .load_last_o(load_last),
+    .operand_valid_o(operand_valid), .operand_ready_i(operand_ready),
     .data_o         (beat)
   );
 
@@ -164,7 +161,7 @@ module twd_lattice_polynomials #(
   logic open_q;                        // quartets are taken
   logic clear_q;                       // the job is there
   logic words_q;                       // come out
-  logic [6:0] slot_q, stored_q;        // of the job, of what is between unit and encoder
+  logic [6:0] slot_q, stored_q;        // of the job, of what is in u_split
   logic [2:0] settle_q;
   logic exceeded_q, start_q;
   logic encode_start, quartet_end;
@@ -177,19 +174,23 @@ module twd_lattice_polynomials #(
     end
   endfunction
 
-  logic quartet_valid, quartet_ready, quartet_last;
-  logic [4*Width-1:0] quartet;
+  logic split_valid, split_ready, split_last, quartet_valid, quartet_ready, quartet_last;
+  logic [4*Width-1:0] split, quartet;
+  logic [6:0] quartet_slot;
+
   twd_lattice_regroup #(.Lanes(Lanes), .Split(1'b1), .Width(Width)) u_split (
     .clk_i, .rst_ni,
     .wide_i     (dsa_i),
-    .in_valid_i (store_valid || clear_i),
-    .in_ready_o (store_ready),
-    .in_last_i  (store_last && !clear_i),
-    .in_data_i  (store),
-    .out_valid_o(quartet_valid),
-    .out_ready_i(quartet_ready && open_q),
-    .out_last_o (quartet_last),
-    .out_data_o (quartet)
+    .in_valid_i (store_valid || clear_i), .in_ready_o(store_ready),
+    .in_last_i  (store_last && !clear_i), .in_data_i(store),
+    .out_valid_o(split_valid), .out_ready_i(split_ready), .out_last_o(split_last), .out_data_o(split)
+  );
+
+  twd_skid #(.Width(4 * Width + 8)) u_quartets (
+    .clk_i, .rst_ni,
+    .in_valid_i (split_valid), .in_ready_o(split_ready), .in_data_i({stored_q, split_last, split}),
+    .out_valid_o(quartet_valid), .out_ready_i(quartet_ready && open_q),
+    .out_data_o ({quartet_slot, quartet_last, quartet})
   );
 
   logic exceeded, stalled, over;
@@ -237,12 +238,8 @@ module twd_lattice_polynomials #(
 
   twd_skid #(.Width(65)) u_words (
     .clk_i, .rst_ni,
-    .in_valid_i (word_valid),
-    .in_ready_o (word_ready),
-    .in_data_i  ({word_last, word}),
-    .out_valid_o,
-    .out_ready_i(out_ready_i || clear_i),
-    .out_data_o ({out_last_o, out_data_o})
+    .in_valid_i (word_valid), .in_ready_o(word_ready), .in_data_i({word_last, word}),
+    .out_valid_o, .out_ready_i(out_ready_i || clear_i), .out_data_o({out_last_o, out_data_o})
   );
 
   // ---- jobs of the encoder ----
@@ -290,9 +287,12 @@ module twd_lattice_polynomials #(
 
   assign exceeded_o = exceeded_q || over;
   assign zero = kind_q == twd_codec_pkg::STORE_ZERO;
-  assign fault_o = report != '0 || unit_fault || (exceeded && zero)
-      || (quartet_valid && open_q && !clear_i && stored_q != slot_q)
-      || (unit_error != twd_unit_pkg::RULE_NONE && unit_error != twd_unit_pkg::RULE_RANGE);
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) fault_o <= 1'b0;
+    else fault_o <= report != '0 || unit_fault || (exceeded && zero)
+        || (quartet_valid && open_q && !clear_i && quartet_slot != slot_q)
+        || (unit_error != twd_unit_pkg::RULE_NONE && unit_error != twd_unit_pkg::RULE_RANGE);
+  end
   assign wrong_o = wrong || unit_error == twd_unit_pkg::RULE_RANGE;
   assign idle_o = unit_idle && sampling_idle && encode_ready_o;
 

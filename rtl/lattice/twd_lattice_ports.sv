@@ -36,19 +36,19 @@ module twd_lattice_ports (
   output logic               [67:0] data_o
 );
 
-  logic [1:0] frame_q;
+  logic [1:0] frame_q, frame;
+  logic ended_q;        // no word is given
   logic [3:0] left_q;   // words of the frame of random bytes
-  logic key, random;
+  logic key, random;    // the frame comes from there; flip-flops, from two cycles after start_i on
 
-  assign key = key_i && frame_q == 2'd0;
-  assign random = random_i && frame_q == twd_lattice_pkg::drawn_frame(operation_i);
-  assign waits_o = {random, key, !key && !random} & {3{needs_i && !valid_o}};
+  assign frame = start_i ? 2'd0 : ended_q && frame_q != 2'd3 ? frame_q + 2'd1 : frame_q;
+  assign waits_o = {random, key, !key && !random} & {3{needs_i && !ended_q && !valid_o}};
 
   always_comb begin
-    in_ready_o = ready_i && !key && !random;
-    key_ready_o = ready_i && key;
-    random_ready_o = ready_i && random;
-    valid_o = random ? random_valid_i : key ? key_valid_i : in_valid_i;
+    in_ready_o = ready_i && !ended_q && !key && !random;
+    key_ready_o = ready_i && !ended_q && key;
+    random_ready_o = ready_i && !ended_q && random;
+    valid_o = !ended_q && (random ? random_valid_i : key ? key_valid_i : in_valid_i);
     last_o = random ? left_q == 4'd1 : key ? key_last_i : in_last_i;
     data_o = random ? {4'd8, random_data_i} : key ? key_data_i : in_data_i;
   end
@@ -56,14 +56,18 @@ module twd_lattice_ports (
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       frame_q <= '0;
+      ended_q <= 1'b0;
       left_q  <= '0;
-    end else if (start_i) begin
-      frame_q <= '0;
-      left_q  <= '0;
+      key     <= 1'b0;
+      random  <= 1'b0;
     end else begin
-      if (ended_i && frame_q != 2'd3) frame_q <= frame_q + 2'd1;
+      frame_q <= frame;
+      ended_q <= ended_i && !start_i;
+      key     <= key_i && frame == 2'd0;
+      random  <= random_i && frame == twd_lattice_pkg::drawn_frame(operation_i);
       if (left_q == '0) left_q <= operation_i == twd_lattice_pkg::OPERATION_KEM_KEYGEN ? 4'd8 : 4'd4;
       else if (random_valid_i && random_ready_o) left_q <= left_q - 4'd1;
+      if (start_i) left_q <= '0;
     end
   end
 

@@ -31,11 +31,15 @@ module twd_lattice_result (
 
   twd_lattice_pkg::error_t error_q, error_n_q, found;  // error_n_q: inverted
   logic start_q;
-
-  assign error_o = error_q | ~error_n_q;
+  logic fault_q;   // with error_q
 
   always_comb begin
-    found.fault = fault_i || moved_i.fault;
+    error_o = error_q | ~error_n_q;
+    error_o.fault = error_o.fault || fault_q;
+  end
+
+  always_comb begin
+    found.fault = 1'b0;
     found.unknown = 1'b0;
     found.bytes = moved_i.broken;
     found.rejected = !start_q && ((gives_up_i && error_o == '0)
@@ -57,9 +61,11 @@ module twd_lattice_result (
       error_q      <= '0;
       error_n_q    <= '1;
       start_q      <= 1'b0;
+      fault_q      <= 1'b0;
       done_valid_o <= 1'b0;
     end else begin
       start_q   <= start_i;
+      fault_q   <= (fault_i || moved_i.fault) && !hold_i && !clear_i && !start_i;
       error_q   <= found;
       error_n_q <= ~found;
       if (clear_i) done_valid_o <= 1'b0;

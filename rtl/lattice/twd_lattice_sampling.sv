@@ -116,7 +116,8 @@ module twd_lattice_sampling #(
     .out_data_o (sampled_data)
   );
 
-  logic beat_valid, beat_ready, beat_last;
+  logic joined_valid, joined_ready, joined_last, beat_valid, beat_ready, beat_last;
+  logic [Beat-1:0] joined;
 
   twd_lattice_regroup #(.Lanes(Lanes), .Width(Width)) u_join (
     .clk_i, .rst_ni,
@@ -125,10 +126,20 @@ module twd_lattice_sampling #(
     .in_ready_o (sampled_ready),
     .in_last_i  (sampled_last),
     .in_data_i  (to_parts(sampled_data, dsa_i)),
+    .out_valid_o(joined_valid),
+    .out_ready_i(joined_ready),
+    .out_last_o (joined_last),
+    .out_data_o (joined)
+  );
+
+  twd_skid #(.Width(Beat + 1)) u_beats (
+    .clk_i, .rst_ni,
+    .in_valid_i (joined_valid),
+    .in_ready_o (joined_ready),
+    .in_data_i  ({joined_last, joined}),
     .out_valid_o(beat_valid),
     .out_ready_i(beat_ready),
-    .out_last_o (beat_last),
-    .out_data_o (data_o)
+    .out_data_o ({beat_last, data_o})
   );
 
   // Places of 24 bits hold a coefficient each; a part is one of ML-DSA, or two of ML-KEM.

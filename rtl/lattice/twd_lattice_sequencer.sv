@@ -6,7 +6,8 @@
 // Unknown   an unknown command does nothing: it ends at once, and unknown_o is high with start_o.
 // Starts    an instruction starts when what it needs is free: the register of commands for the polynomial unit, or
 //           for Keccak; the sampler, or the encoder, has ended its polynomial; the source and the sinks of a move. It
-//           then works on its own, and the next instruction follows four cycles later.
+//           then works on its own, and the next instruction follows two cycles later, or four after a jump: it is
+//           fetched meanwhile, and decoded into registers in a cycle of its own.
 // Counters  i and j, which loops count; a nonce, which seeds with a nonce increment; an end of a loop can clear it.
 // Branches  on what is public: the operation, and norms and hints of a signature that is rejected.
 // Rounds    of Sign end after a broken rule, and after 8,192 nonces, those of the next round included: 1,170 rounds or
@@ -62,16 +63,11 @@ module twd_lattice_sequencer #(
   localparam int unsigned Width = twd_lattice_pkg::INSTRUCTION_BITS;
   localparam logic [15:0] FirstNonce = 16'd0;
 
-  typedef enum logic [1:0] {
-    IDLE,
-    FETCH,
-    READ,
-    EXECUTE
-  } state_e;
+  typedef enum logic [2:0] {IDLE, FETCH, READ, DECODE, EXECUTE} state_e;
 
   state_e state_q;
   twd_lattice_pkg::command_t command_q;
-  logic [Bits-1:0] pc_q, target;
+  logic [Bits-1:0] pc_q, next_pc, fetched;
   logic [3:0] i_q, j_q;
   logic [15:0] nonce_q;
   logic dsa, accept, known;
@@ -89,24 +85,26 @@ module twd_lattice_sequencer #(
 
   // ---- programs ----
   logic [Width+7:0] word, word_kem, word_dsa;  // with check bits
-  twd_lattice_pkg::instruction_t instruction;
+  twd_lattice_pkg::instruction_t instruction, instruction_q;  // that is decoded, that is executed
   logic [7:0] check;
 
+  assign next_pc = pc_q + 1'b1;
+  assign fetched = state_q == IDLE || state_q == FETCH ? pc_q : next_pc;
+
   if (Kem) begin : gen_kem
-    twd_lattice_program_kem u_program (.clk_i, .pc_i(pc_q), .instruction_o(word_kem));
+    twd_lattice_program_kem u_program (.clk_i, .pc_i(fetched), .instruction_o(word_kem));
   end else begin : gen_no_kem
     assign word_kem = '0;
   end
 
   if (Dsa) begin : gen_dsa
-    twd_lattice_program_dsa #(.Redundant(Redundant)) u_program (.clk_i, .pc_i(pc_q), .instruction_o(word_dsa));
+    twd_lattice_program_dsa #(.Redundant(Redundant)) u_program (.clk_i, .pc_i(fetched), .instruction_o(word_dsa));
   end else begin : gen_no_dsa
     assign word_dsa = '0;
   end
 
   assign word = dsa ? word_dsa : word_kem;
   assign {check, instruction} = word;
-
   // ---- commands for the polynomial unit and for Keccak: one of each waits ----
   logic [3:0] rows, columns;
   twd_unit_pkg::command_t unit_command, unit_q;
@@ -122,25 +120,23 @@ module twd_lattice_sequencer #(
   assign {hash_valid_o, hash_data_o} = {hash_waits_q, hash_q};
 
   twd_lattice_orders u_orders (
-    .arg_i    (instruction.arg),
-    .dsa_i    (dsa),
-    .set_i    (command_q.set),
-    .rows_i   (rows),
-    .columns_i(columns),
-    .i_i      (i_q),
-    .j_i      (j_q),
-    .unit_o   (unit_command),
-    .hash_o   (hash_command)
+    .arg_i    (instruction_q.arg),
+    .dsa_i    (dsa), .set_i(command_q.set),
+    .rows_i   (rows), .columns_i(columns),
+    .i_i      (i_q), .j_i(j_q),
+    .unit_o   (unit_command), .hash_o(hash_command)
   );
 
   // ---- words ----
   twd_lattice_pkg::move_t move;
+  twd_lattice_pkg::tail_e tail;    // of the move that is executed
+  twd_lattice_pkg::transfer_t filled;
   logic [3:0] sample_q, encode_q;  // jobs
   logic barred;    // words that must not go out
   logic none;      // a move of no words
-
+  assign none = move_o.sinks == '0;
   assign move = instruction.arg;
-
+  assign tail = twd_lattice_pkg::tail_e'(instruction_q.arg[7:5]);
   twd_lattice_transfer #(.Kem(Kem)) u_transfer (
     .move_i   (move),
     .operation_i(command_q.operation), .set_i(command_q.set),
@@ -148,65 +144,58 @@ module twd_lattice_sequencer #(
     .rows_i   (rows), .columns_i(columns),
     .i_i      (i_q), .j_i(j_q), .nonce_i(nonce_q),
     .sample_i (sample_q), .encode_i(encode_q),
-    .move_o,
-    .none_o   (none),
+    .move_o   (filled),
     .barred_o (barred)
   );
 
   // ---- what starts ----
   twd_lattice_pkg::kind_e kind;
-  logic execute, ends, nonce, jump;
-  logic row, again, goes_on, but_one, first, rejects, rejected, last_round;
+  logic guard_fault, wrong, decode_fault_q;  // the last before the instruction has an effect
+  logic busy_q, moves, decode, execute, ends, nonce, jumps, rejects;
+  logic row, goes_on, first, tested, rejected, last_round;
   twd_lattice_pkg::when_e condition;
+  twd_lattice_jumps u_jumps (
+    .kind_i   (instruction.kind), .arg_i(instruction.arg),
+    .operation_i(command_q.operation), .mu_i(command_q.mu), .deterministic_i(command_q.deterministic),
+    .rows_i   (rows), .columns_i(columns),
+    .i_i      (i_q), .j_i(j_q),
+    .jumps_o  (jumps), .rejects_o(rejects)
+  );
 
-  assign kind = instruction.kind;
+  assign kind = instruction_q.kind;
+  assign moves = instruction.kind == twd_lattice_pkg::KIND_MOVE;
+  assign decode = state_q == DECODE;
   assign execute = state_q == EXECUTE;
   assign move_valid_o = execute && kind == twd_lattice_pkg::KIND_MOVE && !none;
   assign sample_valid_o = execute && kind == twd_lattice_pkg::KIND_SAMPLE;
   assign encode_valid_o = execute && kind == twd_lattice_pkg::KIND_ENCODE;
-  assign sample_job_o = instruction.arg[3:0];
-  assign encode_job_o = {unit_command.a, instruction.arg[3:0]};
-  assign nonce = move.tail == twd_lattice_pkg::TAIL_NONCE || move.tail == twd_lattice_pkg::TAIL_NONCE2;
-  assign row = instruction.arg[0];
-  assign again = (row ? i_q : j_q) + 4'd1 < twd_lattice_pkg::limit(instruction.arg[3:2], rows, columns) - 4'(but_one);
-  assign {first, but_one, goes_on} = instruction.arg[4+Bits+:3];
-  assign condition = twd_lattice_pkg::when_e'(instruction.arg[3:0]);
-  assign target = instruction.arg[4+:Bits];
+  assign sample_job_o = instruction_q.arg[3:0];
+  assign encode_job_o = {unit_command.a, instruction_q.arg[3:0]};
+  assign nonce = tail == twd_lattice_pkg::TAIL_NONCE || tail == twd_lattice_pkg::TAIL_NONCE2;
+  assign row = instruction_q.arg[0];
+  assign {first, goes_on} = {instruction_q.arg[4+Bits+2], instruction_q.arg[4+Bits]};
+  assign condition = twd_lattice_pkg::when_e'(instruction_q.arg[3:0]);
 
   always_comb begin
-    ends = 1'b1;
-    jump = 1'b0;
     unique case (kind)
       twd_lattice_pkg::KIND_UNIT: ends = !unit_waits_q;
       twd_lattice_pkg::KIND_HASH: ends = !hash_waits_q;
       twd_lattice_pkg::KIND_SAMPLE: ends = sample_ready_i;
       twd_lattice_pkg::KIND_ENCODE: ends = encode_ready_i;
       twd_lattice_pkg::KIND_MOVE: ends = move_ready_i || none;
-      twd_lattice_pkg::KIND_NEXT: jump = again;
-      twd_lattice_pkg::KIND_BRANCH: begin
-        ends = condition == twd_lattice_pkg::WHEN_OVER ? hinted_i
-            : condition == twd_lattice_pkg::WHEN_IDLE ? !busy_i && !unit_waits_q
-            : condition != twd_lattice_pkg::WHEN_EXCEEDED || encode_ready_i;
-        jump = condition == twd_lattice_pkg::WHEN_ALWAYS
-            || (rejects && exceeded_i && !last_round)
-            || (condition == twd_lattice_pkg::WHEN_MU && command_q.mu)
-            || (condition == twd_lattice_pkg::WHEN_DETERMINISTIC && command_q.deterministic)
-            || (condition == twd_lattice_pkg::WHEN_LATER && i_q != '0)
-            || (condition == twd_lattice_pkg::WHEN_NEAR && i_q + 4'd2 >= rows)
-            || (condition == twd_lattice_pkg::WHEN_ENCAPS
-                && command_q.operation == twd_lattice_pkg::OPERATION_KEM_ENCAPS);
-      end
-      twd_lattice_pkg::KIND_END: ends = !busy_i && !hash_waits_q && !unit_waits_q;
+      twd_lattice_pkg::KIND_BRANCH: ends = kept_q.rejects ? tested
+          : condition != twd_lattice_pkg::WHEN_IDLE || (!busy_q && !unit_waits_q);
+      twd_lattice_pkg::KIND_END: ends = done_o;
       default: ends = 1'b1;
     endcase
   end
 
-  assign rejects = condition == twd_lattice_pkg::WHEN_EXCEEDED || condition == twd_lattice_pkg::WHEN_OVER;
   assign last_round = broken_i || nonce_q[13];
-  assign rejected = execute && ends && kind == twd_lattice_pkg::KIND_BRANCH && rejects && exceeded_i;
+  assign tested = condition == twd_lattice_pkg::WHEN_OVER ? hinted_i : encode_ready_i;
+  assign rejected = execute && kept_q.rejects && tested && exceeded_i;
   assign again_o = rejected && !last_round;
   assign gives_up_o = rejected && last_round;
-  assign done_o = execute && ends && kind == twd_lattice_pkg::KIND_END;
+  assign done_o = execute && kind == twd_lattice_pkg::KIND_END && !busy_q && !hash_waits_q && !unit_waits_q;
 
   // ---- state, each register twice, the second one inverted ----
   twd_lattice_pkg::kept_t kept_d, kept_q, kept_n_q;
@@ -221,6 +210,8 @@ module twd_lattice_sequencer #(
   assign unit_q = kept_q.unit;
   assign hash_q = kept_q.hash;
   assign {sample_q, encode_q} = {kept_q.sample, kept_q.encode};
+  assign instruction_q = kept_q.instruction;
+  assign move_o = kept_q.move;
 
   always_comb begin
     kept_d = kept_q;
@@ -232,10 +223,15 @@ module twd_lattice_sequencer #(
     unique case (state_q)
       IDLE: if (accept) kept_d.state = FETCH;
       FETCH: kept_d.state = READ;
-      READ: kept_d.state = EXECUTE;
-      EXECUTE: if (ends) kept_d.state = kind == twd_lattice_pkg::KIND_END ? IDLE : FETCH;
+      READ: kept_d.state = DECODE;
+      DECODE: kept_d.state = EXECUTE;
+      EXECUTE: if (ends) begin
+        kept_d.state = kind == twd_lattice_pkg::KIND_END ? IDLE : kept_q.jumps || again_o ? FETCH : DECODE;
+      end
       default: kept_d.state = IDLE;
     endcase
+    if (decode) {kept_d.instruction, kept_d.move} = {instruction, filled};
+    if (decode) {kept_d.jumps, kept_d.rejects} = {jumps, rejects};
     if (accept) begin
       kept_d.command = known ? command_data_i : '0;
       kept_d.i = '0;
@@ -245,13 +241,13 @@ module twd_lattice_sequencer #(
     if (state_q == IDLE) begin
       kept_d.pc = accept && known ? Bits'(entry) : '1;  // '1: an end, beyond every program
     end else if (execute && ends) begin
-      kept_d.pc = jump ? target : pc_q + 1'b1;
-      if (kind == twd_lattice_pkg::KIND_NEXT && row) kept_d.i = again || goes_on ? i_q + 4'd1 : '0;
-      if (kind == twd_lattice_pkg::KIND_NEXT && !row) kept_d.j = again || goes_on ? j_q + 4'd1 : '0;
+      kept_d.pc = kept_q.jumps || again_o ? instruction_q.arg[4+:Bits] : next_pc;
+      if (kind == twd_lattice_pkg::KIND_NEXT && row) kept_d.i = kept_q.jumps || goes_on ? i_q + 4'd1 : '0;
+      if (kind == twd_lattice_pkg::KIND_NEXT && !row) kept_d.j = kept_q.jumps || goes_on ? j_q + 4'd1 : '0;
       if (kind == twd_lattice_pkg::KIND_NEXT && first) kept_d.nonce = FirstNonce;
       if (kind == twd_lattice_pkg::KIND_MOVE && nonce) kept_d.nonce = nonce_q + 16'd1;
-      if (kind == twd_lattice_pkg::KIND_SAMPLE) kept_d.sample = instruction.arg[3:0];
-      if (kind == twd_lattice_pkg::KIND_ENCODE) kept_d.encode = instruction.arg[3:0];
+      if (kind == twd_lattice_pkg::KIND_SAMPLE) kept_d.sample = instruction_q.arg[3:0];
+      if (kind == twd_lattice_pkg::KIND_ENCODE) kept_d.encode = instruction_q.arg[3:0];
     end
     if (again_o) begin
       kept_d.i = '0;
@@ -264,15 +260,18 @@ module twd_lattice_sequencer #(
       kept_q   <= '0;
       kept_n_q <= '1;
       drop_o   <= 1'b0;
+      busy_q   <= 1'b0;
+      decode_fault_q <= 1'b0;
     end else begin
       kept_q   <= kept_d;
       kept_n_q <= ~kept_d;
       drop_o   <= again_o;
+      busy_q   <= busy_i || unit_waits_q;
+      decode_fault_q <= guard_fault || (decode && (wrong || (moves && barred)));
     end
   end
 
-  // ---- faults ----
-  logic guard_fault;
+  twd_lattice_check u_check (.pc_i(pc_q), .instruction_i(instruction), .check_i(check), .wrong_o(wrong));
 
   twd_lattice_guard #(.Redundant(Redundant)) u_guard (
     .clk_i, .rst_ni,
@@ -280,21 +279,20 @@ module twd_lattice_sequencer #(
     .unknown_i    (!known),
     .first_i      (FirstNonce),
     .command_i    (8'(command_q)),
-    .executed_i   (execute && ends),
+    .executed_i   (decode),
     .instruction_i(instruction),
     .pc_i         (pc_q),
     .i_i          (i_q),
     .j_i          (j_q),
     .nonce_i      (nonce_q),
     .columns_i    (columns),
-    .ends_i       (kind == twd_lattice_pkg::KIND_END),
-    .tests_i      (kind == twd_lattice_pkg::KIND_BRANCH && rejects),
-    .out_i        (kind == twd_lattice_pkg::KIND_MOVE && move_o.sinks.out),
+    .ends_i       (instruction.kind == twd_lattice_pkg::KIND_END),
+    .tests_i      (rejects),
+    .out_i        (moves && filled.sinks.out),
     .again_i      (again_o),
     .fault_o      (guard_fault)
   );
 
-  assign fault_o = guard_fault || kept_q != ~kept_n_q || (execute
-      && (check != twd_lattice_pkg::check_bits(pc_q, instruction) || (kind == twd_lattice_pkg::KIND_MOVE && barred)));
+  assign fault_o = decode_fault_q || kept_q != ~kept_n_q;
 
 endmodule

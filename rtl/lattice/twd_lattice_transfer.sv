@@ -3,7 +3,7 @@
 //
 // twd_lattice_transfer: an instruction that moves words, with the numbers of its parameter set filled in.
 //
-// Context   of 0 bytes has no words: none_o, and there is no move.
+// Context   of 0 bytes has no words: the move has no sinks, and is none.
 // Barred    what goes out of Decaps is a selection; another move of it is barred_o, and nothing goes out.
 // Timing    combinational
 // Model     none: it fills in numbers of twiddle.model.sets
@@ -24,7 +24,6 @@ module twd_lattice_transfer #(
   input  logic                  [3:0] sample_i,   // jobs
   input  logic                  [3:0] encode_i,
   output twd_lattice_pkg::transfer_t  move_o,
-  output logic                        none_o,
   output logic                        barred_o
 );
 
@@ -47,7 +46,6 @@ module twd_lattice_transfer #(
   assign ctx = come && move_i.tail == twd_lattice_pkg::TAIL_LAST;
   assign prefix = !come && move_i.tail == twd_lattice_pkg::TAIL_LAST
       && operation_i > twd_lattice_pkg::OPERATION_DSA_KEYGEN;
-  assign none_o = ctx && ctx_i[8:1] == '0;
   assign out = move_i.sinks.out && !(result && operation_i != twd_lattice_pkg::OPERATION_KEM_ENCAPS);
   assign barred_o = out && !move_o.secret && operation_i == twd_lattice_pkg::OPERATION_KEM_DECAPS;
 
@@ -55,6 +53,7 @@ module twd_lattice_transfer #(
     move_o.source = move_i.source;
     move_o.sinks = move_i.sinks;
     move_o.sinks.out = out && !barred_o;
+    if (ctx && ctx_i[8:1] == '0) move_o.sinks = '0;
     if (result) move_o.sinks.compare = !out;
     move_o.count = ctx ? 9'(ctx_i[8:4]) + 9'(ctx_i[3:1] != '0)
         : move_i.sinks.hints ? 9'(twd_lattice_job_pkg::hint_words(set_i))

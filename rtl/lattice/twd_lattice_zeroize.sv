@@ -61,6 +61,7 @@ module twd_lattice_zeroize #(
   logic whole_q;        // by what goes on
   logic again_q;        // and after it
   logic used, used_q;   // an operation has ended, and has left what it used
+  logic waits_q;
   logic counted, ends;  // of this state
   logic over;           // nothing is cleared in the next cycle, but of another zeroization
   logic idle;           // in the next cycle
@@ -71,7 +72,7 @@ module twd_lattice_zeroize #(
   assign over     = state_q == IDLE || (state_q == SETTLE && ends);
   assign whole    = zeroize_i || again_q;
   assign used     = Clean && (done_i || used_q);
-  assign start_o  = over && (whole || (used_q && !waits_i));
+  assign start_o  = over && (whole || (used_q && !waits_q));
   assign part_o   = whole ? 5'd0 : {!dsa_i, Redundant && dsa_i ? 4'd8 : twd_lattice_pkg::rows(dsa_i, set_i)};
   assign idle     = over && !start_o;
   assign busy_o   = (state_q != IDLE && whole_q) || again_q;
@@ -86,6 +87,7 @@ module twd_lattice_zeroize #(
       whole_q <= 1'b0;
       again_q <= 1'b0;
       used_q  <= 1'b0;
+      waits_q <= 1'b0;
       open_o  <= 1'b0;
       rst_no  <= 1'b0;
     end else begin
@@ -96,6 +98,7 @@ module twd_lattice_zeroize #(
       if (start_o) whole_q <= whole;
       again_q <= !over && (again_q || (zeroize_i && !whole_q));
       used_q  <= used && !start_o;
+      waits_q <= waits_i;
       unique case (state_q)
         IDLE: if (start_o) state_q <= DROP;
         DROP: if (ends) state_q <= CLEAR;

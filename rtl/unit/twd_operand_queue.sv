@@ -62,6 +62,7 @@ module twd_operand_queue #(
   logic [Lanes-1:0][Width-1:0] word_q, word_q2;
   logic [Lanes-1:0] low_wrong, high_wrong;
   logic word_kind_q;
+  logic comes, batch_q;            // a pair comes; a batch of them waits
 
   // The second word of a pair that is swapped goes first.
   always_comb begin
@@ -73,8 +74,8 @@ module twd_operand_queue #(
   assign take = valid_i && ready_o;
   assign last = odd_q && &(pair_q | (Both && kind_q ? WordBits'(1 << (WordBits - 1)) : '0));
   assign kind_o = Both ? kind_q : Ring.q == 0;
-  assign pair_o = unclaimed_q >= (AddrBits + 1)'(2);
-  assign pairs_o = unclaimed_q >= (AddrBits + 1)'(Batch) || !open_q;
+  assign comes = take && odd_q;
+  assign pairs_o = batch_q || !open_q;
   assign {parity, data_o} = (Beat + 4)'(mem[r_addr_q]);
 
   twd_parity #(.Width(Beat)) u_write (.data_i(word_q2), .parity_o(w_parity));
@@ -93,6 +94,8 @@ module twd_operand_queue #(
       r_addr_q    <= '0;
       stored_q    <= '0;
       unclaimed_q <= '0;
+      pair_o      <= 1'b0;
+      batch_q     <= 1'b0;
       pair_q      <= '0;
       odd_q       <= 1'b0;
       open_q      <= 1'b0;
@@ -114,7 +117,11 @@ module twd_operand_queue #(
       if (start_i) open_q <= 1'b1;
       if (next_i) r_addr_q <= r_addr_q + 1'b1;
       stored_q    <= stored_q + (AddrBits + 1)'(take) - (AddrBits + 1)'(next_i);
-      unclaimed_q <= unclaimed_q + (AddrBits + 1)'({take && odd_q, 1'b0}) - (AddrBits + 1)'({claim_i, 1'b0});
+      unclaimed_q <= unclaimed_q + (AddrBits + 1)'({comes, 1'b0}) - (AddrBits + 1)'({claim_i, 1'b0});
+      if (comes != claim_i) begin
+        pair_o  <= comes || unclaimed_q >= (AddrBits + 1)'(4);
+        batch_q <= unclaimed_q >= (comes ? (AddrBits + 1)'(Batch - 2) : (AddrBits + 1)'(Batch + 2));
+      end
     end
   end
 

@@ -24,6 +24,7 @@ module twd_unit_accesses #(
   input  twd_unit_pkg::slot_valid_t             valid_i,
   input  twd_unit_pkg::slot_t                   slot_i,
   input  logic                  [ WordBits-1:0] word_i,
+  input  logic                                  parity_i,  // of the bits of the number of a word
   input  logic                  [IndexBits-1:0] mask_i,  // ones above the index bit that is paired
   output twd_unit_pkg::access_valid_t           valid_o,
   output twd_unit_pkg::access_t                 access_o,
@@ -41,6 +42,7 @@ module twd_unit_accesses #(
   twd_unit_pkg::slot_valid_t valid_q, valid_q2;
   logic [WordBits-1:0] word_q, word_q2;
   logic [IndexBits-1:0] mask_q, mask_q2;
+  logic bank, bank_q2;    // of the lower word of a slot of a layer; the bit of the index of a word but for the bank
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -57,6 +59,8 @@ module twd_unit_accesses #(
     slot_q2 <= slot_q;
     word_q  <= word_i;
     word_q2 <= word_q;
+    bank    <= parity_i;
+    bank_q2 <= bank;
     mask_q  <= mask_i;
     mask_q2 <= mask_q;
   end
@@ -67,19 +71,11 @@ module twd_unit_accesses #(
   logic from_1;  // v of bank 1
   twd_unit_pkg::slot_t slot;  // whose v or whose words are read
   twd_unit_pkg::slot_valid_t valid;
-  logic bank;    // of the lower word of a slot of a layer
 
   assign sums = slot_q.sums;
   assign from_1 = sums && !(slot_q.phase && (valid_q.read || slot_q.merges || slot_q.stream));
   assign slot = from_1 ? slot_q2 : slot_q;
   assign valid = from_1 ? valid_q2 : valid_q;
-
-  always_comb begin
-    bank = 1'b0;
-    for (int j = 0; j < WordBits; j++) begin
-      if (!(Both && slot_q.pair && j == WordBits - 1)) bank = bank ^ word_q[j];
-    end
-  end
 
   function automatic logic [AddrBits-1:0] place(
     input logic of_pair, input logic [SlotBits-1:0] number, input logic [WordBits-1:0] word
@@ -108,16 +104,10 @@ module twd_unit_accesses #(
   logic [Lanes-1:0][IndexBits-1:0] twiddle;
   logic [WordBits-1:0] counter;
   logic [IndexBits-1:0] layer;
-  logic lowest;  // bit of the index of a word, but for the bank
+  logic lowest;
   assign counter = from_1 ? word_q2 : word_q;
   assign layer = from_1 ? mask_q2 : mask_q;
-
-  always_comb begin
-    lowest = 1'b0;
-    for (int j = 0; j < WordBits; j++) begin
-      if (!(Both && slot.pair && j == WordBits - 1)) lowest = lowest ^ counter[j];
-    end
-  end
+  assign lowest = from_1 ? bank_q2 : bank;
 
   for (genvar i = 0; i < Lanes; i++) begin : gen_twiddle
     localparam bit Upper = Lanes > 1 && i >= Lanes / 2;

@@ -77,18 +77,17 @@ module twd_unit_load #(
   assign soon_o = state_q == IDLE || state_q == END;
 
   // ---- a register a bank: the word that is checked and waits for the memory ----
-  logic bank;
+  logic bank_q;                   // of the word that comes
+  logic flips;                    // the next word lies in the other bank: this one ends with an even number of ones
   logic [AddrBits-1:0] addr;
   logic [Lanes-1:0] low_wrong, high_wrong;
 
-  assign room = !write_o[bank] || taken_i[bank];
+  assign room = !write_o[bank_q] || taken_i[bank_q];
   assign waits_o = state_q == END ? (write_o & ~taken_i) != '0 : state_q == WORDS && !room;
 
   always_comb begin
-    bank = 1'b0;
-    for (int j = 0; j <= WordBits; j++) begin
-      if (!(Both && pair && j == WordBits)) bank = bank ^ word_q[j];
-    end
+    flips = 1'b1;
+    for (int j = WordBits; j >= 0; j--) flips = word_q[j] ? !flips : 1'b1;
     addr = {slot_q, word_q[WordBits:1]};
     if (Both) addr = {1'b0, slot_q[twd_unit_pkg::SLOT_BITS-2:0], word_q[WordBits:1]};
     if (Both && pair) addr = AddrBits'({slot_q, word_q[WordBits-1:1]});
@@ -128,7 +127,9 @@ module twd_unit_load #(
       left_q  <= command_i.count;
       zeros_q <= command_i.op == twd_unit_pkg::COMMAND_ZERO;
       word_q  <= '0;
+      bank_q  <= 1'b0;
     end else if (take) begin
+      bank_q <= !word_last && bank_q ^ flips;
       word_q <= word_last ? '0 : word_q + 1'b1;
       if (word_last) begin
         slot_q <= slot_q + 1'b1;
@@ -141,7 +142,7 @@ module twd_unit_load #(
   for (genvar h = 0; h < 2; h++) begin : gen_bank
     logic next;  // the word goes here, if there is one
 
-    assign next = room && bank == (h == 1);
+    assign next = room && bank_q == (h == 1);
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) write_o[h] <= 1'b0;

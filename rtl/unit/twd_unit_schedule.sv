@@ -57,10 +57,10 @@ module twd_unit_schedule #(
   localparam int unsigned Late = Wait == 0 ? 32'd1 : Wait;
   localparam int unsigned CycleBits = $clog2(Delay + (1 << WordBits) + 2);
 
-  // The last cycle of the shortest pass that pairs an index bit.
+  // The last cycle but one of the shortest pass that pairs an index bit.
   function automatic logic [IndexBits*CycleBits-1:0] table_of_waits(input bit inverse_layers);
     for (int unsigned k = 0; k < IndexBits; k++) begin
-      table_of_waits[k*CycleBits+:CycleBits] = CycleBits'(Delay + (inverse_layers
+      table_of_waits[k*CycleBits+:CycleBits] = CycleBits'(Delay - 1 + (inverse_layers
           ? twd_inplace_pkg::early(k, Lanes) : k == 0 ? 32'd0 : twd_inplace_pkg::early(k - 1, Lanes)));
     end
   endfunction
@@ -88,58 +88,51 @@ module twd_unit_schedule #(
   logic [IndexBits-1:0] mask_q;         // ones above the index bit that is paired
   logic first_layer_q;
   logic [CycleBits-1:0] cycle_q;        // of a pass, up to the shortest; or of AFTER
-
-  logic pair, inverse, accumulates, multiplies, adds;
-  logic waits;                          // pairs, with results of sums that come late
+  logic inverse_q, accumulates_q, multiplies_q, adds_q;
+  logic pair, waits;                    // waits: pairs, with results of sums that come late
   logic [WordBits-1:0] long;            // a bit that the number of a word of pairs does not have
-  logic word_last, polynomial_last, term_last, layer_last, pass_last, next_layer;
-  logic [CountBits:0] terms;            // less one
+  logic word_last, term_last, pass_last, next_layer;
+  logic polynomial_last_q, layer_last_q;  // one cycle late: right in the last slot of a polynomial
+  logic [CountBits:0] terms_q;          // less one
   logic [IndexBits-1:0] paired;
-  logic [CycleBits-1:0] shortest;
-  logic enough;                         // the pass has been as long
-  logic yielded_q;                      // in the cycle before
-  logic between;                        // layers and sums, or none: a streamed sum may come now
+  logic [CycleBits-1:0] shortest, shortest_q;  // of its cycles, less two
+  logic counts, enough_q;               // cycles of a pass; it has been as long
+  logic within_q, between;              // within a sum; between two, or none: a streamed one may come now
   logic blocked;                        // until the results of base products are out of the way
-  logic yields, step;
+  logic yields, yielded_q, step;        // yielded_q: in the cycle before
   logic soon_q;                         // IDLE may be next but one: in the last slots, or after those of base products
 
   assign pair = Both ? command_q.pair : twd_ring_pkg::modulus(Ring) == 0;
-  assign inverse = command_q.op == twd_unit_pkg::COMMAND_INTT;
-  assign accumulates = command_q.op == twd_unit_pkg::COMMAND_MAC;
-  assign multiplies = accumulates || command_q.op == twd_unit_pkg::COMMAND_MUL;
-  assign adds = command_q.op == twd_unit_pkg::COMMAND_ADD || command_q.op == twd_unit_pkg::COMMAND_SUB;
   assign paired = {1'b1, mask_q[IndexBits-1:1]} & ~mask_q;
   assign waits = pair && Wait != 0;
   assign long = Both && pair ? WordBits'(1 << (WordBits - 1)) : '0;
   assign word_last = &(word_q | long);
-  assign polynomial_last = polynomial_q == command_q.count || multiplies;
-  assign layer_last = inverse ? !mask_q[Both && pair ? IndexBits-2 : IndexBits-1] : mask_q[1];
-  assign term_last = term_q == terms;
-  assign enough = cycle_q == shortest;
-  assign pass_last = word_last && polynomial_last;
+  assign term_last = term_q == terms_q;
+  assign pass_last = word_last && polynomial_last_q;
 
   always_comb begin
-    terms = '0;
-    if (multiplies) terms = {1'b0, command_q.count} + (CountBits + 1)'(accumulates);
     shortest = '0;
     for (int k = 0; k < IndexBits; k++) begin
       if (paired[k]) begin
-        shortest = shortest | (inverse ? Inverse[k*CycleBits+:CycleBits] : Forward[k*CycleBits+:CycleBits]);
+        shortest = shortest | (inverse_q ? Inverse[k*CycleBits+:CycleBits] : Forward[k*CycleBits+:CycleBits]);
       end
     end
   end
 
   // ---- the streamed command, and base products, whose results come late ----
   logic streamed_wants, streamed_uses, streamed_late, taken_q;
+  logic streamed_follows;               // the cycle is of a streamed sum that has begun
   twd_unit_pkg::slot_t streamed_slot;
   twd_unit_pkg::slot_valid_t streamed_valid;
   logic [WordBits-1:0] streamed_word;
+  logic streamed_parity;
   logic summed_q;                       // the cycle before was one of a sum
   logic [Late-1:0] late_q;              // late_q[i]: the lanes took a base product i + 1 cycles before
+  logic late, late_any_q;               // they take one; any of late_q
 
-  assign between = !(sums_q && state_q == RUN && (phase_q || term_q != '0));
+  assign between = !within_q;
   assign yields = yield_i && !yielded_q && between && !taken_q;
-  assign step = state_q == RUN && !yields && !streamed_uses && !(streamed_wants && between) && !blocked;
+  assign step = state_q == RUN && !yields && !streamed_follows && !(streamed_wants && between) && !blocked;
   assign ready_o[0] = state_q == IDLE;
   assign soon_o[0] = state_q == IDLE || soon_q;
 
@@ -152,52 +145,68 @@ module twd_unit_schedule #(
     .operand_i,
     .operands_i,
     .alone_i   (state_q != RUN),
-    .grant_i   (between && !summed_q && !yields && (streamed_late || late_q == '0)),
+    .grant_i   (between && !summed_q && !yields && (streamed_late || !late_any_q)),
     .wants_o   (streamed_wants),
     .take_o    (operand_take_o),
     .uses_o    (streamed_uses),
+    .follows_o (streamed_follows),
     .late_o    (streamed_late),
     .valid_o   (streamed_valid),
     .slot_o    (streamed_slot),
-    .word_o    (streamed_word)
+    .word_o    (streamed_word),
+    .parity_o  (streamed_parity)
   );
 
-  assign blocked = sums_q ? !pair && between && late_q != '0 : late_q[Late-1];
+  assign blocked = sums_q ? !pair && between && late_any_q : late_q[Late-1];
+  assign late = Wait != 0 && ((streamed_late && (operand_take_o || taken_q))
+      || (pair && sums_q && (step || summed_q)));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {yielded_q, taken_q, summed_q, late_q, soon_q} <= '0;
+      {yielded_q, taken_q, summed_q, late_q, late_any_q, soon_q, within_q, enough_q} <= '0;
       state_q <= IDLE;
     end else begin
       yielded_q <= yields;
       taken_q   <= operand_take_o;
       summed_q  <= step && sums_q;
-      late_q    <= Late'({late_q, (streamed_late && (operand_take_o || taken_q))
-                                  || (pair && sums_q && (step || summed_q))});
-      if (Wait == 0) late_q <= '0;
+      late_q    <= Late'({late_q, late});
+      late_any_q <= late || Late'({late_q, 1'b0}) != '0;
+      if (step && sums_q) within_q <= !(phase_q && term_last);
+      enough_q <= !next_layer && state_q != IDLE && (enough_q || (counts && cycle_q == shortest_q));
       soon_q <= state_q == RUN ? (sums_q ? term_last && pass_last && !waits
-              : &{word_q | long | WordBits'(3), polynomial_last, layer_last})
+              : &{word_q | long | WordBits'(3), polynomial_last_q, layer_last_q})
           : state_q == AFTER && waits && cycle_q >= CycleBits'(Late < 2 ? 0 : Late - 2);
       unique case (state_q)
         IDLE: if (start_i[0]) state_q <= RUN;
         RUN: begin
           if (step && sums_q && phase_q && term_last && pass_last) state_q <= AFTER;
           if (step && !sums_q && pass_last) begin
-            state_q <= layer_last ? IDLE : enough ? RUN : DRAIN;
+            state_q <= layer_last_q ? IDLE : enough_q ? RUN : DRAIN;
           end
         end
-        DRAIN: if (enough) state_q <= RUN;
+        DRAIN: if (enough_q) state_q <= RUN;
         AFTER: if (cycle_q == (waits ? CycleBits'(Wait) : '0)) state_q <= IDLE;
         default: state_q <= IDLE;
       endcase
     end
   end
 
-  assign next_layer = !sums_q && enough && (state_q == DRAIN || (step && pass_last));
+  assign counts = !sums_q && !enough_q && (step || state_q == DRAIN);
+  assign next_layer = !sums_q && enough_q && (state_q == DRAIN || (step && pass_last));
 
   always_ff @(posedge clk_i) begin
+    shortest_q        <= shortest;
+    polynomial_last_q <= polynomial_q == command_q.count || multiplies_q;
+    layer_last_q      <= inverse_q ? !mask_q[Both && pair ? IndexBits-2 : IndexBits-1] : mask_q[1];
     if (state_q == IDLE) begin
+      shortest_q    <= '1;  // in the first cycle
       command_q     <= command_i;
+      inverse_q     <= command_i.op == twd_unit_pkg::COMMAND_INTT;
+      accumulates_q <= command_i.op == twd_unit_pkg::COMMAND_MAC;
+      multiplies_q  <= command_i.op == twd_unit_pkg::COMMAND_MAC || command_i.op == twd_unit_pkg::COMMAND_MUL;
+      adds_q        <= command_i.op == twd_unit_pkg::COMMAND_ADD || command_i.op == twd_unit_pkg::COMMAND_SUB;
+      terms_q       <= command_i.op == twd_unit_pkg::COMMAND_MAC ? {1'b0, command_i.count} + 1'b1
+          : command_i.op == twd_unit_pkg::COMMAND_MUL ? {1'b0, command_i.count} : '0;
       sums_q        <= command_i.op != twd_unit_pkg::COMMAND_NTT && command_i.op != twd_unit_pkg::COMMAND_INTT;
       mask_q        <= command_i.op == twd_unit_pkg::COMMAND_INTT ? LastLayer
           : Both && command_i.pair ? IndexBits'(1 << (IndexBits - 1)) : '0;
@@ -220,20 +229,20 @@ module twd_unit_schedule #(
       end
       if (step && !sums_q) begin
         word_q <= word_last ? '0 : word_q + 1'b1;
-        if (word_last) polynomial_q <= polynomial_last ? '0 : polynomial_q + 1'b1;
+        if (word_last) polynomial_q <= polynomial_last_q ? '0 : polynomial_q + 1'b1;
       end
-      if ((!sums_q && !enough && (step || state_q == DRAIN)) || state_q == AFTER) cycle_q <= cycle_q + 1'b1;
+      if (counts || state_q == AFTER) cycle_q <= cycle_q + 1'b1;
       if (next_layer) begin
         cycle_q       <= '0;
         first_layer_q <= 1'b0;
-        mask_q        <= inverse ? {mask_q[IndexBits-2:0], 1'b0} : {1'b1, mask_q[IndexBits-1:1]};
+        mask_q        <= inverse_q ? {mask_q[IndexBits-2:0], 1'b0} : {1'b1, mask_q[IndexBits-1:1]};
       end
     end
   end
 
   // ---- what a slot does ----
   logic [SlotBits-1:0] product;  // number of a product
-  assign product = SlotBits'(term_q) - SlotBits'(accumulates);
+  assign product = SlotBits'(term_q) - SlotBits'(accumulates_q);
 
   twd_unit_pkg::slot_t slot;
   twd_unit_pkg::slot_valid_t valid;
@@ -242,27 +251,27 @@ module twd_unit_schedule #(
     slot = '0;
     slot.sums = sums_q;
     slot.pair = pair;
-    slot.inverse = inverse;
-    slot.phase = phase_q ^ adds;
+    slot.inverse = inverse_q;
+    slot.phase = phase_q ^ adds_q;
     slot.w_slot = command_q.dst + SlotBits'(polynomial_q);
     slot.first = term_q == '0;
-    slot.mode = inverse ? twd_lane_pkg::LANE_GS : twd_lane_pkg::LANE_CT;
+    slot.mode = inverse_q ? twd_lane_pkg::LANE_GS : twd_lane_pkg::LANE_CT;
     slot.r_slot = (first_layer_q ? command_q.a : command_q.dst) + SlotBits'(polynomial_q);
     valid.read = step;
     valid.write = step;
-    valid.last = step && pass_last && layer_last;
+    valid.last = step && pass_last && layer_last_q;
     if (sums_q) begin
       slot.mode = twd_lane_pkg::LANE_ONE;
       slot.r_slot = command_q.dst;
       valid.read = step && phase_q;
-      if (multiplies && !(accumulates && term_q == '0)) begin
+      if (multiplies_q && !(accumulates_q && term_q == '0)) begin
         slot.mode = twd_lane_pkg::LANE_MAC;
         slot.r_slot = (phase_q ? command_q.b : command_q.a) + product;
         valid.read = step;
       end
-      if (!multiplies) slot.r_slot = (adds && !phase_q ? command_q.b : command_q.a) + SlotBits'(polynomial_q);
-      if (adds) valid.read = step;
-      slot.merges = adds;
+      if (!multiplies_q) slot.r_slot = (adds_q && !phase_q ? command_q.b : command_q.a) + SlotBits'(polynomial_q);
+      if (adds_q) valid.read = step;
+      slot.merges = adds_q;
       slot.minus = command_q.op == twd_unit_pkg::COMMAND_SUB;
       valid.write = step && slot.phase && term_last;
       valid.last = valid.write && pass_last;
@@ -274,6 +283,7 @@ module twd_unit_schedule #(
     .valid_i(streamed_uses ? streamed_valid : valid),
     .slot_i (streamed_uses ? streamed_slot : slot),
     .word_i (streamed_uses ? streamed_word : word_q),
+    .parity_i(streamed_uses ? streamed_parity : ^(word_q & ~long)),
     .mask_i (streamed_uses || sums_q ? LastLayer : mask_q),
     .valid_o,
     .access_o,

@@ -65,7 +65,9 @@ module twd_unit_store #(
   logic [1:0][Width-1:0] word;
   logic [WordBits-1:0] out_q;  // number of the pair of words that goes out
   logic second_q;              // its second word does
-  logic bank, out;
+  logic bank_q;                // of the word that goes out
+  logic flips;                 // the first word of the next pair lies in the other bank: out_q ends with an even number
+  logic ends_slot, out;        // of ones
 
   assign pair = Both ? pair_q : Ring.q == 0;
   assign ready_o = run_q == '0;
@@ -131,7 +133,7 @@ module twd_unit_store #(
       .room_o   (room),
       .few_o    (unused_few),
       .r_valid_o(valid[h]),
-      .r_ready_i((out && bank == (h == 1)) || clear_i),
+      .r_ready_i((out && bank_q == (h == 1)) || clear_i),
       .r_data_o (r_word)
     );
   end
@@ -139,15 +141,20 @@ module twd_unit_store #(
   always_ff @(posedge clk_i) if (ready_o) pair_q <= command_i.pair;
 
   // ---- the words by turns ----
-  assign bank = ^out_q ^ second_q;
+  assign ends_slot = &(out_q | long(pair_o));
   assign out = valid_o && ready_i;
-  assign valid_o = valid[bank];
-  assign last_o = last[bank];
-  assign data_o = word[bank];
-  assign pair_o = Both ? kind[bank] : pair;
-  assign slot_o = slot[bank];
+  assign valid_o = valid[bank_q];
+  assign last_o = last[bank_q];
+  assign data_o = word[bank_q];
+  assign pair_o = Both ? kind[bank_q] : pair;
+  assign slot_o = slot[bank_q];
   assign wrong_o = valid_o && !clear_i
-      && ({there[bank], number[bank]} != {1'b1, out_q[Number-1:0]} || (Parity && parity_out != parity[bank]));
+      && ({there[bank_q], number[bank_q]} != {1'b1, out_q[Number-1:0]} || (Parity && parity_out != parity[bank_q]));
+
+  always_comb begin
+    flips = 1'b1;
+    for (int j = WordBits - 1; j >= 0; j--) flips = out_q[j] ? !flips : 1'b1;
+  end
 
   twd_parity #(.Width(Width)) u_parity (.data_i(data_o), .parity_o(parity_out));
 
@@ -155,9 +162,11 @@ module twd_unit_store #(
     if (!rst_ni) begin
       out_q    <= '0;
       second_q <= 1'b0;
+      bank_q   <= 1'b0;
     end else if (out && !clear_i) begin
       second_q <= !second_q;
-      if (second_q) out_q <= &(out_q | long(pair_o)) ? '0 : out_q + 1'b1;
+      bank_q   <= !second_q ? !bank_q : !ends_slot && !bank_q ^ flips;
+      if (second_q) out_q <= ends_slot ? '0 : out_q + 1'b1;
     end
   end
 

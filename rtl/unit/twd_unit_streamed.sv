@@ -34,30 +34,35 @@ module twd_unit_streamed #(
   output logic                                       wants_o,
   output logic                                       take_o,      // two operands are taken
   output logic                                       uses_o,
+  output logic                                       follows_o,   // the cycle follows one with take_o, or is a tail
   output logic                                       late_o,      // its sums are base products
   output twd_unit_pkg::slot_valid_t                  valid_o,
   output twd_unit_pkg::slot_t                        slot_o,
-  output logic                        [WordBits-1:0] word_o
+  output logic                        [WordBits-1:0] word_o,
+  output logic                                       parity_o     // of its bits
 );
 
   localparam bit Both = twd_unit_pkg::both(Ring, Ring_2);
 
   twd_unit_pkg::command_t command_q;
-  logic run_q, batch_q, tail_q;
+  logic run_q, batch_q;
   logic dst_q, last_q;               // this cycle reads dst, the last word of it
   logic [WordBits-1:0] word_q;
+  logic [WordBits-1:0] long;         // a bit that the number of a word of pairs does not have
   logic pair, accumulates, word_last;
 
   assign pair = Both ? command_q.pair : twd_ring_pkg::modulus(Ring) == 0;
   assign accumulates = command_q.op == twd_unit_pkg::COMMAND_MAC;
-  assign word_last = &(word_q | (Both && pair ? WordBits'(1 << (WordBits - 1)) : '0));
+  assign long = Both && pair ? WordBits'(1 << (WordBits - 1)) : '0;
+  assign word_last = &(word_q | long);
   assign ready_o = !run_q;
   assign soon_o = !run_q || last_q;
   assign wants_o = run_q && !dst_q && operand_i && (operands_i || alone_i || batch_q);
   assign take_o = wants_o && grant_i;
-  assign uses_o = take_o || dst_q || tail_q;
+  assign uses_o = take_o || follows_o;
   assign late_o = pair;
   assign word_o = word_q;
+  assign parity_o = ^(word_q & ~long);
 
   always_comb begin
     slot_o = '0;
@@ -81,14 +86,14 @@ module twd_unit_streamed #(
       batch_q <= 1'b0;
       dst_q   <= 1'b0;
       last_q  <= 1'b0;
-      tail_q  <= 1'b0;
+      follows_o <= 1'b0;
     end else begin
       if (start_i) run_q <= 1'b1;
       else if (last_q) run_q <= 1'b0;
       batch_q <= take_o || dst_q || (batch_q && wants_o);
       dst_q   <= take_o;
       last_q  <= valid_o.last;
-      tail_q  <= dst_q;
+      follows_o <= take_o || dst_q;
     end
   end
 

@@ -52,19 +52,23 @@ module twd_unit_zeroize #(
   state_e state_q;
   logic [CountBits-1:0] count_q;
   logic [AddrBits-1:0] addr_q, skipped, last;  // last: what addr_q is at the last word, with what is skipped
+  logic [AddrBits-1:0] slot, rows;             // masks of the words of a slot, of eight
   logic [2:0] row;
   logic [2:0] last_row_q;  // of eight
   logic half_q;
+  logic row_last_q;        // from the second word of a slot on: the others of eight are skipped after it
+  logic final_q;           // and: it is the last slot
   logic slot_ends;         // with word addr_q
   logic ends;              // of this state
   logic over, begins, idle;
 
   assign row       = half_q ? 3'(addr_q >> (WordBits - 1)) : 3'(addr_q >> WordBits);
-  assign slot_ends = half_q ? &addr_q[WordBits-2:0] : &addr_q[WordBits-1:0];
-  assign skipped   = !slot_ends || row != last_row_q ? addr_q
-      : addr_q | AddrBits'(half_q ? (4 << WordBits) - 1 : (8 << WordBits) - 1);
+  assign slot      = AddrBits'(half_q ? (1 << WordBits) / 2 - 1 : (1 << WordBits) - 1);
+  assign rows      = AddrBits'(half_q ? (4 << WordBits) - 1 : (8 << WordBits) - 1);
+  assign slot_ends = (addr_q & slot) == slot;
+  assign skipped   = slot_ends && row_last_q ? addr_q | rows : addr_q;
   assign last      = half_q ? AddrBits'(Depth / 2 - 1) : AddrBits'(Depth - 1);
-  assign ends      = state_q == CLEAR ? skipped >= last : count_q == CountBits'(state_q == DROP ? 1 : Settle - 1);
+  assign ends      = state_q == CLEAR ? slot_ends && final_q : count_q == CountBits'(state_q == DROP ? 1 : Settle - 1);
   assign over      = state_q == IDLE || (state_q == SETTLE && ends);
   assign begins    = over && zeroize_i;
   assign idle      = over && !zeroize_i;
@@ -97,6 +101,8 @@ module twd_unit_zeroize #(
   end
 
   always_ff @(posedge clk_i) begin
+    row_last_q <= row == last_row_q;
+    final_q    <= (addr_q | (row == last_row_q ? rows : slot)) >= last;
     if (begins) begin
       last_row_q <= 3'(part_i[3:0] - 4'd1);
       half_q     <= part_i[4];

@@ -316,7 +316,7 @@ def _units(rows: Mapping[str, NDArray[np.int64]]) -> Iterable[Unit]:
         about = f"words of {source}; work: moves one"
         yield _unit(f"move {source}", about, active >> at & 1 == 1, fire >> at & 1 == 1, move)
     phase, pc, kind, ends = of("u_sequencer", "state_q pc_q kind ends")
-    waits = (phase == 3) & (ends == 0)
+    waits = (phase == 4) & (ends == 0)
     yield _unit("waits", "an instruction that cannot start", waits, waits, lambda i: f"{KINDS[kind[i]]} at {pc[i]}")
 
 
