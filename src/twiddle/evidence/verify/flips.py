@@ -252,7 +252,8 @@ class Flipped:
     def named(self, flip: Flip) -> str:
         """A flip in words."""
         member = self.simulator.state[flip.member]
-        name = member.name.partition("__DOT__")[2].replace("__DOT__", ".").replace("__BRA__", "[")
+        name = member.name.partition("__DOT__")[2].replace("__DOT____Vcellout__", "__DOT__")
+        name = name.replace("__DOT__", ".").replace("__BRA__", "[")
         name = name.replace("__KET__", "]")
         element = f"[{flip.element}]" if member.elements > 1 else ""
         return f"{name}{element} bit {flip.bit} at cycle {flip.cycle}"

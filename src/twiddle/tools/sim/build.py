@@ -305,10 +305,14 @@ def _ports(header: Path) -> list[Port]:
     return [Port(name, kind == "IN", int(msb) - int(lsb) + 1) for kind, name, msb, lsb in found]
 
 
+_OF_CELL = "____Vcellout__"
+"""In the name of an output of an instance, which may be its register."""
+
+
 def _members(header: Path) -> list[Member]:
     """Those of modules and generate blocks, without what Verilator adds and without ports of the top module."""
     found = _MEMBER.findall(header.read_text(encoding="utf-8"))
-    own = [each for each in found if "__DOT__" in each[3] and "____V" not in each[3]]
+    own = [each for each in found if "__DOT__" in each[3] and "____V" not in each[3].replace(_OF_CELL, "")]
     return [Member(name, int(msb) - int(lsb) + 1, int(elements or 1)) for msb, lsb, elements, name in own]
 
 
