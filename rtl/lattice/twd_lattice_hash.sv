@@ -75,7 +75,7 @@ module twd_lattice_hash #(
 
   assign command = command_data_i;
   assign counted = state_q != AGAIN && limited_q;
-  assign starved = state_q == READ && short_q && !more_q && starved_q && !drop_i;
+  assign starved = state_q == READ && short_q && !more_q && starved_q;
 
   // ---- commands ----
   logic may_take;
@@ -140,6 +140,7 @@ module twd_lattice_hash #(
 
   // ---- words of Keccak ----
   logic skips, reads, words_ready;
+  logic shift;                   // back becomes front
   logic [63:0] hashed_data;
 
   assign skips = (state_q == SKIP || state_q == FLUSH || state_q == AGAIN) && more_q;
@@ -147,6 +148,7 @@ module twd_lattice_hash #(
   assign hashed_ready = skips || (reads && words_ready);
   assign read = hashed_valid && hashed_ready;
   assign drop = drop_i && !counted;
+  assign shift = back_valid_q && (ended || !front_valid_q);
 
   always_comb begin
     unique case (state_q)
@@ -181,13 +183,8 @@ module twd_lattice_hash #(
         NEXT: if (start) state_q <= READ;
         default: state_q <= READ;
       endcase
-      if (front_valid_q && ended) begin
-        front_valid_q <= back_valid_q || take;
-        back_valid_q  <= 1'b0;
-      end else if (take) begin
-        front_valid_q <= 1'b1;
-        back_valid_q  <= front_valid_q;
-      end
+      front_valid_q <= shift || (front_valid_q ? !ended : take);
+      back_valid_q  <= !shift && (back_valid_q || (take && front_valid_q));
     end
   end
 
@@ -203,13 +200,13 @@ module twd_lattice_hash #(
       back_q      <= command;
       back_addr_q <= next;
     end
-    if (take && (!front_valid_q || (ended && !back_valid_q))) begin
+    if (take && !front_valid_q) begin
       front_q      <= command;
       front_addr_q <= next;
       left_q       <= command.words;
       more_q       <= command.words != '0;
       limited_q    <= command.words != '0;
-    end else if (front_valid_q && ended && back_valid_q) begin
+    end else if (shift) begin
       front_q      <= back_q;
       front_addr_q <= back_addr_q;
       left_q       <= back_q.words;
@@ -264,6 +261,7 @@ module twd_lattice_hash #(
 
   always_ff @(posedge clk_i) if (out_take) out_data_o <= waiting;
 
+  `TWD_ASSERT(NoneLeftWhereStarved, !(starved && drop_i))
   `TWD_ASSERT(SeedsFit, !(front_valid_q && front_q.is_seed) || 5'(next - front_addr_q) < AddrBits'(Room))
 
 endmodule

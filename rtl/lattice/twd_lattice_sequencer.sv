@@ -151,7 +151,7 @@ module twd_lattice_sequencer #(
   // ---- what starts ----
   twd_lattice_pkg::kind_e kind;
   logic guard_fault, wrong, decode_fault_q;  // the last before the instruction has an effect
-  logic busy_q, moves, decode, execute, ends, nonce, jumps, rejects;
+  logic busy_q, broken_q, moves, decode, execute, ends, nonce, jumps, rejects;
   logic row, goes_on, first, tested, rejected, last_round;
   twd_lattice_pkg::when_e condition;
   twd_lattice_jumps u_jumps (
@@ -190,7 +190,7 @@ module twd_lattice_sequencer #(
     endcase
   end
 
-  assign last_round = broken_i || nonce_q[13];
+  assign last_round = broken_q || nonce_q[13];
   assign tested = condition == twd_lattice_pkg::WHEN_OVER ? hinted_i : encode_ready_i;
   assign rejected = execute && kept_q.rejects && tested && exceeded_i;
   assign again_o = rejected && !last_round;
@@ -260,13 +260,13 @@ module twd_lattice_sequencer #(
       kept_q   <= '0;
       kept_n_q <= '1;
       drop_o   <= 1'b0;
-      busy_q   <= 1'b0;
+      {busy_q, broken_q} <= 2'b00;
       decode_fault_q <= 1'b0;
     end else begin
       kept_q   <= kept_d;
       kept_n_q <= ~kept_d;
       drop_o   <= again_o;
-      busy_q   <= busy_i || unit_waits_q;
+      {busy_q, broken_q} <= {busy_i || unit_waits_q, broken_i};
       decode_fault_q <= guard_fault || (decode && (wrong || (moves && barred)));
     end
   end
