@@ -57,6 +57,7 @@ CORE = Kind(
             for ring, method in (("falcon-1024", "tiles"), ("qtesla-1024", "ldsp"), ("ml-dsa", "ldsp"))
         ),
         Point("falcon-1024", {}, base.LARGER, base.FIVE),
+        *(Point(ring, {}, base.ULTRASCALE) for ring in ("qtesla-1024", "ml-dsa")),
     ),
     apart=(Point("ml-dsa"),),
 )
