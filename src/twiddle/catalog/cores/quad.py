@@ -48,6 +48,7 @@ CORE = Kind(
     benched=(
         Point("falcon-1024", seeds=base.FIVE),
         *(Point(ring) for ring in ("qtesla-1024", "ml-dsa")),
+        Point("ml-kem", {}, base.AREA),
         *(
             Point(ring, {"Published": 1, "Method": "kred2x"}, base.AREA)
             for ring in ("falcon-1024", "qtesla-1024", "ml-dsa")
