@@ -14,10 +14,11 @@ state or register. With integers it is a program; traced, it is the dataflow gra
     lane D --+-- y --------------- D'--+-- y
 
 Coefficients lie in four banks: number e, with base-4 digits e_j, lies in bank (sum of e_j) mod 4. The four
-coefficients of a pass differ in one digit, so they lie in different banks. The second operand is rotated by
-two banks, so that two coefficients of each operand are read together. A product modulo q is that of Longa and
-Naehrig 2016 without its correction: it keeps a factor 2^-R, which the twiddle table cancels. Values in the
-banks are signed and reduced only as far as the multipliers need it; the final results are in [0, q).
+coefficients of a pass differ in one digit, or in two bits that adjoin in two digits, so they lie in different
+banks. The second operand is rotated by two banks, so that two coefficients of each operand are read together. A
+product modulo q is that of Longa and Naehrig 2016 without its correction: it keeps a factor 2^-R, which the
+twiddle table cancels. Values in the banks are signed and reduced only as far as the multipliers need it; the final
+results are in [0, q).
 """
 
 from __future__ import annotations
@@ -84,8 +85,6 @@ class Quad:
     ring: Ring
 
     def __post_init__(self) -> None:
-        if not self.ring.complete:
-            raise TwiddleError(f"core quad-hls: ring {self.ring.name} stops at pairs; a complete transform is needed")
         if self.ring.n < 16:
             raise TwiddleError(f"core quad-hls: n = {self.ring.n} is less than 16")
 
@@ -102,10 +101,15 @@ class Quad:
         return self.ring.layers % 2 == 1
 
     @cached_property
-    def places(self) -> tuple[int, ...]:
+    def passes(self) -> tuple[int, ...]:
         """The lower of the two index bits in which the coefficients of a pass differ, forward order."""
         top = self.word_bits
         return (top, top - 1, *range(top - 3, -1, -2)) if self.odd else tuple(range(top, -1, -2))
+
+    @cached_property
+    def places(self) -> tuple[int, ...]:
+        """Those of the passes, and last that of consecutive coefficients, where a transform stops at pairs."""
+        return self.passes if self.ring.complete else (*self.passes, 0)
 
     @property
     def shift(self) -> int:
@@ -116,7 +120,7 @@ class Quad:
     def program(self, operation: str) -> list[Step]:
         """The steps of an operation, in order."""
         last = len(self.places) - 1
-        forward = ["forward_one" if self.odd and not place else "forward" for place in range(last + 1)]
+        forward = ["forward_one" if self.odd and not place else "forward" for place in range(len(self.passes))]
         ntt = [[Step(kind, place, region) for place, kind in enumerate(forward)] for region in (0, 1)]
         intt = [Step(step.kind.replace("forward", "inverse"), step.place, 0) for step in reversed(ntt[0])]
         load, unload = [Step("load", last, region) for region in (0, 1)], Step("unload", last, 0)
@@ -145,9 +149,12 @@ class Quad:
             return (z * scale + q // 2) % q - q // 2
 
         table[0] = -1, -1, -1, -1
-        table[2] = -1, -1, scale, scale
         powers = zetas(self.ring)
-        for number, place in enumerate(self.places):
+        if self.ring.complete:
+            table[2] = -1, -1, scale, scale
+        else:
+            table[1 : 2 * words : 2] = [(-1, -1, z, -z) for z in powers[words:]]
+        for number, place in enumerate(self.passes):
             alone = self.odd and number == 0
             first = 1 << (0 if alone else 2 * number - self.odd)
             for block in range(first):
@@ -224,6 +231,21 @@ class Quad:
         low, high = span(x)
         return self.fold(x) if max(high, ~low) >= 1 << (WIDEST - 1) else x
 
+    def times(self, x: Number, factor: int) -> Number:
+        """X times a constant modulo q, by tables of five bits of x."""
+        low, high = span(x)
+        total: Number = 0
+        at = 0
+        while (high >> at) - (low >> at) > 31:
+            total = total + lookup(low_bits(x >> at, 5), [self.centred(each * factor << at) for each in range(32)])
+            at += 5
+        tops = range(low >> at, (high >> at) + 1)
+        return total + lookup(x >> at, [self.centred(top * factor << at) for top in tops], tops[0])
+
+    def centred(self, x: int) -> int:
+        """The number in [-q/2, q/2) that is equal to x modulo q."""
+        return (x + self.ring.q // 2) % self.ring.q - self.ring.q // 2
+
     def divide(self, x: Number, bits: int) -> Number:
         """X / 2^bits modulo q."""
         q = self.ring.q
@@ -263,8 +285,9 @@ class Quad:
         def by_place(values: Sequence[int]) -> Number:
             return lookup(place, values)
 
-        # Banks. A swapped pass exchanges lanes B and C on both sides.
-        swapped = when("forward", "inverse_one")
+        # Banks. A swapped pass exchanges lanes B and C on both sides. Offsets are digits of the index with the lower
+        # bit first; those of a pass at an odd place are the upper bit of one and the lower bit of the next.
+        swapped = when(*(("forward", "inverse_one") if self.ring.complete else ("forward_one", "inverse")))
         product = when("product")
         turn: Number = region << 1
         for at in range(0, bits, 2):
@@ -303,8 +326,9 @@ class Quad:
         inverse = when("inverse", "inverse_one")
         marked = join(*((select(bit(above, at), bit(word, at), 0), 1) for at in range(bits)))
         moving = when("load", "unload")
-        marker = select(moving, 0, select(product, 2, by_place([1 << place for place in self.places])))
-        block = select(moving, 0, select(product, 0, marked))
+        single = product if self.ring.complete else 0  # one entry for all products
+        marker = select(moving, 0, select(single, 2, by_place([1 << place for place in self.places])))
+        block = select(moving, 0, select(single, 0, marked))
         entry = join((merge(block << 1, marker, bits + 1), bits + 1), (inverse, 1))
         factors = [ports.factor(column, entry) for column in range(4)]
 
@@ -312,6 +336,7 @@ class Quad:
         before = when("inverse")
         after = when("load", "unload", "inverse", "product", "inverse_one")
         first = select(product, a, factors[0]), select(product, c, factors[1])
+        operands = a, b, c, d
         a = self.fold(a)
         a, b = self.unit(a, b, first[0], before, after)
         c, d = self.unit(c, d, first[1], before, after)
@@ -319,8 +344,11 @@ class Quad:
         # Second layer.
         before = when("inverse", "inverse_one")
         after = when("load", "unload", "inverse", "product", "forward_one", "inverse_one")
-        a, c = self.unit(a, select(product, b, c), factors[2], before, after)
-        b, d = self.unit(b, d, factors[3], before, after)
+        if self.ring.complete:
+            a, c = self.unit(a, select(product, b, c), factors[2], before, after)
+            b, d = self.unit(b, d, factors[3], before, after)
+        else:
+            a, b, c, d = self.pairs(product, half, (a, b, c, d), factors, operands, before, after)
         scaled = self.divide(a, 2)
         if self.odd:
             scaled = select(when("inverse_one"), self.divide(a, 1), scaled)
@@ -336,6 +364,32 @@ class Quad:
             data.append(choose(source, results))
         stored_at = [select(product, join((low_bits(address, bits), bits), (0, 1)), address) for address in addresses]
         return Results(enables, stored_at, data, results)
+
+    def pairs(
+        self,
+        product: Number,
+        half: Number,
+        lanes: Sequence[Number],
+        factors: Sequence[Number],
+        operands: Sequence[Number],
+        before: Number,
+        after: Number,
+    ) -> Sequence[Number]:
+        """The second layer, which also ends a product of pairs (a0 + a1 x) (b0 + b1 x) modulo x^2 - z, Karatsuba's.
+
+        lanes     for a product b and d are -a0 b0 and -a1 b1, divided by 2^R as all of its numbers
+        operands  those of the first layer: b0, a0, b1, a1
+        """
+        a, b, c, d = lanes
+        b0, a0, b1, a1 = operands
+        scale = pow(2, self.shift, self.ring.q)
+        z = select(product, select(half, factors[3], factors[2]), factors[2])
+        first, c = self.unit(a, select(product, d, c), z, before, after)
+        second = select(product, b0 + b1, factors[3])
+        last, y = self.unit(b, select(product, a0 + a1, d), second, before, after)
+        low = self.times(select(product, c - b, 0), scale)
+        high = self.times(select(product, b + d - y, 0), scale)
+        return first, last, select(product, low, c), select(product, high, y)
 
     def finish(self, lanes: Sequence[Number]) -> list[Number]:
         """The beat of the result from the lanes of an unload iteration."""

@@ -32,6 +32,10 @@ module twd_quad_hls_loops #(
   output logic                       done_o
 );
 
+  // A transform that stops at pairs has no pass at the last place, of consecutive coefficients.
+  localparam logic [2:0] LastPass =
+      twd_quad_hls_pkg::LAST_PLACE - 3'(!twd_ring_pkg::complete(twd_quad_hls_pkg::RING));
+
   function automatic twd_quad_hls_pkg::segment_e next_segment(
       input twd_quad_hls_pkg::segment_e segment, input logic [2:0] op);
     case (segment)
@@ -53,7 +57,7 @@ module twd_quad_hls_loops #(
 
   function automatic logic [2:0] first_place(input twd_quad_hls_pkg::segment_e segment);
     first_place = segment == twd_quad_hls_pkg::SEGMENT_NTT_A || segment == twd_quad_hls_pkg::SEGMENT_NTT_B ? 3'd0
-        : twd_quad_hls_pkg::LAST_PLACE;
+        : segment == twd_quad_hls_pkg::SEGMENT_INTT ? LastPass : twd_quad_hls_pkg::LAST_PLACE;
   endfunction
 
   localparam int unsigned DrainCycles = PipeCycles + 3;  // until en_i depends on the last beat of the pipe
@@ -75,7 +79,7 @@ module twd_quad_hls_loops #(
   assign issue_o = en_i && gap_q == '0 && !drain && (segment_o != twd_quad_hls_pkg::SEGMENT_LOAD_A || a_valid_i)
       && (segment_o != twd_quad_hls_pkg::SEGMENT_LOAD_B || b_valid_i);
   assign last_o = &word_o && (half_o || !product);
-  assign last_place = (!forward && !inverse) || (inverse ? place_o == 3'd0 : place_o == twd_quad_hls_pkg::LAST_PLACE);
+  assign last_place = (!forward && !inverse) || (inverse ? place_o == 3'd0 : place_o == LastPass);
 
   always_comb begin
     segment_d = segment_o;

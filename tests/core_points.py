@@ -57,7 +57,10 @@ FEW_OF: Mapping[str, Sequence[Listed]] = {
     "pwmm": [listed("pwmm", KEM), listed("pwmm", KEM, Units=2, Method="ldsp", Scaled=1)],
     "mdf": [MDF_16],
     "mdc": [MDC_16, MIXED_16, MIXED_TURNS],
-    "quad-hls": [listed("quad-hls", DSA), listed("quad-hls", user_ring(16, 12289, True))],
+    "quad-hls": [
+        listed("quad-hls", DSA),
+        *(listed("quad-hls", each) for each in (user_ring(16, 12289, True), user_ring(32, 3329, False))),
+    ],
 }
 """For what does not depend on every parameter, and takes long."""
 

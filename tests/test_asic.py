@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from twiddle.base.errors import TwiddleError
+from twiddle.base.rings import Ring
 from twiddle.catalog.block import Block
 from twiddle.catalog.designs import core
 from twiddle.cli import main
@@ -226,6 +227,21 @@ def test_a_table_that_would_become_a_shifter_is_refused(tmp_path: Path) -> None:
     table = f"localparam logic [49151:0] Table = 49152'h{contents:x};\n"
     with pytest.raises(TwiddleError, match=r"^unit: asic: shiftx unit.sv:3: a table of 49152 bits in logic"):
         measure(tmp_path, f"{table}always_ff @(posedge clk_i) q_o <= 64'(Table[d_i[15:0]+:3]);")
+
+
+@needs_osu018
+def test_tables_of_rns_are_roms_or_gates() -> None:
+    """Those of its products, read twice a cycle, and of the twiddle factors; with LogicTables = 1 none is left."""
+    ring, library = Ring("own", n=32, q=193, root=11, root_order=64), liberty.load(OSU018)
+    rom, gates = (
+        flow.synthesize(core("rns", ring, Butterflies=1, **given), "asic", cache=False, liberty=library)
+        for given in ({}, {"LogicTables": 1})
+    )
+    tables = [each for each in rom.memories if not each.write_ports]
+    assert [(each.width, each.depth, each.read_ports) for each in tables][:2] == [(8, 256, 2)] * 2
+    assert len(tables) == 3
+    assert [each for each in rom.memories if each.write_ports] == gates.memories
+    assert gates.cells["gates"] > rom.cells["gates"] + 1000
 
 
 # ------------------------------------------------------------------ energy

@@ -120,7 +120,7 @@ synth --ring ml-kem
   --target asic --liberty . => .: Is a directory
   --target asic --liberty no.lib --liberty-sha256 00 => no.lib: its sha256 is
 hls --no-measure
-  --ring ml-kem => core quad-hls: ring ml-kem stops at pairs
+  --ring n8.toml => core quad-hls: ring n8 has n = 8; at least 16 is needed
 hls --no-measure --ring ml-dsa
   --latency mul => --latency mul: not of the form TYPE=CYCLES
   --latency mul=x => --latency mul=x: 'x' is no number of cycles, such as mul=2
@@ -238,6 +238,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "a.txt": "7 " * 3 * 256,
         "one.txt": "7 " * 256,
         "tiny.toml": f"n = 16\nq = 3329\nroot = {pow(17, 8, 3329)}\nroot_order = 32\n",
+        "n8.toml": f"n = 8\nq = 3329\nroot = {pow(17, 32, 3329)}\nroot_order = 8\n",
         "wrong.toml": "n = 256\nq = 3329\nroot = 18\nroot_order = 256\n",
         "n.toml": "n = 256\n",
         "no.lib": "module twd_test;\n",

@@ -38,8 +38,9 @@ pytestmark = pytest.mark.usefixtures("little_simulation")
 
 ROOT = Path(__file__).resolve().parents[1]
 RINGS = [each for each in rings() if hls_sources.unfit(each) is None]
-SMALL = [user_ring(16, 12289, True), user_ring(32, 8380417, True), user_ring(64, 7681, True)]
-RANGED = [*SMALL, ring("ml-dsa"), ring("falcon-512")]
+PAIRS = user_ring(32, 3329, False)
+SMALL = [user_ring(16, 12289, True), user_ring(32, 8380417, True), user_ring(64, 7681, True), PAIRS]
+RANGED = [*SMALL, ring("ml-kem"), ring("ml-dsa"), ring("falcon-512")]
 
 
 def missing() -> str:
@@ -209,10 +210,10 @@ def test_a_promise_of_the_description_is_checked(operation: Callable[[], object]
 @pytest.mark.parametrize(
     ("of", "message"),
     [
-        (ring("ml-kem"), "core quad-hls: ring ml-kem stops at pairs"),
+        (user_ring(8, 3329, False), "core quad-hls: ring n8-q3329-pairs has n = 8; at least 16 is needed"),
         (user_ring(32, 7681, True), "n32-q7681-complete has no generated sources; `twiddle hls` generates, simulates"),
     ],
-    ids=["pairs", "not generated"],
+    ids=["short", "not generated"],
 )
 def test_a_ring_without_sources_is_refused(of: Ring, message: str) -> None:
     with pytest.raises(TwiddleError, match=message):
@@ -350,6 +351,14 @@ DESCRIPTION_FAULTS = (
     ("rest -= bits", "rest -= self.ring.m"),
 )
 
+PAIRS_FAULTS = (
+    ("[(-1, -1, z, -z) for z", "[(-1, -1, z, z) for z"),
+    ('("forward_one", "inverse"))', '("forward", "inverse_one"))'),
+    ("select(product, b + d - y, 0)", "select(product, d - y, 0)"),
+    ("self.times(select(product, c - b, 0), scale)", "select(product, c - b, 0)"),
+    ("select(half, factors[3], factors[2])", "factors[2]"),
+)
+
 
 @pytest.mark.parametrize(("old", "new"), SHELL_FAULTS)
 def test_a_fault_of_the_shell_is_caught(old: str, new: str, tmp_path: Path) -> None:
@@ -372,9 +381,11 @@ def test_a_fault_of_the_shell_is_caught(old: str, new: str, tmp_path: Path) -> N
     assert (result.c != stream.c).any() or (result.err != stream.err).any()
 
 
-@pytest.mark.parametrize(("old", "new"), DESCRIPTION_FAULTS)
-def test_a_fault_of_the_description_is_caught(old: str, new: str) -> None:
-    of = SMALL[0]
+@pytest.mark.parametrize(
+    ("of", "old", "new"),
+    [(of, *each) for of, some in ((SMALL[0], DESCRIPTION_FAULTS), (PAIRS, PAIRS_FAULTS)) for each in some],
+)
+def test_a_fault_of_the_description_is_caught(of: Ring, old: str, new: str) -> None:
     module = description()
     text = inspect.getsource(module)
     assert text.count(old) == 1

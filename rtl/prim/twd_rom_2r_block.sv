@@ -25,11 +25,18 @@ module twd_rom_2r_block #(
   output logic [    Width-1:0] b_data_o
 );
 
+  // Yosys takes a table that is read a whole word at a time for a ROM, any other for a shifter of all its bits.
+  function automatic logic [Depth*Width-1:0] words();
+    for (int unsigned i = 0; i < Depth; i++) words[i*Width+:Width] = Contents[i*Stride+Low+:Width];
+  endfunction
+
   if (LogicTables) begin : gen_logic
+    localparam logic [Depth*Width-1:0] Words = words();
+
     always_ff @(posedge clk_i) begin
       if (en_i) begin
-        a_data_o <= Contents[a_addr_i*Stride+Low+:Width];
-        b_data_o <= Contents[b_addr_i*Stride+Low+:Width];
+        a_data_o <= Words[a_addr_i*Width+:Width];
+        b_data_o <= Words[b_addr_i*Width+:Width];
       end
     end
   end else begin : gen_block

@@ -78,12 +78,20 @@ module twd_rns_product #(
       localparam int unsigned Bits1 = Index - Twiddle;
       localparam int unsigned Half = twd_rns_pkg::logarithm((Q + 1) / 2, Q) % twd_rns_pkg::modulus(Moduli, 32'd1);
 
+      logic [Twiddle-1:0] last;
       logic [Twiddle-1:0] last_q;
       logic [Bits1-1:0] middle_q;
 
+      twd_carry_add #(.Width(Twiddle)) u_last (
+        .direct_i(twiddle_i[i]),
+        .logic_i (factor[Twiddle-1:0]),
+        .carry_i (1'b0),
+        .sum_o   (last)
+      );
+
       always_ff @(posedge clk_i) begin
         if (en_i) begin
-          last_q   <= factor[Twiddle-1:0] + twiddle_i[i];
+          last_q   <= last;
           middle_q <= factor[Index-1:Twiddle] | (Bits1'(Half) & {Bits1{halve}});
         end
       end

@@ -63,8 +63,6 @@ def reason_against(of: Ring) -> str | None:
 
 def unfit(of: Ring) -> str | None:
     """Why the description in `hls/quad.py` does not support a ring; None if it does."""
-    if not of.complete:
-        return f"ring {of.name} stops at pairs; the description needs a complete transform"
     if of.n < 16:
         return f"ring {of.name} has n = {of.n}; at least 16 is needed"
     if of.bits < 12:

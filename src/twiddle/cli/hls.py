@@ -45,7 +45,7 @@ The tool is CIRCT, which needs Python 3.13 or 3.14; everything else of Twiddle r
 The environment variable TWIDDLE_HLS_PYTHON selects another Python.
 """,
 )
-@click.option("--ring", "ring_name", required=True, help="A ring of `twiddle rings` with a complete transform.")
+@click.option("--ring", "ring_name", required=True, help="A ring of `twiddle rings`, or a .toml file.")
 @click.option(
     "--latency",
     "latencies",

@@ -81,8 +81,9 @@ def _listed(names: Iterable[str]) -> str:
     taken after place and route (docs/trust/measuring.md).
 
     asic uses your own standard cells, from a liberty file: area in kGE (the NAND2 of the library),
-    longest path by OpenSTA if `sta` is on your PATH, otherwise by ABC. Tables are logic (LogicTables=1);
-    memories of more than 256 bits are listed with their bits and do not count in the area.
+    longest path by OpenSTA if `sta` is on your PATH, otherwise by ABC. Tables are logic (LogicTables=1),
+    but those of the core rns ROMs; memories of more than 256 bits, and these, are listed with their bits
+    and do not count in the area.
 
     Measurements are cached.
     """,

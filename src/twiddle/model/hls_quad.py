@@ -80,10 +80,12 @@ def trace(ring: Ring) -> tuple[Graph, Graph]:
     for column in range(4):
         forward = [row[column] for row in table[:half]]
         backward = [row[column] for row in table[half:]]
-        single = {"load": [table[0][column]], "unload": [table[0][column]], "product": [table[2][column]]}
+        single = {"load": [table[0][column]], "unload": [table[0][column]]}
+        if ring.complete:
+            single["product"] = [table[2][column]]
         by_kind = [single.get(kind, backward if kind.startswith("inverse") else forward) for kind in used]
         columns.append([(min(values), max(values)) for values in by_kind])
-    last = len(quad.places) - 1
+    last, end = len(quad.places) - 1, len(quad.passes) - 1
     bits = quad.word_bits
     beats = (0, (1 << 4 * ring.bits) - 1)
     written: dict[str, Range] = dict.fromkeys(used, (0, 0))
@@ -93,7 +95,7 @@ def trace(ring: Ring) -> tuple[Graph, Graph]:
         words = [hull(ranges or [(0, 0)]) for ranges in sources]
         span = {
             "load": (last, last), "unload": (last, last), "product": (last, last),
-            "forward": (int(quad.odd), last), "inverse": (int(quad.odd), last),
+            "forward": (int(quad.odd), end), "inverse": (int(quad.odd), end),
             "forward_one": (0, 0), "inverse_one": (0, 0),
         }  # fmt: skip
         several = ("load", "forward", "forward_one")
@@ -114,14 +116,14 @@ def trace(ring: Ring) -> tuple[Graph, Graph]:
                 graph.output(f"enable{bank}", results.enables[bank])
                 graph.output(f"address{bank}", results.addresses[bank])
                 graph.output(f"data{bank}", results.data[bank])
-            end = Graph(("unload",))
+            finish = Graph(("unload",))
             lanes = []
             for lane, result in enumerate(results.lanes):
                 unloaded = graph.number(result).ranges[used.index("unload")]
                 graph.output(f"lane{lane}", result)
-                lanes.append(end.input(f"lane{lane}", [unloaded]))
+                lanes.append(finish.input(f"lane{lane}", [unloaded]))
             for lane, result in enumerate(quad.finish(lanes)):
-                end.output(f"result{lane}", result)
-            return graph, end
+                finish.output(f"result{lane}", result)
+            return graph, finish
         written = grown
     raise TwiddleError(f"core quad-hls, ring {ring.name}: ranges of the description grow from pass to pass")

@@ -30,6 +30,9 @@ STREAM_MEMORY = choice(
 AREA = ("xc7",)
 """Targets of designs whose place and route takes an hour or more with three seeds."""
 
+ULTRASCALE = ("xcup",)
+"""The family of Table II of Nguyen 2019."""
+
 LARGER = ("xcup", "gowin")
 """Families in addition to those of the reference flow."""
 

@@ -73,6 +73,11 @@ CORE = Kind(
         *(Point("ml-kem", {"Units": pairs}) for pairs in (1, 2)),
         *(Point("ml-kem", {"Units": pairs, "Method": "kred", "Scaled": 1}) for pairs in (1, 2)),
         Point("ml-kem", {"Units": 1, "Method": "ldsp", "Scaled": 1}, base.LARGER),
+        *(
+            Point(ring, {"Units": pairs, "Method": "ldsp", "Scaled": 1}, base.AREA)
+            for ring in ("kyber-v1", "falcon-1024")
+            for pairs in (1, 2)
+        ),
     ),
     apart=(Point("ml-kem", {"Units": 1, "Method": "ldsp", "Scaled": 1}),),
 )

@@ -48,6 +48,7 @@ CORE = Kind(
     benched=(
         Point("falcon-1024", seeds=base.FIVE),
         *(Point(ring) for ring in ("qtesla-1024", "ml-dsa")),
+        Point("ml-kem", {}, base.AREA),
         *(
             Point(ring, {"Published": 1, "Method": "kred2x"}, base.AREA)
             for ring in ("falcon-1024", "qtesla-1024", "ml-dsa")
@@ -57,6 +58,7 @@ CORE = Kind(
             for ring, method in (("falcon-1024", "tiles"), ("qtesla-1024", "ldsp"), ("ml-dsa", "ldsp"))
         ),
         Point("falcon-1024", {}, base.LARGER, base.FIVE),
+        *(Point(ring, {}, base.ULTRASCALE) for ring in ("qtesla-1024", "ml-dsa")),
     ),
     apart=(Point("ml-dsa"),),
 )

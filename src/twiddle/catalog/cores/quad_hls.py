@@ -7,7 +7,7 @@ from pathlib import Path
 
 from twiddle.catalog import hls_sources
 from twiddle.catalog.block import Cycles, Kind, Point, PolynomialCore
-from twiddle.catalog.cores.base import FIVE, TABLES
+from twiddle.catalog.cores.base import AREA, FIVE, TABLES, ULTRASCALE
 from twiddle.model.hls_plan import Plan
 
 
@@ -46,6 +46,11 @@ CORE = Kind(
                       │ kernel, scheduled by CIRCT  │ ◀── twiddle table
     c ◀─ canonical ◀─ └─────────────────────────────┘""",
     technology=(TABLES,),
-    benched=(Point("falcon-1024", seeds=FIVE), *(Point(ring) for ring in ("qtesla-1024", "ml-dsa"))),
+    benched=(
+        Point("falcon-1024", seeds=FIVE),
+        *(Point(ring) for ring in ("qtesla-1024", "ml-dsa")),
+        Point("ml-kem", {}, AREA),
+        *(Point(ring, {}, ULTRASCALE) for ring in ("falcon-1024", "qtesla-1024", "ml-dsa")),
+    ),
     apart=(Point("ml-dsa"),),
 )

@@ -3,7 +3,8 @@
 """The target `asic`: standard cells of the user's own library, area in gate equivalents.
 
 Yosys maps the design; ABC selects, buffers and sizes the gates. Written memories of more than SMALL bits stay
-whole: they are in the list of memories, not in the area. Smaller ones become flip-flops; tables become gates.
+whole: they are in the list of memories, not in the area. Smaller ones become flip-flops; tables become gates, but
+those of the core rns ROM macros, which are in the list too.
 OpenSTA reports the longest path if `sta` is on the PATH, and the energy of a multiplier or butterfly
 (`twiddle.tools.energy`); otherwise ABC the path, without clock-to-output and setup of the flip-flops. Wires have
 no delay. A path begins at a flip-flop, an input or a read port, and ends at a flip-flop, an output or an input of a
@@ -41,6 +42,9 @@ SMALL = 256
 
 WIDEST = 1 << 14
 """Most input bits of a shifter: mapping one of 49152 bits needs more than 20 GB in Yosys."""
+
+ROMS = "rns"
+"""The core whose constant tables are ROM macros."""
 
 CELLS = ("kge", "kge_ff", "kge_comb", "ff", "gates", "memories", "memory_bits")
 """Kinds of cells: area, its shares of flip-flops and gates, their numbers, memories and their bits."""
@@ -97,7 +101,7 @@ class Asic:
 
 
 class Memory(msgspec.Struct, frozen=True):
-    """A memory that stays whole; `clocked` if all of its read ports have a register."""
+    """A memory that stays whole, a ROM without write ports; `clocked` if all of its read ports have a register."""
 
     name: str
     width: int
@@ -126,8 +130,11 @@ def chosen(library: Library | None, module: Sources) -> Asic:
 
 
 def with_logic_tables(design: Block) -> Block:
-    """The design with its constant tables in logic: the memories of an ASIC have no initial contents."""
-    if TABLES not in design.kind.technology:
+    """The design with its constant tables in logic: the memories of an ASIC have no initial contents.
+
+    Those of the core rns stay ROMs, which its method is about; as gates they would be shifters wider than WIDEST.
+    """
+    if TABLES not in design.kind.technology or design.core == ROMS:
         return design
     return designs.core(design.core, design.ring, **{**design.parameters, TABLES.name: 1})
 
@@ -138,7 +145,7 @@ def measure(runner: ToolRunner, target: Asic) -> dict[str, Any]:
     Raises TwiddleError for a memory with initial contents, a table that becomes too wide a shifter, and a
     library without a necessary cell.
     """
-    kept, log = map_cells(runner, target.library)
+    kept, log = map_cells(runner, target.library, roms=not target.q)
     counts = reports.cell_counts((runner.folder / "asic_stat.json").read_text())
     if target.sta:
         memories = _memory_cells(runner)
@@ -169,20 +176,22 @@ def _energy(runner: ToolRunner, target: Asic) -> energy.Energy:
     return energy.of_report(report, module, found, _CLOCK_NS)
 
 
-def map_cells(runner: ToolRunner, library: Library) -> tuple[list[Memory], str]:
+def map_cells(runner: ToolRunner, library: Library, roms: bool = True) -> tuple[list[Memory], str]:
     """Map elab.il to asic.il, where memories are still Yosys cells; count its cells in asic_stat.json.
 
-    Returns these memories, and the output of Yosys.
+    roms  tables that the RTL declares as ROMs stay whole
+
+    Returns the memories that stay whole, and the output of Yosys.
     """
     (runner.folder / LIBRARY).write_bytes(library.text)
     (runner.folder / "asic.constr").write_text(f"set_driving_cell {library.drive.name}\nset_load {_LOAD:g}\n")
     runner.yosys(f"{NAME}: memories", "asic_memories", _COARSE)
     _refuse_wide_shifters(runner)
-    memories = [_memory(runner, name, cell) for name, cell in _memory_cells(runner).items()]
-    written = [memory for memory in memories if memory.write_ports]
-    kept = [memory for memory in written if memory.bits > SMALL]
-    small = [memory.name for memory in written if memory not in kept]
-    return kept, runner.yosys(f"{NAME}: map", "asic", _map(small))
+    found = _memory_cells(runner)
+    memories = [_memory(runner, name, cell) for name, cell in found.items()]
+    whole = [each for each in memories if each.write_ports or (roms and "rom_style" in found[each.name]["attributes"])]
+    kept = [memory for memory in whole if memory.bits > SMALL]
+    return kept, runner.yosys(f"{NAME}: map", "asic", _map(each.name for each in memories if each not in kept))
 
 
 def _cells_of(runner: ToolRunner, kind: str) -> dict[str, Any]:
@@ -215,11 +224,11 @@ def _memory(runner: ToolRunner, name: str, cell: Mapping[str, Any]) -> Memory:
     return Memory(name, width, depth, reads, writes, "0" not in parameters["RD_CLK_ENABLE"], width * depth)
 
 
-def _map(small: Iterable[str]) -> str:
+def _map(mapped: Iterable[str]) -> str:
+    """The script that maps all but the memories that stay whole."""
     lines = [
         "read_rtlil asic_memories.il",
-        "memory_map -rom-only",
-        *(f"memory_map dut_top/{name}" for name in small),
+        *(f"memory_map dut_top/{name}" for name in mapped),
         "opt -fast -full",
         "opt -undriven -fine",
         "techmap",
