@@ -178,6 +178,8 @@ UNITS = [
         "Q has more than twice the bits of Q_2, or Q_2 more than 12", "twd_lane", {"Q_2": 1031}, {"Q": 0, "Q_2": 7681}
     ),
     *refused("Lanes is not 1, 2 or 4", "twd_poly_unit twd_lattice", {"Lanes": 3}),
+    *refused("Slices is not 4, 8 or 16", "twd_keccak_slices", {"Slices": 32}),
+    *refused("KeccakSlices is not 4, 8, 16 or 64", "twd_lattice", {"KeccakSlices": 32}),
     *refused("Slots is not 8 to 64", "twd_poly_unit", {"Slots": 4}),
     *refused("no ring, or one whose N, Q and Root are not those of a ring", "twd_poly_unit", {"Root": 2}),
     *refused(

@@ -37,6 +37,7 @@ module twd_lattice #(
   parameter  bit          Kem = 1'b1,
   parameter  bit          Dsa = 1'b1,
   parameter  int unsigned Lanes = 4,   // 1, 2 or 4: butterflies of ML-DSA; twice as many of ML-KEM
+  parameter  int unsigned KeccakSlices = 64,  // of Keccak, a cycle: 64, or 4, 8 or 16 (twd_keccak_slices)
   parameter  bit          Dsp = 1'b1,  // products in DSP blocks
   parameter  bit          Redundant = 1'b0,  // Sign computes c s1 and c s2 twice
   parameter  bit          Parity = 1'b0,     // of words of the polynomial unit, and of bytes
@@ -72,6 +73,9 @@ module twd_lattice #(
 
   `TWD_REFUSE(gen_bad_schemes, !Kem && !Dsa, "twd_lattice: neither Kem nor Dsa")
   `TWD_REFUSE(gen_bad_lanes, Lanes != 1 && Lanes != 2 && Lanes != 4, "twd_lattice: Lanes is not 1, 2 or 4")
+
+  `TWD_REFUSE(gen_bad_slices, KeccakSlices != 4 && KeccakSlices != 8 && KeccakSlices != 16 && KeccakSlices != 64,
+              "twd_lattice: KeccakSlices is not 4, 8, 16 or 64")
 
   // ---- the operation ----
   twd_lattice_pkg::command_t command;
@@ -178,7 +182,7 @@ module twd_lattice #(
   // ---- Keccak ----
   logic starved;
 
-  twd_lattice_hash u_hash (
+  twd_lattice_hash #(.KeccakSlices(KeccakSlices)) u_hash (
     .clk_i,
     .rst_ni         (rst_n),
     .clear_i        (clear),

@@ -19,13 +19,15 @@
 //           is a flip-flop. Reset drops everything.
 // Clear     clear_i, from a reset on and with in_data_i = 0, writes zeros into the queue, a word a cycle, and into its
 //           register, and sets commands, counts and the block of Keccak to 0.
-// Cost      twd_keccak, twd_skid of a word, 32 words of LUT memory and a register of one
+// Cost      twd_keccak or twd_keccak_slices, twd_skid of a word, 32 words of LUT memory and a register of one
 // Model     none: the words are those of Keccak
 
 `include "twd_assert.svh"
 `include "twd_memory.svh"
 
-module twd_lattice_hash (
+module twd_lattice_hash #(
+  parameter int unsigned KeccakSlices = 64  // of Keccak, a cycle: 64, or 4, 8 or 16
+) (
   input  logic        clk_i,
   input  logic        rst_ni,
   input  logic        clear_i,
@@ -200,22 +202,40 @@ module twd_lattice_hash (
 
   assign fault_o = read && hashed_last != (more_q && left_q == 10'd1 && (state_q == FLUSH || counted));
 
-  twd_keccak u_keccak (
-    .clk_i, .rst_ni,
-    .clear_i,
-    .hash_valid_i(hash_valid),
-    .hash_ready_o(hash_ready),
-    .hash_data_i (hash_data),
-    .in_valid_i  (message_valid),
-    .in_ready_o  (message_ready),
-    .in_last_i   (message_data[68]),
-    .in_data_i   (message_data[67:0]),
-    .out_valid_o (hashed_valid),
-    .out_ready_i (hashed_ready),
-    .out_last_o  (hashed_last),
-    .out_data_o  (hashed_data),
-    .drop_i      (drop)
-  );
+  if (KeccakSlices == 64) begin : gen_round
+    twd_keccak u_keccak (
+      .clk_i, .rst_ni,
+      .clear_i,
+      .hash_valid_i(hash_valid),
+      .hash_ready_o(hash_ready),
+      .hash_data_i (hash_data),
+      .in_valid_i  (message_valid),
+      .in_ready_o  (message_ready),
+      .in_last_i   (message_data[68]),
+      .in_data_i   (message_data[67:0]),
+      .out_valid_o (hashed_valid),
+      .out_ready_i (hashed_ready),
+      .out_last_o  (hashed_last),
+      .out_data_o  (hashed_data),
+      .drop_i      (drop)
+    );
+  end else begin : gen_slices
+    twd_keccak_slices #(.Slices(KeccakSlices)) u_keccak (
+      .clk_i, .rst_ni,
+      .hash_valid_i(hash_valid),
+      .hash_ready_o(hash_ready),
+      .hash_data_i (hash_data),
+      .in_valid_i  (message_valid),
+      .in_ready_o  (message_ready),
+      .in_last_i   (message_data[68]),
+      .in_data_i   (message_data[67:0]),
+      .out_valid_o (hashed_valid),
+      .out_ready_i (hashed_ready),
+      .out_last_o  (hashed_last),
+      .out_data_o  (hashed_data),
+      .drop_i      (drop)
+    );
+  end
 
   // A word that waits when the hash is dropped goes with it.
   twd_skid #(.Width(64)) u_words (

@@ -24,6 +24,7 @@ module twd_lattice_axi #(
   parameter bit          Kem   = 1'b1,  // the parameters of twd_lattice
   parameter bit          Dsa   = 1'b1,
   parameter int unsigned Lanes = 4,
+  parameter int unsigned KeccakSlices = 64,
   parameter bit          Dsp   = 1'b1,
   parameter bit          Redundant = 1'b0,
   parameter bit          Parity = 1'b0,
@@ -203,7 +204,7 @@ module twd_lattice_axi #(
     .out_data_o ({word_last, word})
   );
 
-  twd_lattice #(.Kem(Kem), .Dsa(Dsa), .Lanes(Lanes), .Dsp(Dsp), .Redundant(Redundant),
+  twd_lattice #(.Kem(Kem), .Dsa(Dsa), .Lanes(Lanes), .KeccakSlices(KeccakSlices), .Dsp(Dsp), .Redundant(Redundant),
                 .Parity(Parity), .Clean(Clean)) u_lattice (
     .clk_i,
     .rst_ni         (core_rst_n),

@@ -18,6 +18,7 @@ KEM = ParameterSpec("Kem", 1, (0, 1), "1: ML-KEM")
 DSA = ParameterSpec("Dsa", 1, (0, 1), "1: ML-DSA")
 LANES = ParameterSpec("Lanes", 4, (1, 2, 4), "butterflies of ML-DSA; twice as many of ML-KEM")
 DSP = ParameterSpec("Dsp", 1, (0, 1), "1: products in DSP blocks")
+SLICES = ParameterSpec("KeccakSlices", 64, (4, 8, 16, 64), "of the 64 slices of Keccak, those of a cycle")
 SPECS = (KEM, DSA, LANES, DSP)
 
 ALONE: Mapping[str, str] = {"ML-KEM": "Dsa=0", "ML-DSA": "Kem=0"}
@@ -57,14 +58,16 @@ class System(Architecture):
     """
 
     title = "twd_lattice"
+    specs: tuple[ParameterSpec, ...] = (*SPECS, SLICES)
     without: Mapping[str, tuple[str, str]] = {}
     """The RTL parameter that leaves a scheme out, and its value; default: the parameter of the scheme itself."""
 
     def __init__(self, ring: Ring | None, parameters: Parameters, /) -> None:
         super().__init__(ring, parameters)
-        self.settings = {spec.name: int(parameters.get(spec.name, spec.default)) for spec in SPECS}
+        self.settings = {spec.name: int(parameters.get(spec.name, spec.default)) for spec in self.specs}
         self.kem, self.dsa, self.dsp = (bool(self.settings[name]) for name in ("Kem", "Dsa", "Dsp"))
         self.lanes = self.settings["Lanes"]
+        self.slices = self.settings.get(SLICES.name, SLICES.default)
 
     @property
     def schemes(self) -> tuple[str, ...]:
@@ -78,8 +81,9 @@ class System(Architecture):
     @property
     def words(self) -> str:
         schemes = "both schemes" if self.kem and self.dsa else self.schemes[0]
-        luts = [] if self.dsp else ["products in LUTs"]
-        return ", ".join([self.title, schemes, f"{self.lanes} lane{'s' if self.lanes > 1 else ''}", *luts])
+        lanes = f"{self.lanes} lane{'s' if self.lanes > 1 else ''}"
+        slices = [] if self.slices == SLICES.default else [f"{self.slices} slices of Keccak"]
+        return ", ".join([self.title, schemes, lanes, *slices, *([] if self.dsp else ["products in LUTs"])])
 
     def broken(self) -> str | None:
         return None if self.kem or self.dsa else "neither Kem nor Dsa"
@@ -99,6 +103,7 @@ class PolyUnit(System):
     """`twd_poly_unit` with the rings of the schemes."""
 
     title = "polynomial unit"
+    specs = SPECS
     without: Mapping[str, tuple[str, str]] = {"Kem": ("Q_2", "0"), "Dsa": ("Q", "0")}
 
 
@@ -106,6 +111,7 @@ class Engine(System):
     """`twd_unit_engine` with the rings of the schemes."""
 
     title = "engine of the polynomial unit"
+    specs = SPECS
 
     def rtl_parameters(self, specs: Mapping[str, ParameterSpec]) -> dict[str, str]:
         given = Architecture.rtl_parameters(self, specs)
@@ -129,9 +135,10 @@ _BOTH = Point()
 _KEM, _DSA = Point("", {"Dsa": 0}, AREA), Point("", {"Kem": 0}, AREA)
 
 
-def _system(name: str, summary: str, top: str, architecture: type[Architecture], *benched: Point, **drawn: Any) -> Kind:
+def _system(name: str, summary: str, top: str, architecture: type[System], *benched: Point, **drawn: Any) -> Kind:
+    specs = architecture.specs
     return Kind(
-        name, summary, (), top, architecture, "system", ringed=False, technology=SPECS, benched=benched, **drawn
+        name, summary, (), top, architecture, "system", ringed=False, technology=specs, benched=benched, **drawn
     )
 
 

@@ -34,7 +34,7 @@ Examples:
 )
 @core_options(
     core="A core of `twiddle cores`, or without --ring: lattice, ML-KEM and ML-DSA whole; unit, the polynomial unit; "
-    "their parameters are Kem, Dsa, Lanes and Dsp."
+    "their parameters are Kem, Dsa, Lanes and Dsp, of lattice KeccakSlices too."
 )
 @click.option("-o", "--output", "folder", required=True, type=PATH, help="A new or empty folder.")
 @click.option(

@@ -8,9 +8,6 @@ from enum import IntEnum
 
 ROUNDS = 24
 
-FOLDED = 5 * ROUNDS
-"""Cycles of a permutation of `twd_keccak_folded`."""
-
 _WORD = (1 << 64) - 1
 
 
@@ -93,18 +90,28 @@ def frame(message: bytes, rest: bytes = b"\0") -> list[int]:
     return [len(part) << 64 | int.from_bytes(part.ljust(8, rest), "little") for part in parts]
 
 
-def latency(chosen: Hash, length: int, *, folded: bool = False) -> int:
+def permutation(slices: int = 64) -> int:
+    """Cycles of a permutation of `twd_keccak`, or of `twd_keccak_slices` with fewer slices than 64 a cycle.
+
+    >>> permutation(), [permutation(slices) for slices in (4, 8, 16)]
+    (24, [424, 224, 124])
+    """
+    return ROUNDS if slices == 64 else ROUNDS * (64 // slices + 1) + 64 // slices
+
+
+def latency(chosen: Hash, length: int, slices: int = 64) -> int:
     """Cycles from the command to the first word, that of the command included, if the message comes at once.
 
     A cycle a word, one more where the padding needs a word of its own, a permutation a block, one to move the
-    block out. `twd_keccak_folded` needs five to clear the state and one for the last bit of the padding.
+    block out. With fewer slices a word of the message or of the block takes 64 / slices cycles, and one is for the
+    last bit of the padding.
     """
     whole = length > 0 and length % 8 == 0
     blocks = length // (8 * chosen.rate) + 1
     words = max(1, -(-length // 8)) + whole
-    return 7 + words + blocks * FOLDED if folded else 1 + words + blocks * ROUNDS + 1
+    return 1 + (slices < 64) + (words + 1) * (64 // slices) + blocks * permutation(slices)
 
 
-def interval(chosen: Hash, *, folded: bool = False) -> int:
+def interval(chosen: Hash, slices: int = 64) -> int:
     """Cycles between the first words of two blocks, if every word is taken at once."""
-    return chosen.rate + FOLDED if folded else max(ROUNDS + 1, chosen.rate)
+    return permutation(slices) if slices < 64 else max(ROUNDS + 1, chosen.rate)

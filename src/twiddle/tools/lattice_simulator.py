@@ -130,6 +130,7 @@ class Lattice:
     kem, dsa   its schemes
     lanes      1, 2 or 4
     dsp        products in DSP blocks, or in LUTs
+    slices     of Keccak, a cycle: 4, 8, 16 or 64
     redundant  Sign computes c s1 and c s2 twice
     parity     of words of the polynomial unit, and of bytes
     netlist    simulated instead of the sources
@@ -143,6 +144,7 @@ class Lattice:
         lanes: int = 4,
         *,
         dsp: bool = True,
+        slices: int = 64,
         redundant: bool = False,
         parity: bool = False,
         rtl_root: Path | None = None,
@@ -150,6 +152,7 @@ class Lattice:
         config: Path | None = None,
     ) -> None:
         parameters = {"Kem": int(kem), "Dsa": int(dsa), "Lanes": lanes, **({} if dsp else {"Dsp": 0})}
+        parameters |= {} if slices == 64 else {"KeccakSlices": slices}
         parameters |= {"Redundant": 1} if redundant else {}
         parameters |= {"Parity": 1} if parity else {}
         self._simulator = StreamSimulator("twd_lattice", parameters, rtl_root=rtl_root, netlist=netlist, config=config)

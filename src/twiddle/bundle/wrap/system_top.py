@@ -12,14 +12,16 @@ from twiddle.tools.unit_simulator import rtl_parameters
 _TAKEN, _GIVEN = ("input ", "output"), ("output", "input ")
 
 
-def lattice(name: str, kem: bool = True, dsa: bool = True, lanes: int = 4, dsp: bool = True) -> str:
+def lattice(
+    name: str, kem: bool = True, dsa: bool = True, lanes: int = 4, dsp: bool = True, slices: int = 64
+) -> str:
     """Verilog of `twd_lattice_axi` with these parameters of `twd_lattice`, as the module `name`.
 
     >>> ".Lanes(2)" in lattice("lattice", lanes=2)
     True
     """
     about = " and ".join(scheme for scheme, has in (("ML-KEM", kem), ("ML-DSA", dsa)) if has)
-    parameters = {"Kem": int(kem), "Dsa": int(dsa), "Lanes": lanes, "Dsp": int(dsp)}
+    parameters = {"Kem": int(kem), "Dsa": int(dsa), "Lanes": lanes, "KeccakSlices": slices, "Dsp": int(dsp)}
     streams = {"in": (*_TAKEN, True), "out": (*_GIVEN, True)}
     return _text(name, about, "lattice", parameters, 64, streams, aborts="out")
 

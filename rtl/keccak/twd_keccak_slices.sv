@@ -1,0 +1,366 @@
+// SPDX-FileCopyrightText: 2026 Twiddle contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// twd_keccak_slices: twd_keccak with its state in LUT memory and Slices of its 64 slices a cycle, for small devices.
+//
+//   in --> state --> chi, iota --> theta --> rho, pi --+      state --> block of the rate --> out
+//            ^-----------------------------------------+
+//
+// Method    a lane is 64 / Slices words. A cycle reads a word of all 25 lanes, at one address, so that chi, iota, theta
+//           and pi are wiring and fixed logic; rho is wiring too: a lane that turns by Slices a + b bits is written a
+//           words further, its b highest bits a cycle later, to the other half of the memories. A pass is theta, rho
+//           and pi of a round after chi and iota of the one before. It reads the last word first, without a write, for
+//           the sums and bits that the first word needs of it. The first pass is without chi and iota; another one, in
+//           place, does chi and iota alone, and copies the block that is read.
+//           Lanes with the same a share a memory; each cycle that takes a word of a lane in rewrites all of them.
+// Timing    with W = 64 / Slices: W cycles a word of the message, and W more if the message ends with a whole word; a
+//           cycle for the last bit of the padding; 24 (W + 1) + W cycles a permutation, W cycles a word that comes out.
+//           The next block is permuted while the last one is read, and moved when its last word is taken. W cycles
+//           after its last block is moved, or it is dropped, the state is 0 again, and the next command is taken.
+// Reset     nothing is in flight; state and block are 0 in 2 W cycles, in which no command is taken.
+// Cost      (50 + 21) W words of Slices bits in LUT memory; about 65 Slices LUT of logic and 200 of control
+// Model     twiddle.model.keccak
+
+`include "twd_assert.svh"
+`include "twd_memory.svh"
+
+module twd_keccak_slices #(
+  parameter int unsigned Slices = 8  // 4, 8 or 16
+) (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  logic        hash_valid_i,
+  output logic        hash_ready_o,
+  input  logic [11:0] hash_data_i,   // twd_keccak_pkg::command_t
+  input  logic        in_valid_i,
+  output logic        in_ready_o,
+  input  logic        in_last_i,
+  input  logic [67:0] in_data_i,     // number of bytes, word
+  output logic        out_valid_o,
+  input  logic        out_ready_i,
+  output logic        out_last_o,
+  output logic [63:0] out_data_o,
+  input  logic        drop_i
+);
+
+  `TWD_REFUSE(gen_bad_slices, Slices != 4 && Slices != 8 && Slices != 16, "twd_keccak_slices: Slices is not 4, 8 or 16")
+
+  localparam int unsigned Words = 64 / Slices;
+  localparam int unsigned Bits = $clog2(Words);
+  localparam int unsigned Rate = twd_keccak_pkg::LARGEST_RATE;
+  localparam logic [Bits-1:0] Last = '1;
+
+  typedef enum logic [2:0] {
+    SLICES_IDLE,
+    SLICES_ABSORB,   // takes words of the message
+    SLICES_PAD,      // the message ended with a whole word
+    SLICES_PERMUTE,
+    SLICES_MOVE,     // the last chi, when there is room for the block
+    SLICES_FINISH,   // the last bit of the block
+    SLICES_CLEAR
+  } phase_e;
+
+  phase_e phase_q;
+  twd_keccak_pkg::command_t command_q;
+  logic half_q;             // of the memories, that holds the state
+  logic [Bits-1:0] word_q;  // of all lanes, that is read
+  logic first_q;            // of a pass: no word is written
+  logic [4:0] round_q;      // pass; the last one is SLICES_MOVE
+  logic [4:0] place_q;      // lane of the next word of the message
+  logic ended_q;            // the message and its padding are in
+  logic pad_q;              // the padding comes after this permutation
+  logic [9:0] left_q;       // words that the state still has to give
+  logic [4:0] size;         // of a block
+  logic end_word, permute, clear, move, take, dropped, free, counted;
+
+  assign size = twd_keccak_pkg::rate(command_q.hash);
+  assign end_word = word_q == Last;
+  assign permute = phase_q == SLICES_PERMUTE;
+  assign clear = phase_q == SLICES_CLEAR;
+  assign move = phase_q == SLICES_MOVE && (free || !ended_q);
+  assign hash_ready_o = phase_q == SLICES_IDLE;
+  assign in_ready_o = phase_q == SLICES_ABSORB && end_word;
+  assign take = in_valid_i && in_ready_o;
+  assign dropped = drop_i && command_q.words == '0 && ended_q;
+  assign counted = command_q.words != '0 && left_q <= 10'(size);  // the block is the last one
+
+  // ---- message ----
+  logic [3:0] bytes;
+  logic [63:0] word;
+  logic whole;                // the padding starts in the next word
+  logic pad, finish, absorb;
+  logic [Slices-1:0] piece;
+  logic [5:0] at;             // of a bit, in its word
+
+  assign {bytes, word} = in_data_i;
+  assign whole = bytes[3];
+  assign pad = phase_q == SLICES_PAD;
+  assign finish = phase_q == SLICES_FINISH;
+  assign absorb = (phase_q == SLICES_ABSORB && in_valid_i) || pad || finish;
+
+  always_comb begin
+    at = '0;
+    for (int unsigned i = 0; i < Slices; i++) begin
+      at = 6'(Slices * 32'(word_q) + i);
+      piece[i] = word[at] && !pad && !(in_last_i && {1'b0, at[5:3]} >= bytes);
+      if (at[5:3] == (pad ? 3'd0 : bytes[2:0]) && (pad || (in_last_i && !whole))) begin
+        piece[i] = 1'(twd_keccak_pkg::suffix(command_q.hash) >> at[2:0]);
+      end
+      if (finish) piece[i] = i == Slices - 1;
+    end
+  end
+
+  // ---- constants of the rounds ----
+  localparam logic [twd_keccak_pkg::ROUNDS*64-1:0] Constants = twd_keccak_pkg::round_constants();
+
+  logic [6:0] constants;       // bits 2^j - 1 of that of the round before
+  logic [Slices-1:0] constant;
+
+  always_comb begin
+    constants = '0;
+    constant  = '0;
+    for (int unsigned j = 0; j < 7; j++) begin
+      for (int unsigned i = 0; i < twd_keccak_pkg::ROUNDS; i++) begin
+        if (round_q == 5'(i + 1)) constants[j] = Constants[64*i+(1<<j)-1];
+      end
+      if (constants[j] && word_q == Bits'(((1 << j) - 1) / Slices)) constant[((1<<j)-1)%Slices] = 1'b1;
+    end
+  end
+
+  // ---- a word of all lanes ----
+  logic [24:0][Slices-1:0] state, chi, turned, next;
+  logic [24:0][Slices-1:0] chi_q;       // of the word before
+  logic [4:0][Slices-1:0] sums, effects, effects_q;
+  logic [4:0] top_q;                    // of the sums, the highest bits of the word before
+  logic [Rate-1:0] here;                // the word of the message goes to this lane
+  logic chis;
+
+  assign chis = round_q != '0;
+
+  for (genvar i = 0; i < 25; i++) begin : gen_lane
+    localparam int unsigned X = i % 5;
+    localparam int unsigned Y = i / 5;
+    localparam int unsigned To = Y + 5 * ((2 * X + 3 * Y) % 5);
+    localparam int unsigned Left = twd_keccak_pkg::rotation(i) % Slices;
+
+    logic [Slices-1:0] row, now, earlier;
+
+    assign row = state[i] ^ (~state[5*Y+(X+1)%5] & state[5*Y+(X+2)%5] & {Slices{chis}});
+    if (i < Rate) begin : gen_in
+      assign here[i] = absorb && place_q == 5'(i);
+      assign chi[i] = row ^ (piece & {Slices{here[i]}}) ^ (i == 0 ? constant : '0);
+    end else begin : gen_alone
+      assign chi[i] = row;
+    end
+    assign now = chi[i] ^ effects[X];
+    assign earlier = chi_q[i] ^ effects_q[X];
+    if (Left == 0) begin : gen_still
+      assign turned[To] = now;
+    end else begin : gen_turned
+      assign turned[To] = {now[Slices-1-Left:0], earlier[Slices-1:Slices-Left]};
+    end
+    assign next[i] = clear ? '0 : permute ? turned[i] : chi[i];
+  end
+
+  for (genvar x = 0; x < 5; x++) begin : gen_column
+    assign sums[x] = chi[x] ^ chi[x+5] ^ chi[x+10] ^ chi[x+15] ^ chi[x+20];
+    assign effects[x] = sums[(x+4)%5] ^ {sums[(x+1)%5][Slices-2:0], top_q[(x+1)%5]};
+    always_ff @(posedge clk_i) top_q[x] <= sums[x][Slices-1];
+  end
+
+  always_ff @(posedge clk_i) begin
+    chi_q     <= chi;
+    effects_q <= effects;
+  end
+
+  // ---- memories ----
+  // The words by which the lane that comes to this place is turned.
+  function automatic int unsigned words_of(input int unsigned lane);
+    words_of = twd_keccak_pkg::rotation((lane % 5 + 3 * (lane / 5)) % 5 + 5 * (lane % 5)) / Slices;
+  endfunction
+
+  // How many lanes before this one share the memory of those that are turned by so many words.
+  function automatic int unsigned shared(input int unsigned lane, input int unsigned words);
+    shared = 0;
+    for (int unsigned i = 0; i < 25; i++) if (i < lane && words_of(i) == words) shared = shared + 1;
+  endfunction
+
+  logic write;
+
+  assign write = absorb || clear || move || (permute && !first_q);
+
+  for (genvar a = 0; a < Words; a++) begin : gen_words
+    localparam int unsigned Count = shared(25, a);
+
+    if (Count != 0) begin : gen_memory
+      `TWD_LUT_RAM_NO_RW_CHECK logic [Count*Slices-1:0] mem[2*Words];
+      logic [Count*Slices-1:0] w_data, r_data;
+      logic [Bits-1:0] w_word;
+
+      always_comb begin
+        w_word = word_q;  // or a more: a table, not an adder
+        for (int unsigned i = 0; i < Words; i++) if (permute && word_q == Bits'(i)) w_word = Bits'(i + a);
+      end
+      assign r_data = mem[{half_q, word_q}];
+      always_ff @(posedge clk_i) if (write) mem[{half_q ^ permute, w_word}] <= w_data;
+
+      for (genvar i = 0; i < 25; i++) begin : gen_lane_of
+        if (words_of(i) == a) begin : gen_here
+          localparam int unsigned Place = shared(i, a);
+          assign w_data[Slices*Place+:Slices] = next[i];
+          assign state[i] = r_data[Slices*Place+:Slices];
+        end
+      end
+    end
+  end
+
+  // ---- block that is read ----
+  `TWD_LUT_RAM_NO_RW_CHECK logic [Rate*Slices-1:0] block[Words];
+  logic [Rate*Slices-1:0] moved, read;
+  logic [4:0] index_q;       // lane of it that is read
+  logic [Bits-1:0] piece_q;  // word of the lane
+  logic [4:0] there_q;       // lanes of it that are left
+  logic last_q;              // its last lane is the last of the hash
+  logic endless_q;           // it belongs to a hash without a number of words
+  logic shift, ends;
+
+  for (genvar i = 0; i < Rate; i++) begin : gen_moved
+    assign moved[Slices*i+:Slices] = next[i];
+  end
+
+  assign read = block[piece_q];
+  assign free = there_q == '0 && !out_valid_o;
+  assign shift = there_q != '0 && (!out_valid_o || out_ready_i);
+  assign ends = move && end_word && ended_q;
+
+  always_ff @(posedge clk_i) begin
+    if ((move && ended_q) || (clear && half_q)) block[word_q] <= moved;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      out_valid_o <= 1'b0;
+      out_last_o  <= 1'b0;
+      out_data_o  <= '0;
+      index_q     <= '0;
+      piece_q     <= '0;
+      there_q     <= '0;
+      last_q      <= 1'b0;
+      endless_q   <= 1'b0;
+    end else begin
+      if (out_ready_i) out_valid_o <= 1'b0;
+      if (shift) begin
+        out_data_o <= {read[Slices*index_q+:Slices], out_data_o[63:Slices]};
+        piece_q    <= piece_q + 1'b1;
+        if (piece_q == Last) begin
+          out_valid_o <= 1'b1;
+          out_last_o  <= last_q && there_q == 5'd1;
+          index_q     <= index_q + 5'd1;
+          there_q     <= there_q - 5'd1;
+        end
+      end
+      if (ends && !dropped) begin
+        index_q   <= '0;
+        there_q   <= counted ? left_q[4:0] : size;
+        last_q    <= counted;
+        endless_q <= command_q.words == '0;
+      end else if (drop_i && endless_q) begin
+        out_valid_o <= 1'b0;
+        piece_q     <= '0;
+        there_q     <= '0;
+        endless_q   <= 1'b0;
+      end
+    end
+  end
+
+  // ---- phases ----
+  logic last_pass;  // before SLICES_MOVE
+  logic finishes;   // SLICES_FINISH is next
+  logic passes;     // a pass begins in the next cycle
+
+  assign last_pass = round_q == 5'(twd_keccak_pkg::ROUNDS - 1);
+  assign finishes = (take && in_last_i && !whole) || (pad && end_word);
+  assign passes = finish || (take && !(in_last_i && !whole) && place_q == size - 5'd1)
+      || (permute && end_word && !first_q && !last_pass) || (ends && !counted);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      phase_q   <= SLICES_CLEAR;
+      command_q <= '0;
+      half_q    <= 1'b1;
+      word_q    <= '0;
+      first_q   <= 1'b0;
+      round_q   <= '0;
+      place_q   <= '0;
+      ended_q   <= 1'b0;
+      pad_q     <= 1'b0;
+      left_q    <= '0;
+    end else if (dropped) begin
+      phase_q <= SLICES_CLEAR;
+      half_q  <= 1'b0;
+      word_q  <= '0;
+      round_q <= '0;
+      ended_q <= 1'b0;
+    end else begin
+      first_q <= passes;
+      if (absorb || clear || move || permute) word_q <= word_q + 1'b1;
+      unique case (phase_q)
+        SLICES_IDLE: begin
+          place_q <= '0;
+          ended_q <= 1'b0;
+          pad_q   <= 1'b0;
+          if (hash_valid_i) begin
+            command_q <= hash_data_i;
+            left_q    <= hash_data_i[11:2];
+            phase_q   <= SLICES_ABSORB;
+          end
+        end
+        SLICES_ABSORB: begin
+          if (take) begin
+            pad_q   <= in_last_i && whole;
+            place_q <= place_q + 5'd1;
+            if (finishes) phase_q <= SLICES_FINISH;
+            else if (passes) phase_q <= SLICES_PERMUTE;
+            else if (in_last_i) phase_q <= SLICES_PAD;
+          end
+        end
+        SLICES_PAD: begin
+          pad_q <= 1'b0;
+          if (finishes) phase_q <= SLICES_FINISH;
+        end
+        SLICES_FINISH: begin
+          ended_q <= 1'b1;
+          phase_q <= SLICES_PERMUTE;
+        end
+        SLICES_PERMUTE: begin
+          place_q <= '0;
+          if (end_word && !first_q) begin
+            half_q  <= !half_q;
+            round_q <= round_q + 5'd1;
+            if (last_pass) phase_q <= SLICES_MOVE;
+          end
+        end
+        SLICES_MOVE: begin
+          if (move && end_word) begin
+            round_q <= '0;
+            if (ended_q) left_q <= left_q - 10'(size);
+            if (!ended_q) phase_q <= pad_q ? SLICES_PAD : SLICES_ABSORB;
+            else phase_q <= counted ? SLICES_CLEAR : SLICES_PERMUTE;
+          end
+        end
+        SLICES_CLEAR: begin
+          if (end_word) half_q <= 1'b0;
+          if (end_word && !half_q) phase_q <= SLICES_IDLE;
+        end
+        default: phase_q <= SLICES_CLEAR;
+      endcase
+      if (finishes) place_q <= size - 5'd1;
+      if (finishes || passes) word_q <= Last;
+    end
+  end
+
+  `TWD_ASSERT(PlaceInRate, !(phase_q == SLICES_ABSORB) || place_q < size)
+  `TWD_ASSERT(RestsInHalf, permute || clear || !half_q)
+  `TWD_ASSERT_HELD(OutHeld, out_valid_o, out_ready_i || drop_i, {out_last_o, out_data_o})
+
+endmodule
