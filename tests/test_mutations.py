@@ -290,7 +290,7 @@ NAMED: dict[str, Callable[..., None]] = {
     "rns-dual-fed": lambda root: rns_cases.check_butterfly(root, 97, (5, 7, 9), True, feed=True),
     "lane": check_lane,
     "keccak": keccak_cases.check,
-    "keccak-folded": lambda root: keccak_cases.check(root, top="twd_keccak_folded"),
+    "keccak-slices": lambda root: keccak_cases.check(root, slices=16),
     "poly-unit": check_poly_unit,
     "poly-unit-axi": in_a_folder(unit_axi_cases.check_axi, unit_axi_cases.UNITS["both"]),
     "poly-unit-zeroize": in_a_folder(unit_axi_cases.check_zeroize, unit_axi_cases.UNITS["both"]),
@@ -312,6 +312,9 @@ NAMED: dict[str, Callable[..., None]] = {
     "lattice-ports": lambda root: lattice_cases.check_variants(lattice_cases.Lattice(rtl_root=root)),
     "lattice-unknown": lambda root: lattice_cases.check_unknown(lattice_cases.Lattice(rtl_root=root), True, True),
     "clean": lambda root: clean_cases.check_clean(clean_cases.Cleaned(root=root), ("ML-KEM-512", "ML-DSA-44")),
+    "clean-slices": lambda root: clean_cases.check_clean(
+        clean_cases.Cleaned(lanes=1, slices=16, root=root), ("ML-KEM-512",)
+    ),
     "clears": clean_cases.check_clears,
     "frame-close": clean_cases.check_close,
     "flips": flip_cases.check_flips,

@@ -153,7 +153,7 @@ module twd_lattice #(
   logic enough, hash_fault, unit_fault;
   twd_lattice_pkg::moved_t moved;
 
-  twd_lattice_moves #(.Parity(Parity)) u_moves (
+  twd_lattice_moves #(.Parity(Parity), .Shared(Lanes == 1)) u_moves (
     .clk_i,
     .rst_ni         (rst_n),
     .clear_i        (clear),

@@ -13,11 +13,14 @@
 // Ends      after count words, and then a word of the tail; an open move at the end of the frame or of the message,
 //           that of hash to the sampler when the sampler has enough: drop_o, Keccak drops the rest.
 // Frames    that come in: twd_lattice_input
-// Timing    a word a cycle. Reset drops every move.
+// Shared    with Shared all words go through one choice of four: the sources that move take turns, a cycle each. Time
+//           shows which sources move, but no words.
+// Timing    a word a cycle, of all sources together with Shared. Reset drops every move.
 // Model     none: it moves data only
 
 module twd_lattice_moves #(
-  parameter bit Parity = 1'b0
+  parameter bit Parity = 1'b0,
+  parameter bit Shared = 1'b0  // for small devices
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
@@ -80,6 +83,7 @@ module twd_lattice_moves #(
   logic [23:0] sinks, offered;        // six a source
   logic [4*69-1:0] word;              // last, number of bytes, word
   logic [5:0] taken, ready;
+  logic [3:0] turn;                   // sources that may give a word
   logic take, reads;
   logic fire_compare, compared_q, comparing;
   logic c_idle, c_valid;              // bytes to be compared
@@ -117,7 +121,7 @@ module twd_lattice_moves #(
       .last_i  (move_i.last),
       .frame_i (move_i.frame),
       .stop_i  (s == Hashed && enough_i),
-      .valid_i (valid[s]),
+      .valid_i (valid[s] && turn[s]),
       .end_i   (ends[s]),
       .marks_i (s == Coded && !open[s]),
       .ready_i (ready),
@@ -193,11 +197,38 @@ module twd_lattice_moves #(
 
   assign ready = {hints_ready_i, c_valid, out_ready_i, 1'b1, sampler_ready_i, hash_ready_i};
 
+  logic [68:0] shared;
+
+  if (Shared) begin : gen_shared
+    logic [1:0] turn_q, next;
+
+    always_comb begin
+      next = turn_q;
+      for (int unsigned s = 4; s > 0; s--) if (active[2'(turn_q+s)]) next = turn_q + 2'(s);
+      unique case (turn_q)
+        2'(In):     shared = word[69*In+:69];
+        2'(Hashed): shared = word[69*Hashed+:69];
+        2'(Coded):  shared = word[69*Coded+:69];
+        default:    shared = word[69*Stored+:69];
+      endcase
+    end
+
+    assign turn = 4'd1 << turn_q;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) turn_q <= '0;
+      else turn_q <= next;
+    end
+  end else begin : gen_alone
+    assign shared = '0;
+    assign turn = '1;
+  end
+
   for (genvar d = 0; d < 6; d++) begin : gen_sink
     logic [68:0] chosen;
     always_comb begin
-      chosen = '0;
-      for (int s = 0; s < 4; s++) if (sinks[6*s+d]) chosen = chosen | word[69*s+:69];
+      chosen = shared;
+      for (int s = 0; s < 4; s++) if (!Shared && sinks[6*s+d]) chosen = chosen | word[69*s+:69];
     end
     if (d == 4) begin : gen_compare
       assign compared = chosen[63:0];

@@ -119,7 +119,7 @@ module twd_lattice_sampling #(
   logic beat_valid, beat_ready, beat_last;
   logic [4*Width-1:0] beat;
 
-  twd_lattice_regroup #(.Width(Width)) u_join (
+  twd_lattice_regroup #(.Width(Width), .Out(Lanes == 1)) u_join (
     .clk_i, .rst_ni,
     .in_parts_i (dsa_i ? 3'd4 : 3'd2),
     .out_parts_i(3'(Lanes)),
