@@ -26,7 +26,8 @@
 
 module twd_encoder #(
   parameter bit Kem = 1'b1,
-  parameter bit Dsa = 1'b1
+  parameter bit Dsa = 1'b1,
+  parameter bit Serial = 1'b0  // a coefficient a cycle, not a quartet
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -69,7 +70,7 @@ module twd_encoder #(
   assign in_ready_o = in_ready && open;
   assign hint_ready = in_ready && in_valid_i && uses && !clear_i;
 
-  twd_store_map #(.Kem(Kem), .Dsa(Dsa)) u_map (
+  twd_store_map #(.Kem(Kem), .Dsa(Dsa), .Serial(Serial)) u_map (
     .clk_i, .rst_ni,
     .clear_i,
     .kind_i,
@@ -95,7 +96,7 @@ module twd_encoder #(
   assign field_ready = pack_ready && !packs;
   assign byte_ready = pack_ready && packs && !clear_i;
 
-  twd_pack #(.Kem(Kem), .Dsa(Dsa)) u_pack (
+  twd_pack #(.Kem(Kem), .Dsa(Dsa), .Half(Serial)) u_pack (
     .clk_i, .rst_ni,
     .clear_i,
     .kind_i,

@@ -10,14 +10,15 @@
 //           and pi are wiring and fixed logic; rho is wiring too: a lane that turns by Slices a + b bits is written a
 //           words further, its b highest bits a cycle later, to the other half of the memories. A pass is theta, rho
 //           and pi of a round after chi and iota of the one before. It reads the last word first, without a write, for
-//           the sums and bits that the first word needs of it. The first pass is without chi and iota; another one, in
-//           place, does chi and iota alone, and copies the block that is read.
+//           the sums and bits that the first word needs of it. The first pass is without chi and iota, and its last
+//           word was there in the cycle before; another one, in place, does chi and iota alone, and copies the block
+//           that is read. Of the last block of a hash, it leaves zeros in the state.
 //           Lanes with the same a share a memory; each cycle that takes a word of a lane in rewrites all of them.
 // Timing    with W = 64 / Slices: W cycles a word of the message, and W more if the message ends with a whole word; a
-//           cycle for the last bit of the padding; 24 (W + 1) + W cycles a permutation, W cycles a word that comes out.
-//           The next block is permuted while the last one is read, and moved when its last word is taken. W cycles
-//           after its last block is moved, or it is dropped, the state is 0 again, and the next command is taken.
-// Reset     nothing is in flight; state and block are 0 in 2 W cycles, in which no command is taken.
+//           cycle for the last bit of the padding; 23 (W + 1) + 2 W cycles a permutation, W cycles a word that comes
+//           out. The next block is permuted while the last one is read, and moved when its last word is taken. The
+//           next command is taken when the last block is moved, or W cycles after a hash is dropped.
+// Reset     nothing is in flight; state and block are 0 in 4 W cycles, in which no command is taken.
 // Cost      (50 + 21) W words of Slices bits in LUT memory; about 65 Slices LUT of logic and 200 of control
 // Model     twiddle.model.keccak
 
@@ -71,7 +72,8 @@ module twd_keccak_slices #(
   logic pad_q;              // the padding comes after this permutation
   logic [9:0] left_q;       // words that the state still has to give
   logic [4:0] size;         // of a block
-  logic end_word, permute, clear, move, take, dropped, free, counted;
+  logic [1:0] clears_q;     // rounds of SLICES_CLEAR that follow: the other half, and both again
+  logic end_word, permute, clear, move, take, dropped, free, counted, zeros;
 
   assign size = twd_keccak_pkg::rate(command_q.hash);
   assign end_word = word_q == Last;
@@ -136,6 +138,7 @@ module twd_keccak_slices #(
   logic chis;
 
   assign chis = round_q != '0;
+  assign zeros = clear || (ended_q && counted && !permute);  // in the last pass, of the last block
 
   for (genvar i = 0; i < 25; i++) begin : gen_lane
     localparam int unsigned X = i % 5;
@@ -159,7 +162,7 @@ module twd_keccak_slices #(
     end else begin : gen_turned
       assign turned[To] = {now[Slices-1-Left:0], earlier[Slices-1:Slices-Left]};
     end
-    assign next[i] = clear ? '0 : permute ? turned[i] : chi[i];
+    assign next[i] = zeros ? '0 : permute ? turned[i] : chi[i];
   end
 
   for (genvar x = 0; x < 5; x++) begin : gen_column
@@ -225,7 +228,7 @@ module twd_keccak_slices #(
   logic shift, ends;
 
   for (genvar i = 0; i < Rate; i++) begin : gen_moved
-    assign moved[Slices*i+:Slices] = next[i];
+    assign moved[Slices*i+:Slices] = chi[i];
   end
 
   assign read = block[piece_q];
@@ -234,7 +237,7 @@ module twd_keccak_slices #(
   assign ends = move && end_word && ended_q;
 
   always_ff @(posedge clk_i) begin
-    if ((move && ended_q) || (clear && half_q)) block[word_q] <= moved;
+    if ((move && ended_q) || (clear && clears_q == 2'd1)) block[word_q] <= moved;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -276,18 +279,18 @@ module twd_keccak_slices #(
   // ---- phases ----
   logic last_pass;  // before SLICES_MOVE
   logic finishes;   // SLICES_FINISH is next
-  logic passes;     // a pass begins in the next cycle
+  logic passes;     // a pass but the first begins in the next cycle
 
   assign last_pass = round_q == 5'(twd_keccak_pkg::ROUNDS - 1);
   assign finishes = (take && in_last_i && !whole) || (pad && end_word);
-  assign passes = finish || (take && !(in_last_i && !whole) && place_q == size - 5'd1)
-      || (permute && end_word && !first_q && !last_pass) || (ends && !counted);
+  assign passes = permute && end_word && !first_q && !last_pass;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       phase_q   <= SLICES_CLEAR;
       command_q <= '0;
       half_q    <= 1'b1;
+      clears_q  <= 2'd3;
       word_q    <= '0;
       first_q   <= 1'b0;
       round_q   <= '0;
@@ -320,7 +323,7 @@ module twd_keccak_slices #(
             pad_q   <= in_last_i && whole;
             place_q <= place_q + 5'd1;
             if (finishes) phase_q <= SLICES_FINISH;
-            else if (passes) phase_q <= SLICES_PERMUTE;
+            else if (place_q == size - 5'd1) phase_q <= SLICES_PERMUTE;
             else if (in_last_i) phase_q <= SLICES_PAD;
           end
         end
@@ -345,12 +348,15 @@ module twd_keccak_slices #(
             round_q <= '0;
             if (ended_q) left_q <= left_q - 10'(size);
             if (!ended_q) phase_q <= pad_q ? SLICES_PAD : SLICES_ABSORB;
-            else phase_q <= counted ? SLICES_CLEAR : SLICES_PERMUTE;
+            else phase_q <= counted ? SLICES_IDLE : SLICES_PERMUTE;
           end
         end
         SLICES_CLEAR: begin
-          if (end_word) half_q <= 1'b0;
-          if (end_word && !half_q) phase_q <= SLICES_IDLE;
+          if (end_word) begin
+            half_q   <= !half_q && clears_q != '0;
+            clears_q <= clears_q - 2'(clears_q != '0);
+            if (clears_q == '0) phase_q <= SLICES_IDLE;
+          end
         end
         default: phase_q <= SLICES_CLEAR;
       endcase

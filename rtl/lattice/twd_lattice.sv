@@ -182,7 +182,7 @@ module twd_lattice #(
   // ---- Keccak ----
   logic starved;
 
-  twd_lattice_hash #(.KeccakSlices(KeccakSlices)) u_hash (
+  twd_lattice_hash #(.KeccakSlices(KeccakSlices), .Half(Lanes == 1)) u_hash (
     .clk_i,
     .rst_ni         (rst_n),
     .clear_i        (clear),

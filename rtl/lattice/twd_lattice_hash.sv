@@ -26,7 +26,8 @@
 `include "twd_memory.svh"
 
 module twd_lattice_hash #(
-  parameter int unsigned KeccakSlices = 64  // of Keccak, a cycle: 64, or 4, 8 or 16
+  parameter int unsigned KeccakSlices = 64,  // of Keccak, a cycle: 64, or 4, 8 or 16
+  parameter bit          Half = 1'b0         // a word comes out in two cycles
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -238,9 +239,9 @@ module twd_lattice_hash #(
   end
 
   // A word that waits when the hash is dropped goes with it.
-  twd_skid #(.Width(64)) u_words (
+  twd_skid #(.Width(64), .Half(Half)) u_words (
     .clk_i, .rst_ni,
-    .in_valid_i (hashed_valid && reads),
+    .in_valid_i (hashed_valid && reads && !(Half && drop_i)),
     .in_ready_o (words_ready),
     .in_data_i  (hashed_data),
     .out_valid_o,

@@ -210,7 +210,7 @@ module twd_lattice_polynomials #(
     .out_data_o (code)
   );
 
-  twd_encoder #(.Kem(Kem), .Dsa(Dsa)) u_encoder (
+  twd_encoder #(.Kem(Kem), .Dsa(Dsa), .Serial(Lanes == 1)) u_encoder (
     .clk_i, .rst_ni,
     .clear_i     (clear_q),
     .kind_i      (twd_codec_pkg::store_e'(kind_q)),
@@ -236,7 +236,7 @@ module twd_lattice_polynomials #(
     .done_o      (hinted_o)
   );
 
-  twd_skid #(.Width(65)) u_words (
+  twd_skid #(.Width(65), .Half(Lanes == 1)) u_words (
     .clk_i, .rst_ni,
     .in_valid_i (word_valid),
     .in_ready_o (word_ready),

@@ -272,7 +272,7 @@ module twd_lattice_sequencer #(
   // ---- faults ----
   logic guard_fault;
 
-  twd_lattice_guard #(.Redundant(Redundant)) u_guard (
+  twd_lattice_guard #(.Dsa(Dsa), .Redundant(Redundant)) u_guard (
     .clk_i, .rst_ni,
     .start_i      (accept),
     .unknown_i    (!known),

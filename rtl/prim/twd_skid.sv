@@ -12,7 +12,8 @@
 `include "twd_assert.svh"
 
 module twd_skid #(
-  parameter int unsigned Width = 8
+  parameter int unsigned Width = 8,
+  parameter bit Half = 1'b0  // a word in two cycles, without a multiplexer
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -28,9 +29,9 @@ module twd_skid #(
   logic             full_d;
   logic [Width-1:0] hold_q;
 
-  assign out_valid_o = full_q || (in_valid_i && in_ready_o);
-  assign out_data_o  = full_q ? hold_q : in_data_i;
-  assign full_d      = out_valid_o && !out_ready_i;
+  assign out_valid_o = full_q || (!Half && in_valid_i && in_ready_o);
+  assign out_data_o  = Half || full_q ? hold_q : in_data_i;
+  assign full_d      = Half && in_ready_o ? in_valid_i : out_valid_o && !out_ready_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
