@@ -179,7 +179,7 @@ module twd_lattice_polynomials #(
 
   logic quartet_valid, quartet_ready, quartet_last;
   logic [4*Width-1:0] quartet;
-  twd_lattice_regroup #(.Width(Width), .In(Lanes == 1)) u_split (
+  twd_lattice_regroup #(.Width(Width), .Single(Lanes == 1)) u_split (
     .clk_i, .rst_ni,
     .in_parts_i (3'(Lanes)),
     .out_parts_i(dsa_i ? 3'd4 : 3'd2),

@@ -7,13 +7,12 @@
 //           unit, Lanes parts.
 // Timing    a beat is offered in the cycle after its last part came; full rate of the slower side. in_ready_o depends
 //           on out_ready_i. in_parts_i and out_parts_i may change while it is empty. Reset empties it.
-// Cost      four parts and a multiplexer of them; with one part a beat at a side a shift register of them
+// Cost      four parts and a multiplexer of them; with Single a shift register of them
 // Model     none: it moves data only
 
 module twd_lattice_regroup #(
   parameter int unsigned Width = 24,  // of a part
-  parameter bit In  = 1'b0,           // in_parts_i is always 1
-  parameter bit Out = 1'b0            // out_parts_i is; not both
+  parameter bit Single = 1'b0         // in_parts_i is always 1
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
@@ -44,11 +43,9 @@ module twd_lattice_regroup #(
 
   always_comb begin
     kept = parts_q;
-    if (In) begin
+    if (Single) begin
       if (in) kept = {in_data_i[Width-1:0], parts_q[4*Width-1:Width]};
       if (in && out_parts_i == 3'd2) kept[2*Width-1:Width] = in_data_i[Width-1:0];
-    end else if (Out) begin
-      if (in || out) kept = in ? in_data_i : parts_q >> Width;
     end else begin
       if (out) kept = out_parts_i == 3'd1 ? parts_q >> Width : parts_q >> (2 * Width);
       if (in) begin

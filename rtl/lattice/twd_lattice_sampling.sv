@@ -98,7 +98,7 @@ module twd_lattice_sampling #(
 
   assign starved_o = starved && !word_valid;
 
-  twd_sampler #(.Kem(Kem), .Dsa(Dsa)) u_sampler (
+  twd_sampler #(.Kem(Kem), .Dsa(Dsa), .Serial(Lanes == 1)) u_sampler (
     .clk_i, .rst_ni,
     .clear_i    (1'b0),
     .job_valid_i(waits_q),
@@ -119,19 +119,36 @@ module twd_lattice_sampling #(
   logic beat_valid, beat_ready, beat_last;
   logic [4*Width-1:0] beat;
 
-  twd_lattice_regroup #(.Width(Width), .Out(Lanes == 1)) u_join (
-    .clk_i, .rst_ni,
-    .in_parts_i (dsa_i ? 3'd4 : 3'd2),
-    .out_parts_i(3'(Lanes)),
-    .in_valid_i (sampled_valid),
-    .in_ready_o (sampled_ready),
-    .in_last_i  (sampled_last),
-    .in_data_i  (to_parts(sampled_data, dsa_i)),
-    .out_valid_o(beat_valid),
-    .out_ready_i(beat_ready),
-    .out_last_o (beat_last),
-    .out_data_o (beat)
-  );
+  if (Lanes == 1) begin : gen_single
+    logic first_q;           // first_data_q is the first one of a pair of ML-KEM
+    logic [Low-1:0] first_data_q;
+
+    assign beat_valid = sampled_valid && (dsa_i || first_q);
+    assign beat_last = sampled_last;
+    assign beat = dsa_i ? (4 * Width)'(sampled_data[Width-1:0]) : (4 * Width)'({sampled_data[Low-1:0], first_data_q});
+    assign sampled_ready = (!dsa_i && !first_q) || beat_ready;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) first_q <= 1'b0;
+      else if (sampled_valid && sampled_ready) first_q <= !dsa_i && !first_q;
+    end
+
+    always_ff @(posedge clk_i) if (!first_q) first_data_q <= sampled_data[Low-1:0];
+  end else begin : gen_join
+    twd_lattice_regroup #(.Width(Width)) u_join (
+      .clk_i, .rst_ni,
+      .in_parts_i (dsa_i ? 3'd4 : 3'd2),
+      .out_parts_i(3'(Lanes)),
+      .in_valid_i (sampled_valid),
+      .in_ready_o (sampled_ready),
+      .in_last_i  (sampled_last),
+      .in_data_i  (to_parts(sampled_data, dsa_i)),
+      .out_valid_o(beat_valid),
+      .out_ready_i(beat_ready),
+      .out_last_o (beat_last),
+      .out_data_o (beat)
+    );
+  end
 
   // Places of 24 bits hold a coefficient each; a part is one of ML-DSA, or two of ML-KEM.
   function automatic logic [4*Width-1:0] to_parts(input logic [95:0] places, input logic wide);

@@ -7,6 +7,9 @@
 //   in --> twd_unpack --> twd_load_map --> twd_compact --> out
 //              +--> twd_sample_ball --^
 //
+// Serial    one coefficient after the other, in the lowest 24 bits of out: twd_sample_serial before and after the map in
+//           place of twd_compact.
+//
 // Job       twd_sample_pkg::job_t. It ends when its last quartet is stored; the next job is taken then, while quartets
 //           wait to be taken.
 // In        words of 64 bits, byte 0 lowest: 4 d (count + 1) of them, no word more is taken. Of a hash without an end
@@ -25,7 +28,8 @@
 
 module twd_sampler #(
   parameter bit Kem = 1'b1,
-  parameter bit Dsa = 1'b1
+  parameter bit Dsa = 1'b1,
+  parameter bit Serial = 1'b0
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -118,7 +122,7 @@ module twd_sampler #(
 
   assign d = job_q.ball ? 5'd2 : job_q.d;
 
-  twd_unpack #(.Kem(Kem), .Dsa(Dsa)) u_unpack (
+  twd_unpack #(.Kem(Kem), .Dsa(Dsa), .Held(Serial)) u_unpack (
     .clk_i, .rst_ni,
     .clear_i     (flush),
     .d_i         (d),
@@ -156,37 +160,83 @@ module twd_sampler #(
     assign ball_minus = '0;
   end
 
+  logic map_valid, map_ball_valid;
+  logic [3:0] map_one, map_minus;
+  logic [95:0] map_fields;
+
   twd_load_map #(.Kem(Kem), .Dsa(Dsa)) u_map (
     .clk_i, .rst_ni,
     .clear_i     (flush),
     .kind_i      (job_q.kind),
     .d_i         (job_q.d),
     .ball_i      (job_q.ball),
-    .in_valid_i  (fields_valid),
-    .in_data_i   (fields),
-    .ball_valid_i(ball_valid),
-    .ball_one_i  (ball_one),
-    .ball_minus_i(ball_minus),
+    .in_valid_i  (map_valid),
+    .in_data_i   (map_fields),
+    .ball_valid_i(map_ball_valid),
+    .ball_one_i  (map_one),
+    .ball_minus_i(map_minus),
     .out_valid_o (mapped_valid),
     .out_mask_o  (mask),
     .out_data_o  (mapped),
     .wrong_o
   );
 
-  twd_compact #(.Width(Dsa ? 23 : 12)) u_compact (
-    .clk_i, .rst_ni,
-    .clear_i,
-    .start_i   (start),
-    .count_i   (job_q.count),
-    .idle_o    (idle),
-    .room_o    (room),
-    .in_valid_i(mapped_valid),
-    .in_mask_i (mask),
-    .in_data_i (mapped),
-    .out_valid_o,
-    .out_ready_i,
-    .out_last_o,
-    .out_data_o
-  );
+  localparam int unsigned Width = Dsa ? 23 : 12;
+
+  if (Serial) begin : gen_serial
+    logic [Width-1:0] coefficient;
+    logic unused;
+
+    assign map_fields[95:24] = '0;
+    assign {map_one[3:1], map_minus[3:1]} = '0;
+    assign out_data_o = 96'(coefficient);
+    assign unused = ^{mask[3:1], mapped[95:Width]};
+
+    twd_sample_serial #(.Width(Width)) u_serial (
+      .clk_i, .rst_ni,
+      .clear_i,
+      .start_i       (start),
+      .count_i       (job_q.count),
+      .idle_o        (idle),
+      .room_o        (room),
+      .pair_i        (Dsa && !job_q.ball && job_q.d >= 5'd18),
+      .fields_valid_i(fields_valid),
+      .fields_i      (fields),
+      .row_valid_i   (ball_valid),
+      .row_one_i     (ball_one),
+      .row_minus_i   (ball_minus),
+      .field_valid_o (map_valid),
+      .field_o       (map_fields[23:0]),
+      .ball_valid_o  (map_ball_valid),
+      .ball_one_o    (map_one[0]),
+      .ball_minus_o  (map_minus[0]),
+      .in_valid_i    (mapped_valid),
+      .in_accepted_i (mask[0]),
+      .in_data_i     (mapped[Width-1:0]),
+      .out_valid_o,
+      .out_ready_i,
+      .out_last_o,
+      .out_data_o    (coefficient)
+    );
+  end else begin : gen_quartets
+    assign {map_valid, map_fields} = {fields_valid, fields};
+    assign {map_ball_valid, map_one, map_minus} = {ball_valid, ball_one, ball_minus};
+
+    twd_compact #(.Width(Width)) u_compact (
+      .clk_i, .rst_ni,
+      .clear_i,
+      .start_i   (start),
+      .count_i   (job_q.count),
+      .idle_o    (idle),
+      .room_o    (room),
+      .in_valid_i(mapped_valid),
+      .in_mask_i (mask),
+      .in_data_i (mapped),
+      .out_valid_o,
+      .out_ready_i,
+      .out_last_o,
+      .out_data_o
+    );
+  end
 
 endmodule
