@@ -174,6 +174,10 @@ def test_jobs_under_stalls(tmp_path: Path) -> None:
     codec_cases.check_encoder(rtl_tree(tmp_path), seeds=range(4))
 
 
+def test_jobs_a_coefficient_a_cycle(tmp_path: Path) -> None:
+    codec_cases.check_encoder(rtl_tree(tmp_path), serial=True)
+
+
 @pytest.mark.parametrize("scheme", ["Kem", pytest.param("Dsa", marks=(pytest.mark.matrix, pytest.mark.reaches))])
 def test_one_scheme_alone(scheme: str) -> None:
     """The other one is left out."""

@@ -5,7 +5,9 @@
 //
 // Job   kind, d, hint_clear, read, set, number of quartets, words and bytes of code, and whether done_o is awaited
 
-module twd_test_encoder (
+module twd_test_encoder #(
+  parameter bit Serial = 1'b0
+) (
   input  logic        clk_i,
   input  logic        rst_ni,
   input  logic        job_valid_i,
@@ -87,7 +89,7 @@ module twd_test_encoder (
     end
   end
 
-  twd_encoder u_encoder (
+  twd_encoder #(.Serial(Serial)) u_encoder (
     .clk_i,
     .rst_ni,
     .clear_i     (phase_q == TEST_CLEAR),
