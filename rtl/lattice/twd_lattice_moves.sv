@@ -159,7 +159,7 @@ module twd_lattice_moves #(
 
   twd_lattice_input u_input (
     .clk_i, .rst_ni,
-    .clear_i,
+    .idle_i      (!active[In]),
     .in_valid_i  (given_valid), .in_ready_o(given_ready), .in_last_i(given_last), .in_data_i(given),
     .word_valid_o(valid[In]),
     .word_take_i (fire[In]),

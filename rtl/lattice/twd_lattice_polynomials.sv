@@ -28,7 +28,7 @@ module twd_lattice_polynomials #(
   input  logic        clk_i,
   input  logic        rst_ni,          // but of the polynomial unit
   input  logic        clear_i,
-  input  logic        late_i,          // the second half of clear_i
+  input  logic        late_i,          // the last quarter of clear_i
   input  logic        unit_rst_ni,
   input  logic        unit_zeroize_i,
   input  logic [ 4:0] unit_part_i,     // of it that is cleared
