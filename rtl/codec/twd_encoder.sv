@@ -19,7 +19,7 @@
 // Flags     exceeded_o is a pulse, at the latest 5 cycles after the quartet; stalled_o: hints of STORE_HINT wait for
 //           the store, a job ends when they do not; over_o, malformed_o, done_o: twd_hint_store.
 // Timing    twd_store_map, then twd_pack: a word comes 3 cycles after its last quartet, or 7 with STORE_COMPRESS,
-//           _HIGH, _USE_HINT
+//           _HIGH, _USE_HINT. Serial: four cycles a quartet or more, twd_pack_serial.
 // Model     twiddle.model.encode
 
 `include "twd_assert.svh"
@@ -27,7 +27,7 @@
 module twd_encoder #(
   parameter bit Kem = 1'b1,
   parameter bit Dsa = 1'b1,
-  parameter bit Serial = 1'b0  // a coefficient a cycle, not a quartet
+  parameter bit Serial = 1'b0  // a coefficient at a time, not a quartet, and a bit of words a cycle
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -96,20 +96,40 @@ module twd_encoder #(
   assign field_ready = pack_ready && !packs;
   assign byte_ready = pack_ready && packs && !clear_i;
 
-  twd_pack #(.Kem(Kem), .Dsa(Dsa), .Half(Serial)) u_pack (
-    .clk_i, .rst_ni,
-    .clear_i,
-    .kind_i,
-    .d_i,
-    .in_valid_i(pack_valid),
-    .in_ready_o(pack_ready),
-    .in_last_i (pack_last),
-    .in_data_i ({bytes, fields}),
-    .out_valid_o,
-    .out_ready_i,
-    .out_last_o,
-    .out_data_o
-  );
+  if (Serial) begin : gen_serial
+    logic unused_fields;
+    assign unused_fields = ^{fields[124:92], fields[68:0]};
+
+    twd_pack_serial #(.Kem(Kem), .Dsa(Dsa)) u_pack (
+      .clk_i, .rst_ni,
+      .clear_i,
+      .kind_i,
+      .d_i,
+      .in_valid_i(pack_valid),
+      .in_ready_o(pack_ready),
+      .in_last_i (pack_last),
+      .in_data_i ({bytes, fields[135:125], fields[91:69]}),
+      .out_valid_o,
+      .out_ready_i,
+      .out_last_o,
+      .out_data_o
+    );
+  end else begin : gen_quartets
+    twd_pack #(.Kem(Kem), .Dsa(Dsa)) u_pack (
+      .clk_i, .rst_ni,
+      .clear_i,
+      .kind_i,
+      .d_i,
+      .in_valid_i(pack_valid),
+      .in_ready_o(pack_ready),
+      .in_last_i (pack_last),
+      .in_data_i ({bytes, fields}),
+      .out_valid_o,
+      .out_ready_i,
+      .out_last_o,
+      .out_data_o
+    );
+  end
 
   if (Dsa) begin : gen_hints
     twd_hint_store u_hints (

@@ -22,8 +22,7 @@
 
 module twd_pack #(
   parameter bit Kem = 1'b1,
-  parameter bit Dsa = 1'b1,
-  parameter bit Half = 1'b0  // a quartet in two cycles
+  parameter bit Dsa = 1'b1
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -170,7 +169,7 @@ module twd_pack #(
   assign in_ready_o = room && (!double_q || second_q);
   assign take = room && in_valid_i;
 
-  twd_skid #(.Width(Group + 1), .Half(Half)) u_groups (
+  twd_skid #(.Width(Group + 1)) u_groups (
     .clk_i, .rst_ni,
     .in_valid_i (in_valid_i && !clear_i),
     .in_ready_o (room),

@@ -24,7 +24,7 @@
 module twd_store_map #(
   parameter bit Kem = 1'b1,
   parameter bit Dsa = 1'b1,
-  parameter bit Serial = 1'b0  // a coefficient a cycle: one lane
+  parameter bit Serial = 1'b0  // a coefficient a cycle: one lane, the highest of out; fields come one by one
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -125,13 +125,13 @@ module twd_store_map #(
   logic [4:0] valid_q, last_q, end_q;
   logic [3:0] exceed_norm, exceed_low;
 
-  assign out = divides_q ? valid_q[4] && end_q[4] : valid_q[0] && end_q[0];
+  assign out = divides_q ? valid_q[4] && (end_q[4] || words_q) : valid_q[0] && (end_q[0] || words_q);
   assign taken = words_q ? out_ready_i : !hint_q || hint_ready_i;
   assign en = !out || taken;
   assign feed = in_valid_i && open_q && en;
   assign in_ready_o = open_q && en && ends;
   assign out_valid_o = out && words_q;
-  assign out_last_o = divides_q ? last_q[4] : last_q[0];
+  assign out_last_o = divides_q ? last_q[4] && end_q[4] : last_q[0] && end_q[0];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -157,8 +157,7 @@ module twd_store_map #(
   if (Serial) begin : gen_serial
     logic [1:0] place_q;      // of the coefficient, in its quartet
     logic [23:0] x;
-    logic [68:0] sums_q;      // of the three coefficients before; high_o of those
-    logic [32:0] highs_q;
+    logic [32:0] highs_q;     // high_o of the three coefficients before
 
     assign ends = place_q == 2'd3;
 
@@ -185,11 +184,10 @@ module twd_store_map #(
     );
 
     assign {exceed_norm[3:1], exceed_low[3:1]} = '0;
-    assign out_data_o[68:0] = sums_q;
+    assign out_data_o[68:0] = '0;
     assign out_data_o[124:92] = highs_q;
 
     always_ff @(posedge clk_i) begin
-      if (en && valid_q[0]) sums_q <= out_data_o[91:23];
       if (en && valid_q[4]) highs_q <= out_data_o[135:103];
     end
 

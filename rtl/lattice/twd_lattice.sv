@@ -270,7 +270,7 @@ module twd_lattice #(
   assign done_data_o = error;
 
   // What goes out is registered; after an error it is 0.
-  twd_skid #(.Width(69)) u_out (
+  twd_skid #(.Width(69), .Half(Lanes == 1)) u_out (
     .clk_i,
     .rst_ni     (rst_n),
     .in_valid_i (out_valid),
