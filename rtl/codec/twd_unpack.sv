@@ -22,8 +22,7 @@
 
 module twd_unpack #(
   parameter bit Kem = 1'b1,
-  parameter bit Dsa = 1'b1,
-  parameter bit Held = 1'b0  // fields stay until others come
+  parameter bit Dsa = 1'b1
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -192,10 +191,8 @@ module twd_unpack #(
         end
 
         always_ff @(posedge clk_i) begin
-          if (!Held || valid_q[1]) begin
-            bit_q <= chosen;
-            if (none_q[k]) bit_q <= 1'b0;
-          end
+          bit_q <= chosen;
+          if (none_q[k]) bit_q <= 1'b0;
         end
       end
     end

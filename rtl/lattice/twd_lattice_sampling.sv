@@ -83,18 +83,29 @@ module twd_lattice_sampling #(
   logic word_valid, word_ready, drop, starved;
   logic [63:0] word;
 
-  twd_lattice_words u_words (
-    .clk_i, .rst_ni,
-    .clear_i,
-    .drop_i     (drop),
-    .enough_o,
-    .in_valid_i,
-    .in_ready_o,
-    .in_data_i,
-    .out_valid_o(word_valid),
-    .out_ready_i(word_ready),
-    .out_data_o (word)
-  );
+  if (Lanes == 1) begin : gen_direct
+    assign word_valid = in_valid_i && !enough_o;
+    assign in_ready_o = word_ready && !enough_o;
+    assign word = in_data_i;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) enough_o <= 1'b0;
+      else enough_o <= drop;
+    end
+  end else begin : gen_queue
+    twd_lattice_words u_words (
+      .clk_i, .rst_ni,
+      .clear_i,
+      .drop_i     (drop),
+      .enough_o,
+      .in_valid_i,
+      .in_ready_o,
+      .in_data_i,
+      .out_valid_o(word_valid),
+      .out_ready_i(word_ready),
+      .out_data_o (word)
+    );
+  end
 
   assign starved_o = starved && !word_valid;
 

@@ -1,22 +1,18 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_sample_serial: fields of quartets one after the other, and a queue of the coefficients that are accepted, in order:
-// in place of twd_compact where a coefficient a cycle is enough.
-//
-//   fields --> 4:1 --> field        in --> queue --> out
+// twd_sample_serial: a queue of the coefficients that are accepted, in order, and rows of twd_sample_ball one coefficient
+// after the other: in place of twd_compact where a coefficient a cycle is enough.
 //
 // Jobs      start_i begins a job of count_i + 1 polynomials of 256 coefficients, when idle_o is 1; count_i does not
 //           change until the next one. idle_o becomes 1 when the last coefficient is stored, and what comes after that is
 //           dropped: the next job may begin while some of this one wait. last is with the last one of the job.
-// Fields    four, or two with pair_i, of a cycle with fields_valid_i, which stay for three cycles more; rows of
-//           twd_sample_ball stay here.
 // In        in_data_i belongs to in_valid_i and in_accepted_i of the cycle before.
-// Timing    a field a cycle, the first one at once. room_o is 1 in every fourth cycle at most, where fewer than 12
-//           coefficients were stored a cycle before: 20 more fit, those of the fields that are on their way included.
-//           Coefficients are offered straight from the memory.
+// Timing    room_o is 1 where fewer than 16 coefficients were stored a cycle before, with ball_i in every fourth cycle
+//           at most: 16 more fit, those that are on their way included. Coefficients of a row follow one another from
+//           its cycle on; those of the queue are offered straight from the memory.
 // Reset, clear_i   no job, nothing stored; the memory keeps its contents.
-// Cost      a 4:1 multiplexer, 32 coefficients of LUT memory
+// Cost      32 coefficients of LUT memory
 // Model     the accepted ones of twiddle.model.decode.mapped, one after the other
 
 `include "twd_assert.svh"
@@ -28,18 +24,14 @@ module twd_sample_serial #(
   input  logic             clk_i,
   input  logic             rst_ni,
   input  logic             clear_i,
+  input  logic             ball_i,        // the job is SampleInBall
   input  logic             start_i,
   input  logic [2:0]       count_i,
   output logic             idle_o,
   output logic             room_o,
-  input  logic             pair_i,
-  input  logic             fields_valid_i,
-  input  logic [95:0]      fields_i,
   input  logic             row_valid_i,
   input  logic [3:0]       row_one_i,
   input  logic [3:0]       row_minus_i,
-  output logic             field_valid_o,
-  output logic [23:0]      field_o,
   output logic             ball_valid_o,
   output logic             ball_one_o,
   output logic             ball_minus_o,
@@ -54,44 +46,21 @@ module twd_sample_serial #(
 
   localparam int unsigned AddrBits = 5;
 
-  // ---- fields ----
-  logic [1:0] place_q, pace_q;
-  logic goes_on;             // the field is not the first one
-  logic [5:0] row_q;         // the coefficients of a row after the first, {minus, one} each
-  logic drops;
+  // ---- rows ----
+  logic [1:0] pace_q;
+  logic [2:0] rest_q;        // coefficients of the row that follow
+  logic [5:0] row_q;         // {minus, one} of each
 
-  assign drops = clear_i || start_i;
-  assign goes_on = place_q != '0;
-  assign field_valid_o = fields_valid_i || (goes_on && !ball_valid_o);
+  assign ball_valid_o = row_valid_i || rest_q != '0;
   assign {ball_minus_o, ball_one_o} = row_valid_i ? {row_minus_i[0], row_one_i[0]} : row_q[1:0];
-
-  always_comb begin
-    unique case (place_q)
-      2'd0: field_o = fields_i[23:0];
-      2'd1: field_o = fields_i[47:24];
-      2'd2: field_o = fields_i[71:48];
-      default: field_o = fields_i[95:72];
-    endcase
-  end
-
-  logic row_goes_on_q;
-
-  assign ball_valid_o = row_valid_i || row_goes_on_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      place_q       <= '0;
-      pace_q        <= '0;
-      row_goes_on_q <= 1'b0;
+      pace_q <= '0;
+      rest_q <= '0;
     end else begin
       pace_q <= pace_q + 2'd1;
-      if (drops) begin
-        place_q       <= '0;
-        row_goes_on_q <= 1'b0;
-      end else if (field_valid_o || ball_valid_o) begin
-        place_q       <= pair_i && place_q == 2'd1 ? 2'd0 : place_q + 2'd1;
-        row_goes_on_q <= ball_valid_o && place_q != 2'd3;
-      end
+      rest_q <= clear_i || start_i ? '0 : row_valid_i ? 3'd7 : rest_q >> 1;
     end
   end
 
@@ -139,7 +108,7 @@ module twd_sample_serial #(
       written_q <= start_i ? '0 : written_q + 11'(store);  // a job has 256 a polynomial: the addresses agree again
       if (take) r_addr_q <= r_addr_q + 1'b1;
       if (store != take) stored_q <= store ? stored_q + 1'b1 : stored_q - 1'b1;
-      room_o      <= pace_q == '1 && stored_q < 6'd12;
+      room_o      <= stored_q < 6'd16 && (!ball_i || pace_q == '1);
       out_valid_o <= store || (out_valid_o && !(out_ready_i && stored_q == 6'd1));
     end
   end
@@ -147,6 +116,6 @@ module twd_sample_serial #(
   `TWD_ASSERT(RoomForEach, !store || stored_q != (AddrBits + 1)'(1 << AddrBits))
   `TWD_ASSERT(OfferedWhenStored, out_valid_o == (stored_q != '0))
   `TWD_ASSERT(StartsIdle, !start_i || idle_o)
-  `TWD_ASSERT(FieldsApart, !(fields_valid_i || row_valid_i) || !goes_on)
+  `TWD_ASSERT(RowsApart, !row_valid_i || rest_q == '0)
 
 endmodule

@@ -7,8 +7,8 @@
 //   in --> twd_unpack --> twd_load_map --> twd_compact --> out
 //              +--> twd_sample_ball --^
 //
-// Serial    one coefficient after the other, in the lowest 24 bits of out: twd_sample_serial before and after the map in
-//           place of twd_compact.
+// Serial    one coefficient after the other, in the lowest 24 bits of out: twd_unpack_serial and twd_sample_serial in
+//           place of twd_unpack and twd_compact.
 //
 // Job       twd_sample_pkg::job_t. It ends when its last quartet is stored; the next job is taken then, while quartets
 //           wait to be taken.
@@ -122,20 +122,39 @@ module twd_sampler #(
 
   assign d = job_q.ball ? 5'd2 : job_q.d;
 
-  twd_unpack #(.Kem(Kem), .Dsa(Dsa), .Held(Serial)) u_unpack (
-    .clk_i, .rst_ni,
-    .clear_i     (flush),
-    .d_i         (d),
-    .in_valid_i  (in_valid_i && !closed_q),
-    .in_ready_o  (unpack_ready),
-    .in_data_i,
-    .empty_o     (empty),
-    .room_i      (job_q.ball ? ball_take : room),
-    .byte_valid_o(byte_valid),
-    .byte_o      (byte_word),
-    .out_valid_o (fields_valid),
-    .out_data_o  (fields)
-  );
+  if (Serial) begin : gen_unpack_serial
+    assign fields[95:24] = '0;
+
+    twd_unpack_serial #(.Dsa(Dsa)) u_unpack (
+      .clk_i, .rst_ni,
+      .clear_i     (flush),
+      .d_i         (d),
+      .in_valid_i  (in_valid_i && !closed_q),
+      .in_ready_o  (unpack_ready),
+      .in_data_i,
+      .empty_o     (empty),
+      .room_i      (job_q.ball ? ball_take : room),
+      .byte_valid_o(byte_valid),
+      .byte_o      (byte_word),
+      .out_valid_o (fields_valid),
+      .out_data_o  (fields[23:0])
+    );
+  end else begin : gen_unpack
+    twd_unpack #(.Kem(Kem), .Dsa(Dsa)) u_unpack (
+      .clk_i, .rst_ni,
+      .clear_i     (flush),
+      .d_i         (d),
+      .in_valid_i  (in_valid_i && !closed_q),
+      .in_ready_o  (unpack_ready),
+      .in_data_i,
+      .empty_o     (empty),
+      .room_i      (job_q.ball ? ball_take : room),
+      .byte_valid_o(byte_valid),
+      .byte_o      (byte_word),
+      .out_valid_o (fields_valid),
+      .out_data_o  (fields)
+    );
+  end
 
   if (Dsa) begin : gen_ball
     twd_sample_ball u_ball (
@@ -187,7 +206,7 @@ module twd_sampler #(
     logic [Width-1:0] coefficient;
     logic unused;
 
-    assign map_fields[95:24] = '0;
+    assign {map_valid, map_fields} = {fields_valid, fields};
     assign {map_one[3:1], map_minus[3:1]} = '0;
     assign out_data_o = 96'(coefficient);
     assign unused = ^{mask[3:1], mapped[95:Width]};
@@ -195,23 +214,19 @@ module twd_sampler #(
     twd_sample_serial #(.Width(Width)) u_serial (
       .clk_i, .rst_ni,
       .clear_i,
+      .ball_i        (job_q.ball),
       .start_i       (start),
       .count_i       (job_q.count),
       .idle_o        (idle),
       .room_o        (room),
-      .pair_i        (Dsa && !job_q.ball && job_q.d >= 5'd18),
-      .fields_valid_i(fields_valid),
-      .fields_i      (fields),
       .row_valid_i   (ball_valid),
       .row_one_i     (ball_one),
       .row_minus_i   (ball_minus),
-      .field_valid_o (map_valid),
-      .field_o       (map_fields[23:0]),
       .ball_valid_o  (map_ball_valid),
       .ball_one_o    (map_one[0]),
       .ball_minus_o  (map_minus[0]),
       .in_valid_i    (mapped_valid),
-      .in_accepted_i (mask[0]),
+      .in_accepted_i (mask[0] || job_q.ball),  // bytes are there as fields too
       .in_data_i     (mapped[Width-1:0]),
       .out_valid_o,
       .out_ready_i,
