@@ -323,7 +323,12 @@ NAMED: dict[str, Callable[..., None]] = {
 }
 """Checks without a value."""
 
-CODECS = {"map": codec_cases.check_map, "hints": codec_cases.check_hints, "encoder": codec_cases.check_encoder}
+CODECS = {
+    "map": codec_cases.check_map,
+    "hints": codec_cases.check_hints,
+    "encoder": codec_cases.check_encoder,
+    "serial": lambda root: codec_cases.check_encoder(root, serial=True),
+}
 
 CHECKS: dict[str, Callable[..., None]] = {
     "check": lambda root, name, **options: NAMED[name](root, **options),

@@ -24,7 +24,7 @@
 module twd_store_map #(
   parameter bit Kem = 1'b1,
   parameter bit Dsa = 1'b1,
-  parameter bit Serial = 1'b0  // a coefficient a cycle: one lane, the highest of out; fields come one by one
+  parameter bit Serial = 1'b0  // coefficients come one by one, in the lowest place, and fields, in the highest one
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -34,6 +34,7 @@ module twd_store_map #(
   input  logic [  1:0] set_i,         // 0, 1, 2: ML-DSA-44, -65, -87
   input  logic         in_valid_i,
   output logic         in_ready_o,
+  output logic         in_end_o,      // what is taken ends a quartet
   input  logic         in_last_i,
   input  logic [ 99:0] in_data_i,
   output logic         out_valid_o,
@@ -121,7 +122,7 @@ module twd_store_map #(
   // ---- pipe ----
   logic open_q;   // not in reset
   logic en, out, taken;
-  logic feed, ends;         // a coefficient, or a quartet, is taken; it is the last of a quartet
+  logic feed, ends;         // a coefficient, or a quartet, is taken; it ends a quartet
   logic [4:0] valid_q, last_q, end_q;
   logic [3:0] exceed_norm, exceed_low;
 
@@ -129,7 +130,8 @@ module twd_store_map #(
   assign taken = words_q ? out_ready_i : !hint_q || hint_ready_i;
   assign en = !out || taken;
   assign feed = in_valid_i && open_q && en;
-  assign in_ready_o = open_q && en && ends;
+  assign in_ready_o = open_q && en;
+  assign in_end_o = ends;
   assign out_valid_o = out && words_q;
   assign out_last_o = divides_q ? last_q[4] && end_q[4] : last_q[0] && end_q[0];
 
@@ -156,26 +158,16 @@ module twd_store_map #(
 
   if (Serial) begin : gen_serial
     logic [1:0] place_q;      // of the coefficient, in its quartet
-    logic [23:0] x;
     logic [32:0] highs_q;     // high_o of the three coefficients before
 
     assign ends = place_q == 2'd3;
-
-    always_comb begin
-      unique case (place_q)
-        2'd0: x = in_data_i[23:0];
-        2'd1: x = in_data_i[47:24];
-        2'd2: x = in_data_i[71:48];
-        default: x = in_data_i[95:72];
-      endcase
-    end
 
     twd_store_lane #(.Kem(Kem), .Dsa(Dsa)) u_lane (
       .clk_i,
       .clear_i,
       .en_i  (en),
       .job_i (job_q),
-      .x_i   (x),
+      .x_i   (in_data_i[23:0]),
       .hint_i(in_data_i[7'd96+7'(place_q)]),
       .sum_o (out_data_o[91:69]),
       .norm_o(exceed_norm[0]),

@@ -235,7 +235,11 @@ module twd_lattice_moves #(
       assign compared = chosen[63:0];
     end else begin : gen_port
       assign taken_word[69*(d == 5 ? 4 : d)+:69] = chosen;
-      assign taken_valid[d == 5 ? 4 : d] = offered[d] || offered[6+d] || offered[12+d] || offered[18+d];
+      if (Shared && d != 3) begin : gen_fires
+        assign taken_valid[d == 5 ? 4 : d] = (fire & {sinks[18+d], sinks[12+d], sinks[6+d], sinks[d]}) != '0;
+      end else begin : gen_offers
+        assign taken_valid[d == 5 ? 4 : d] = offered[d] || offered[6+d] || offered[12+d] || offered[18+d];
+      end
     end
   end
 

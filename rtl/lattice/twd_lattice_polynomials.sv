@@ -179,19 +179,41 @@ module twd_lattice_polynomials #(
 
   logic quartet_valid, quartet_ready, quartet_last;
   logic [4*Width-1:0] quartet;
-  twd_lattice_regroup #(.Width(Width), .Single(Lanes == 1)) u_split (
-    .clk_i, .rst_ni,
-    .in_parts_i (3'(Lanes)),
-    .out_parts_i(dsa_i ? 3'd4 : 3'd2),
-    .in_valid_i (store_valid || clear_i),
-    .in_ready_o (store_ready),
-    .in_last_i  (store_last && !clear_i),
-    .in_data_i  ((4 * Width)'(store)),
-    .out_valid_o(quartet_valid),
-    .out_ready_i(quartet_ready && open_q),
-    .out_last_o (quartet_last),
-    .out_data_o (quartet)
-  );
+  logic [6:0] quartet_slot;
+
+  // With one lane, a coefficient after the other; a beat of ML-KEM has two.
+  if (Lanes == 1) begin : gen_single
+    logic second_q, last;
+    logic [Width-1:0] coefficient;
+
+    assign last = dsa_i || second_q;
+    assign quartet_valid = store_valid || clear_i;
+    assign quartet_last = store_last && !clear_i && last;
+    assign coefficient = second_q ? Width'(store[Width-1:Low]) : store[Width-1:0];
+    assign quartet = (4 * Width)'(coefficient);
+    assign quartet_slot = store_slot;
+    assign store_ready = quartet_ready && open_q && last;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) second_q <= 1'b0;
+      else if (quartet_valid && quartet_ready && open_q) second_q <= !last;
+    end
+  end else begin : gen_split
+    twd_lattice_regroup #(.Width(Width)) u_split (
+      .clk_i, .rst_ni,
+      .in_parts_i (3'(Lanes)),
+      .out_parts_i(dsa_i ? 3'd4 : 3'd2),
+      .in_valid_i (store_valid || clear_i),
+      .in_ready_o (store_ready),
+      .in_last_i  (store_last && !clear_i),
+      .in_data_i  ((4 * Width)'(store)),
+      .out_valid_o(quartet_valid),
+      .out_ready_i(quartet_ready && open_q),
+      .out_last_o (quartet_last),
+      .out_data_o (quartet)
+    );
+    assign quartet_slot = stored_q;
+  end
 
   logic exceeded, stalled, over;
   logic zero;      // coefficients must be 0
@@ -292,7 +314,7 @@ module twd_lattice_polynomials #(
   assign exceeded_o = exceeded_q || over;
   assign zero = kind_q == twd_codec_pkg::STORE_ZERO;
   assign fault_o = report != '0 || unit_fault || (exceeded && zero)
-      || (quartet_valid && open_q && !clear_i && stored_q != slot_q)
+      || (quartet_valid && open_q && !clear_i && quartet_slot != slot_q)
       || (unit_error != twd_unit_pkg::RULE_NONE && unit_error != twd_unit_pkg::RULE_RANGE);
   assign wrong_o = wrong || unit_error == twd_unit_pkg::RULE_RANGE;
   assign idle_o = unit_idle && sampling_idle && encode_ready_o;

@@ -7,12 +7,11 @@
 //           unit, Lanes parts.
 // Timing    a beat is offered in the cycle after its last part came; full rate of the slower side. in_ready_o depends
 //           on out_ready_i. in_parts_i and out_parts_i may change while it is empty. Reset empties it.
-// Cost      four parts and a multiplexer of them; with Single a shift register of them
+// Cost      four parts and a multiplexer of them
 // Model     none: it moves data only
 
 module twd_lattice_regroup #(
-  parameter int unsigned Width = 24,  // of a part
-  parameter bit Single = 1'b0         // in_parts_i is always 1
+  parameter int unsigned Width = 24  // of a part
 ) (
   input  logic               clk_i,
   input  logic               rst_ni,
@@ -43,19 +42,14 @@ module twd_lattice_regroup #(
 
   always_comb begin
     kept = parts_q;
-    if (Single) begin
-      if (in) kept = {in_data_i[Width-1:0], parts_q[4*Width-1:Width]};
-      if (in && out_parts_i == 3'd2) kept[2*Width-1:Width] = in_data_i[Width-1:0];
-    end else begin
-      if (out) kept = out_parts_i == 3'd1 ? parts_q >> Width : parts_q >> (2 * Width);
-      if (in) begin
-        case (left)
-          3'd0: kept = in_data_i;
-          3'd1: kept[4*Width-1:Width] = in_data_i[3*Width-1:0];
-          3'd2: kept[4*Width-1:2*Width] = in_data_i[2*Width-1:0];
-          default: kept[4*Width-1:3*Width] = in_data_i[Width-1:0];
-        endcase
-      end
+    if (out) kept = out_parts_i == 3'd1 ? parts_q >> Width : parts_q >> (2 * Width);
+    if (in) begin
+      case (left)
+        3'd0: kept = in_data_i;
+        3'd1: kept[4*Width-1:Width] = in_data_i[3*Width-1:0];
+        3'd2: kept[4*Width-1:2*Width] = in_data_i[2*Width-1:0];
+        default: kept[4*Width-1:3*Width] = in_data_i[Width-1:0];
+      endcase
     end
   end
 

@@ -48,7 +48,18 @@ module twd_test_encoder #(
 
   assign run = phase_q == TEST_RUN;
   assign job_ready_o = phase_q == TEST_IDLE;
-  assign in_ready_o = run && in_ready && in_q != '0;
+  logic [1:0] place;  // with Serial, of the coefficient in its quartet
+
+  if (Serial) begin : gen_place
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) place <= '0;
+      else if (in_valid_i && run && in_ready && in_q != '0) place <= place + 2'd1;
+    end
+  end else begin : gen_no_place
+    assign place = 2'd3;
+  end
+
+  assign in_ready_o = run && in_ready && in_q != '0 && place == 2'd3;
   assign out_valid_o = out_valid;
   assign code_ready_o = run && code_ready && code_q != '0;
   assign flag_valid_o = phase_q == TEST_FLAG;
@@ -98,8 +109,8 @@ module twd_test_encoder #(
     .set_i       (set_q),
     .in_valid_i  (in_valid_i && run && in_q != '0),
     .in_ready_o  (in_ready),
-    .in_last_i,
-    .in_data_i,
+    .in_last_i   (in_last_i && place == 2'd3),
+    .in_data_i   (Serial ? {72'd0, in_data_i[7'd24*7'(place)+:24]} : in_data_i),
     .out_valid_o (out_valid),
     .out_ready_i,
     .out_last_o,
