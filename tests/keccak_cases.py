@@ -12,7 +12,6 @@ from twiddle.model.keccak import Hash
 from twiddle.tools.sim.netlist import Stage
 from twiddle.tools.sim.streams import Run, StreamSimulator
 
-
 SLICES = (64, 4, 8, 16)
 """Of the state a cycle; with 64 it is `twd_keccak`."""
 

@@ -36,7 +36,14 @@ from twiddle.tools.sim.streams import StreamSimulator
 from twiddle.tools.sim.unit import UnitSimulator
 
 pytestmark = pytest.mark.covers(
-    "twd_compact", "twd_load_map", "twd_sample_ball", "twd_sample_pkg", "twd_sample_serial", "twd_sampler", "twd_unpack", "twd_unpack_serial"
+    "twd_compact",
+    "twd_load_map",
+    "twd_sample_ball",
+    "twd_sample_pkg",
+    "twd_sample_serial",
+    "twd_sampler",
+    "twd_unpack",
+    "twd_unpack_serial",
 )
 
 BUILDS = pytest.mark.parametrize(

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_pack_serial: fields of d bits, one after the other -> a byte string in words of 64 bits, the least significant bit
-// first, a bit a cycle: twd_pack for small devices.
+// twd_pack_serial: fields of d bits, one after the other -> a byte string in words of 64 bits, the least significant
+// bit first, a bit a cycle: twd_pack for small devices.
 //
 //   in --> field --> word --> out
 //
 // In        what one twd_store_lane gives: sum_o, above it high_o; in STORE_PACK_HINT, a byte above both.
-// Method    two shift registers. Fields that end at bit 10 of high_o, or begin at bit 13 of sum_o, lose their lowest bits
-//           first, a bit a cycle too.
+// Method    two shift registers. Fields that end at bit 10 of high_o, or begin at bit 13 of sum_o, lose their lowest
+//           bits first, a bit a cycle too.
 // Assumes   a frame, which ends with last, is a number of whole words.
 // Job       kind_i and d_i are constant from a cycle with clear_i to the next one.
 // Timing    d cycles a field, 11 of STORE_COMPRESS, 15 of STORE_T1; and one a word, and as long as it is not taken. A

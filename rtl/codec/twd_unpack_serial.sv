@@ -102,8 +102,9 @@ module twd_unpack_serial #(
   assign out_data_o = 24'(field_q);
 
   always_ff @(posedge clk_i) begin
-    outside_q <= bytes ? '0 : {{3{d_i < 5'd24}}, {2{d_i < 5'd20}}, {5{d_i < 5'd18}}, d_i < 5'd13, {2{d_i < 5'd12}}, 1'b0,
-                              {2{d_i < 5'd3}}, d_i < 5'd4, d_i < 5'd5, d_i < 5'd6, {4{d_i < 5'd10}}, d_i != 5'd11};
+    outside_q <= {{3{d_i < 5'd24}}, {2{d_i < 5'd20}}, {5{d_i < 5'd18}}, d_i < 5'd13, {2{d_i < 5'd12}}, 1'b0,
+                  {2{d_i < 5'd3}}, d_i < 5'd4, d_i < 5'd5, d_i < 5'd6, {4{d_i < 5'd10}}, d_i != 5'd11};
+    if (bytes) outside_q <= '0;
     place_q2 <= place_q[3:0];
     place_q3 <= place_q2[1:0];
     unique case (place_q[5:4])

@@ -13,17 +13,16 @@
 //           the sums and bits that the first word needs of it. The first pass is without chi and iota, and its last
 //           word was there in the cycle before; another one, in place, does chi and iota alone, and copies the block
 //           that is read. Of the last block of a hash, it leaves zeros in the state.
-//           Lanes with the same a share a memory; each cycle that takes a word of a lane in rewrites all of them.
+//           Each cycle that takes a word of a lane in rewrites those of all lanes.
 // Timing    with W = 64 / Slices: W cycles a word of the message, and W more if the message ends with a whole word; a
 //           cycle for the last bit of the padding; 23 (W + 1) + 2 W cycles a permutation, W cycles a word that comes
 //           out. The next block is permuted while the last one is read, and moved when its last word is taken. The
 //           next command is taken when the last block is moved, or W cycles after a hash is dropped.
 // Reset     nothing is in flight; state and block are 0 in 4 W cycles, in which no command is taken.
-// Cost      (50 + 21) W words of Slices bits in LUT memory; about 65 Slices LUT of logic and 200 of control
+// Cost      twd_keccak_slices_state, _block, about 65 Slices LUT of logic and 200 of control
 // Model     twiddle.model.keccak
 
 `include "twd_assert.svh"
-`include "twd_memory.svh"
 
 module twd_keccak_slices #(
   parameter int unsigned Slices = 8  // 4, 8 or 16
@@ -91,8 +90,8 @@ module twd_keccak_slices #(
   logic [63:0] word;
   logic whole;                // the padding starts in the next word
   logic pad, finish, absorb;
-  logic [Slices-1:0] piece;
-  logic [5:0] at;             // of a bit, in its word
+  logic [Slices-1:0] piece;   // of the word
+  logic [5:0] at;             // place of a bit of it
 
   assign {bytes, word} = in_data_i;
   assign whole = bytes[3];
@@ -130,8 +129,7 @@ module twd_keccak_slices #(
   end
 
   // ---- a word of all lanes ----
-  logic [24:0][Slices-1:0] state, chi, turned, next;
-  logic [24:0][Slices-1:0] chi_q;       // of the word before
+  logic [24:0][Slices-1:0] state, chi, chi_q, turned, next;  // chi_q: of the word before
   logic [4:0][Slices-1:0] sums, effects, effects_q;
   logic [4:0] top_q;                    // of the sums, the highest bits of the word before
   logic [Rate-1:0] here;                // the word of the message goes to this lane
@@ -177,104 +175,41 @@ module twd_keccak_slices #(
   end
 
   // ---- memories ----
-  // The words by which the lane that comes to this place is turned.
-  function automatic int unsigned words_of(input int unsigned lane);
-    words_of = twd_keccak_pkg::rotation((lane % 5 + 3 * (lane / 5)) % 5 + 5 * (lane % 5)) / Slices;
-  endfunction
-
-  // How many lanes before this one share the memory of those that are turned by so many words.
-  function automatic int unsigned shared(input int unsigned lane, input int unsigned words);
-    shared = 0;
-    for (int unsigned i = 0; i < 25; i++) if (i < lane && words_of(i) == words) shared = shared + 1;
-  endfunction
-
   logic write;
 
   assign write = absorb || clear || move || (permute && !first_q);
 
-  for (genvar a = 0; a < Words; a++) begin : gen_words
-    localparam int unsigned Count = shared(25, a);
-
-    if (Count != 0) begin : gen_memory
-      `TWD_LUT_RAM_NO_RW_CHECK logic [Count*Slices-1:0] mem[2*Words];
-      logic [Count*Slices-1:0] w_data, r_data;
-      logic [Bits-1:0] w_word;
-
-      always_comb begin
-        w_word = word_q;  // or a more: a table, not an adder
-        for (int unsigned i = 0; i < Words; i++) if (permute && word_q == Bits'(i)) w_word = Bits'(i + a);
-      end
-      assign r_data = mem[{half_q, word_q}];
-      always_ff @(posedge clk_i) if (write) mem[{half_q ^ permute, w_word}] <= w_data;
-
-      for (genvar i = 0; i < 25; i++) begin : gen_lane_of
-        if (words_of(i) == a) begin : gen_here
-          localparam int unsigned Place = shared(i, a);
-          assign w_data[Slices*Place+:Slices] = next[i];
-          assign state[i] = r_data[Slices*Place+:Slices];
-        end
-      end
-    end
-  end
+  twd_keccak_slices_state #(.Slices(Slices)) u_state (
+    .clk_i,
+    .half_i   (half_q),
+    .word_i   (word_q),
+    .permute_i(permute),
+    .write_i  (write),
+    .next_i   (next),
+    .state_o  (state)
+  );
 
   // ---- block that is read ----
-  `TWD_LUT_RAM_NO_RW_CHECK logic [Rate*Slices-1:0] block[Words];
-  logic [Rate*Slices-1:0] moved, read;
-  logic [4:0] index_q;       // lane of it that is read
-  logic [Bits-1:0] piece_q;  // word of the lane
-  logic [4:0] there_q;       // lanes of it that are left
-  logic last_q;              // its last lane is the last of the hash
-  logic endless_q;           // it belongs to a hash without a number of words
-  logic shift, ends;
+  logic ends;  // a block is moved
 
-  for (genvar i = 0; i < Rate; i++) begin : gen_moved
-    assign moved[Slices*i+:Slices] = chi[i];
-  end
-
-  assign read = block[piece_q];
-  assign free = there_q == '0 && !out_valid_o;
-  assign shift = there_q != '0 && (!out_valid_o || out_ready_i);
   assign ends = move && end_word && ended_q;
 
-  always_ff @(posedge clk_i) begin
-    if ((move && ended_q) || (clear && clears_q == 2'd1)) block[word_q] <= moved;
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      out_valid_o <= 1'b0;
-      out_last_o  <= 1'b0;
-      out_data_o  <= '0;
-      index_q     <= '0;
-      piece_q     <= '0;
-      there_q     <= '0;
-      last_q      <= 1'b0;
-      endless_q   <= 1'b0;
-    end else begin
-      if (out_ready_i) out_valid_o <= 1'b0;
-      if (shift) begin
-        out_data_o <= {read[Slices*index_q+:Slices], out_data_o[63:Slices]};
-        piece_q    <= piece_q + 1'b1;
-        if (piece_q == Last) begin
-          out_valid_o <= 1'b1;
-          out_last_o  <= last_q && there_q == 5'd1;
-          index_q     <= index_q + 5'd1;
-          there_q     <= there_q - 5'd1;
-        end
-      end
-      if (ends && !dropped) begin
-        index_q   <= '0;
-        there_q   <= counted ? left_q[4:0] : size;
-        last_q    <= counted;
-        endless_q <= command_q.words == '0;
-      end else if (drop_i && endless_q) begin
-        out_valid_o <= 1'b0;
-        piece_q     <= '0;
-        there_q     <= '0;
-        endless_q   <= 1'b0;
-      end
-    end
-  end
+  twd_keccak_slices_block #(.Slices(Slices)) u_block (
+    .clk_i, .rst_ni,
+    .write_i  ((move && ended_q) || (clear && clears_q == 2'd1)),
+    .word_i   (word_q),
+    .lanes_i  (chi[Rate-1:0]),
+    .ends_i   (ends && !dropped),
+    .count_i  (counted ? left_q[4:0] : size),
+    .last_i   (counted),
+    .endless_i(command_q.words == '0),
+    .drop_i,
+    .free_o   (free),
+    .out_valid_o,
+    .out_ready_i,
+    .out_last_o,
+    .out_data_o
+  );
 
   // ---- phases ----
   logic last_pass;  // before SLICES_MOVE
@@ -307,6 +242,9 @@ module twd_keccak_slices #(
     end else begin
       first_q <= passes;
       if (absorb || clear || move || permute) word_q <= word_q + 1'b1;
+      if (finish) ended_q <= 1'b1;
+      if (pad) pad_q <= 1'b0;
+      if (permute) place_q <= '0;
       unique case (phase_q)
         SLICES_IDLE: begin
           place_q <= '0;
@@ -327,21 +265,12 @@ module twd_keccak_slices #(
             else if (in_last_i) phase_q <= SLICES_PAD;
           end
         end
-        SLICES_PAD: begin
-          pad_q <= 1'b0;
-          if (finishes) phase_q <= SLICES_FINISH;
-        end
-        SLICES_FINISH: begin
-          ended_q <= 1'b1;
-          phase_q <= SLICES_PERMUTE;
-        end
-        SLICES_PERMUTE: begin
-          place_q <= '0;
-          if (end_word && !first_q) begin
-            half_q  <= !half_q;
-            round_q <= round_q + 5'd1;
-            if (last_pass) phase_q <= SLICES_MOVE;
-          end
+        SLICES_PAD: if (finishes) phase_q <= SLICES_FINISH;
+        SLICES_FINISH: phase_q <= SLICES_PERMUTE;
+        SLICES_PERMUTE: if (end_word && !first_q) begin
+          half_q  <= !half_q;
+          round_q <= round_q + 5'd1;
+          if (last_pass) phase_q <= SLICES_MOVE;
         end
         SLICES_MOVE: begin
           if (move && end_word) begin
@@ -352,11 +281,9 @@ module twd_keccak_slices #(
           end
         end
         SLICES_CLEAR: begin
-          if (end_word) begin
-            half_q   <= !half_q && clears_q != '0;
-            clears_q <= clears_q - 2'(clears_q != '0);
-            if (clears_q == '0) phase_q <= SLICES_IDLE;
-          end
+          if (end_word) half_q <= !half_q && clears_q != '0;
+          if (end_word) clears_q <= clears_q - 2'(clears_q != '0);
+          if (end_word && clears_q == '0) phase_q <= SLICES_IDLE;
         end
         default: phase_q <= SLICES_CLEAR;
       endcase

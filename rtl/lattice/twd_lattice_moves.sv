@@ -13,9 +13,7 @@
 // Ends      after count words, and then a word of the tail; an open move at the end of the frame or of the message,
 //           that of hash to the sampler when the sampler has enough: drop_o, Keccak drops the rest.
 // Frames    that come in: twd_lattice_input
-// Shared    with Shared all words go through one choice of four: the sources that move take turns, a cycle each. Time
-//           shows which sources move, but no words.
-// Timing    a word a cycle, of all sources together with Shared. Reset drops every move.
+// Timing    a word a cycle, with Shared of all sources together (twd_lattice_choice). Reset drops every move.
 // Model     none: it moves data only
 
 module twd_lattice_moves #(
@@ -198,50 +196,12 @@ module twd_lattice_moves #(
 
   assign ready = {hints_ready_i, c_valid, out_ready_i, 1'b1, sampler_ready_i, hash_ready_i};
 
-  logic [68:0] shared;
-
-  if (Shared) begin : gen_shared
-    logic [1:0] turn_q, next;
-
-    always_comb begin
-      next = turn_q;
-      for (int unsigned s = 4; s > 0; s--) if (active[2'(turn_q+s)]) next = turn_q + 2'(s);
-      unique case (turn_q)
-        2'(In):     shared = word[69*In+:69];
-        2'(Hashed): shared = word[69*Hashed+:69];
-        2'(Coded):  shared = word[69*Coded+:69];
-        default:    shared = word[69*Stored+:69];
-      endcase
-    end
-
-    assign turn = 4'd1 << turn_q;
-
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) turn_q <= '0;
-      else turn_q <= next;
-    end
-  end else begin : gen_alone
-    assign shared = '0;
-    assign turn = '1;
-  end
-
-  for (genvar d = 0; d < 6; d++) begin : gen_sink
-    logic [68:0] chosen;
-    always_comb begin
-      chosen = shared;
-      for (int s = 0; s < 4; s++) if (!Shared && sinks[6*s+d]) chosen = chosen | word[69*s+:69];
-    end
-    if (d == 4) begin : gen_compare
-      assign compared = chosen[63:0];
-    end else begin : gen_port
-      assign taken_word[69*(d == 5 ? 4 : d)+:69] = chosen;
-      if (Shared && d != 3) begin : gen_fires
-        assign taken_valid[d == 5 ? 4 : d] = (fire & {sinks[18+d], sinks[12+d], sinks[6+d], sinks[d]}) != '0;
-      end else begin : gen_offers
-        assign taken_valid[d == 5 ? 4 : d] = offered[d] || offered[6+d] || offered[12+d] || offered[18+d];
-      end
-    end
-  end
+  twd_lattice_choice #(.Shared(Shared)) u_choice (
+    .clk_i, .rst_ni,
+    .active_i(active), .fire_i(fire), .sinks_i(sinks), .offered_i(offered), .word_i(word),
+    .turn_o  (turn),
+    .taken_valid_o(taken_valid), .taken_word_o(taken_word), .compared_o(compared)
+  );
 
   assign {hash_last_o, hash_data_o} = taken_word[0+:69];
   assign sampler_data_o = taken_word[69+:64];

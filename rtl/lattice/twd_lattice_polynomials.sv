@@ -71,7 +71,6 @@ module twd_lattice_polynomials #(
   localparam int unsigned Q = Dsa ? twd_ring_pkg::modulus(twd_ring_pkg::RING_ML_DSA) : 0;
   localparam int unsigned Q_2 = Kem || !Dsa ? twd_ring_pkg::modulus(twd_ring_pkg::RING_ML_KEM) : 0;
   localparam int unsigned Width = twd_lane_pkg::width(Q, Q_2);
-  localparam int unsigned Low = 12;   // bits of a coefficient of ML-KEM
 
   // ---- polynomials that come in ----
   logic load_valid, load_ready, load_last, operand_valid, operand_ready, wrong;
@@ -164,56 +163,29 @@ module twd_lattice_polynomials #(
   logic open_q;                        // quartets are taken
   logic clear_q;                       // the job is there
   logic words_q;                       // come out
-  logic [6:0] slot_q, stored_q;        // of the job, of what is between unit and encoder
+  logic [6:0] slot_q;                  // of the job
   logic [2:0] settle_q;
   logic exceeded_q, start_q;
   logic encode_start, quartet_end;
-  // The encoder takes those of ML-KEM in bits 19:8.
-  function automatic logic [95:0] to_places(input logic [4*Width-1:0] beat_, input logic wide);
-    to_places = '0;
-    for (int unsigned i = 0; i < 4; i++) begin
-      if (wide) to_places[24*i+:Width] = beat_[i*Width+:Width];
-      else to_places[24*i+8+:Low] = beat_[i/2*Width+i%2*Low+:Low];
-    end
-  endfunction
-
   logic quartet_valid, quartet_ready, quartet_last;
-  logic [4*Width-1:0] quartet;
+  logic [95:0] quartet;
   logic [6:0] quartet_slot;
 
-  // With one lane, a coefficient after the other; a beat of ML-KEM has two.
-  if (Lanes == 1) begin : gen_single
-    logic second_q, last;
-    logic [Width-1:0] coefficient;
-
-    assign last = dsa_i || second_q;
-    assign quartet_valid = store_valid || clear_i;
-    assign quartet_last = store_last && !clear_i && last;
-    assign coefficient = second_q ? Width'(store[Width-1:Low]) : store[Width-1:0];
-    assign quartet = (4 * Width)'(coefficient);
-    assign quartet_slot = store_slot;
-    assign store_ready = quartet_ready && open_q && last;
-
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) second_q <= 1'b0;
-      else if (quartet_valid && quartet_ready && open_q) second_q <= !last;
-    end
-  end else begin : gen_split
-    twd_lattice_regroup #(.Width(Width)) u_split (
-      .clk_i, .rst_ni,
-      .in_parts_i (3'(Lanes)),
-      .out_parts_i(dsa_i ? 3'd4 : 3'd2),
-      .in_valid_i (store_valid || clear_i),
-      .in_ready_o (store_ready),
-      .in_last_i  (store_last && !clear_i),
-      .in_data_i  ((4 * Width)'(store)),
-      .out_valid_o(quartet_valid),
-      .out_ready_i(quartet_ready && open_q),
-      .out_last_o (quartet_last),
-      .out_data_o (quartet)
-    );
-    assign quartet_slot = stored_q;
-  end
+  twd_lattice_quartets #(.Lanes(Lanes), .Width(Width)) u_quartets (
+    .clk_i, .rst_ni,
+    .clear_i,
+    .dsa_i,
+    .in_valid_i (store_valid),
+    .in_ready_o (store_ready),
+    .in_last_i  (store_last),
+    .in_slot_i  (store_slot),
+    .in_data_i  (store),
+    .out_valid_o(quartet_valid),
+    .out_ready_i(quartet_ready && open_q),
+    .out_last_o (quartet_last),
+    .out_slot_o (quartet_slot),
+    .out_data_o (quartet)
+  );
 
   logic exceeded, stalled, over;
   logic zero;      // coefficients must be 0
@@ -241,7 +213,7 @@ module twd_lattice_polynomials #(
     .in_valid_i  (quartet_valid && open_q),
     .in_ready_o  (quartet_ready),
     .in_last_i   (quartet_last),
-    .in_data_i   (to_places(quartet, dsa_i)),
+    .in_data_i   (quartet),
     .out_valid_o (word_valid),
     .out_ready_i (word_ready),
     .out_last_o  (word_last),
@@ -299,8 +271,6 @@ module twd_lattice_polynomials #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (store_valid && store_ready) stored_q <= store_slot;
-    if (clear_i) stored_q <= '0;
     if (encode_ready_o || clear_i) begin
       slot_q  <= encode_data_i[10:4];
       kind_q  <= twd_lattice_job_pkg::store_kind(encode, set_i);

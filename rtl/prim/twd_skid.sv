@@ -4,9 +4,9 @@
 // twd_skid: passes a stream on and registers its ready; one spare entry keeps the full rate. With Half the entry is
 // always used.
 //
-// Timing    latency 0: in_valid_i and in_data_i pass through logic; with Half 1, and a word in two cycles. in_ready_o is a flip-flop, so no path joins
-//           out_ready_i to in_ready_o. Reset empties the buffer; in_ready_o and out_valid_o are low in it, and
-//           in_ready_o rises with the first clock edge after it.
+// Timing    latency 0: in_valid_i and in_data_i pass through logic; with Half 1, and a word in two cycles. in_ready_o
+//           is a flip-flop, so no path joins out_ready_i to in_ready_o. Reset empties the buffer; in_ready_o and
+//           out_valid_o are low in it, and in_ready_o rises with the first clock edge after it.
 // Use       where a path through the ready signals of a design has to be cut.
 // Cost      Width + 2 flip-flops, Width 2:1 multiplexers, none with Half.
 

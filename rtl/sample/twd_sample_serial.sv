@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// twd_sample_serial: a queue of the coefficients that are accepted, in order, and rows of twd_sample_ball one coefficient
-// after the other: in place of twd_compact where a coefficient a cycle is enough.
+// twd_sample_serial: a queue of the coefficients that are accepted, in order, and rows of twd_sample_ball one
+// coefficient after the other: in place of twd_compact where a coefficient a cycle is enough.
 //
 // Jobs      start_i begins a job of count_i + 1 polynomials of 256 coefficients, when idle_o is 1; count_i does not
-//           change until the next one. idle_o becomes 1 when the last coefficient is stored, and what comes after that is
-//           dropped: the next job may begin while some of this one wait. last is with the last one of the job.
+//           change until the next one. idle_o becomes 1 when the last coefficient is stored, and what comes after that
+//           is dropped: the next job may begin while some of this one wait. last is with the last one of the job.
 // In        in_data_i belongs to in_valid_i and in_accepted_i of the cycle before.
 // Timing    room_o is 1 where fewer than 16 coefficients were stored a cycle before, with ball_i in every fourth cycle
 //           at most: 16 more fit, those that are on their way included. Coefficients of a row follow one another from

@@ -241,7 +241,9 @@ def timeline(scheme: str, operation: str, block: Block | None = None, *, seed: i
     with tempfile.TemporaryDirectory(prefix="twiddle-timeline-") as folder:
         path = Path(folder) / "run.vcd"
         (answer,) = hardware.run([case.task], seed=seed, waveform=path)
-        found = waveform.sampled(path, block.top, "u_sequencer.clk_i", dict.fromkeys((*_NAMES, *_keccak(build.slices)), 32))
+        found = waveform.sampled(
+            path, block.top, "u_sequencer.clk_i", dict.fromkeys((*_NAMES, *_keccak(build.slices)), 32)
+        )
     if wrong := difference(case, answer):
         raise CheckFailed(f"core {block.core}, {wrong}")
     start = found["u_sequencer.accept"].index(1)

@@ -12,9 +12,7 @@ from twiddle.tools.unit_simulator import rtl_parameters
 _TAKEN, _GIVEN = ("input ", "output"), ("output", "input ")
 
 
-def lattice(
-    name: str, kem: bool = True, dsa: bool = True, lanes: int = 4, dsp: bool = True, slices: int = 64
-) -> str:
+def lattice(name: str, kem: bool = True, dsa: bool = True, lanes: int = 4, dsp: bool = True, slices: int = 64) -> str:
     """Verilog of `twd_lattice_axi` with these parameters of `twd_lattice`, as the module `name`.
 
     >>> ".Lanes(2)" in lattice("lattice", lanes=2)
