@@ -13,7 +13,14 @@ from twiddle.tools.sim.netlist import Stage
 from twiddle.tools.sim.streams import StreamSimulator
 from twiddle.tools.sim.unit import UnitSimulator
 
-pytestmark = pytest.mark.covers("twd_keccak", "twd_keccak_pkg", "twd_keccak_round", "twd_keccak_slices")
+pytestmark = pytest.mark.covers(
+    "twd_keccak",
+    "twd_keccak_pkg",
+    "twd_keccak_round",
+    "twd_keccak_slices",
+    "twd_keccak_slices_block",
+    "twd_keccak_slices_state",
+)
 
 HASHES = pytest.mark.parametrize("chosen", Hash, ids=lambda chosen: chosen.name)
 

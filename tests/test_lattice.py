@@ -43,6 +43,7 @@ from twiddle.tools.sim.netlist import Stage
 pytestmark = pytest.mark.covers(
     "twd_lattice",
     "twd_lattice_bytes",
+    "twd_lattice_choice",
     "twd_lattice_compare",
     "twd_lattice_guard",
     "twd_lattice_hash",
@@ -55,6 +56,7 @@ pytestmark = pytest.mark.covers(
     "twd_lattice_polynomials",
     "twd_lattice_program_dsa",
     "twd_lattice_program_kem",
+    "twd_lattice_quartets",
     "twd_lattice_regroup",
     "twd_lattice_result",
     "twd_lattice_sampling",

@@ -49,6 +49,7 @@ from twiddle.model.mdf import Mdf
 from twiddle.model.methods import EXACT, Method
 from twiddle.tools import lattice_program
 from twiddle.tools.conformance import Traffic
+from twiddle.tools.lattice_cases import kem_cases
 from twiddle.tools.sim.simulator import Pause, Simulator, Stalls
 
 pytestmark = pytest.mark.usefixtures("little_simulation")
@@ -295,6 +296,9 @@ NAMED: dict[str, Callable[..., None]] = {
     "poly-unit-axi": in_a_folder(unit_axi_cases.check_axi, unit_axi_cases.UNITS["both"]),
     "poly-unit-zeroize": in_a_folder(unit_axi_cases.check_zeroize, unit_axi_cases.UNITS["both"]),
     "lattice": lattice_cases.check_small,
+    "lattice-small": lambda root: lattice_cases.check(
+        lattice_cases.Lattice(True, False, 1, slices=16, rtl_root=root), list(kem_cases("ML-KEM-512", 7))
+    ),
     "lattice-late": lattice_cases.check_late,
     "lattice-hashes": lattice_cases.check_hashes,
     "lattice-forged": lattice_cases.check_forged,
