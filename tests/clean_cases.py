@@ -28,8 +28,9 @@ def cases(names: Sequence[str], seed: int) -> Iterator[Case]:
 class Cleaned:
     """A twd_lattice whose registers and memories are read after an operation."""
 
-    def __init__(self, *, lanes: int = 4, redundant: bool = False, root: Path | None = None) -> None:
+    def __init__(self, *, lanes: int = 4, slices: int = 64, redundant: bool = False, root: Path | None = None) -> None:
         parameters = {"Kem": 1, "Dsa": 1, "Lanes": lanes, "Redundant": int(redundant), "Parity": int(redundant)}
+        parameters |= {"KeccakSlices": slices} if slices < 64 else {}
         self.simulator = StreamSimulator("twd_lattice", parameters, rtl_root=root, state=True)
         self.lanes, self.redundant = lanes, redundant
 

@@ -398,9 +398,11 @@ def signature(jobs: Jobs, of: Set, rng: np.random.Generator, few: bool) -> None:
     )
 
 
-def check_encoder(root: Path, netlist: Stage | None = None, seeds: Sequence[int] = range(2)) -> None:
+def check_encoder(
+    root: Path, netlist: Stage | None = None, seeds: Sequence[int] = range(2), *, serial: bool = False
+) -> None:
     """`root` has the bench."""
-    unit = StreamSimulator("twd_test_encoder", rtl_root=root, netlist=netlist)
+    unit = StreamSimulator("twd_test_encoder", {"Serial": 1} if serial else {}, rtl_root=root, netlist=netlist)
     for seed in seeds:
         rng = np.random.default_rng(seed)
         jobs = Jobs()

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 Twiddle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Hashes on the simulated `twd_keccak`, against hashlib."""
+"""Hashes on the simulated `twd_keccak` and `twd_keccak_slices`, against hashlib."""
 
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,14 @@ from twiddle.model import keccak
 from twiddle.model.keccak import Hash
 from twiddle.tools.sim.netlist import Stage
 from twiddle.tools.sim.streams import Run, StreamSimulator
+
+SLICES = (64, 4, 8, 16)
+"""Of the state a cycle; with 64 it is `twd_keccak`."""
+
+
+def hardware(slices: int) -> tuple[str, dict[str, int]]:
+    """The top module and its parameters."""
+    return ("twd_keccak", {}) if slices == 64 else ("twd_keccak_slices", {"Slices": slices})
 
 
 def message(length: int, seed: int = 0) -> bytes:
@@ -38,9 +46,9 @@ def ran(unit: StreamSimulator, jobs: list[tuple[Hash, bytes, int]], **options: A
     return run
 
 
-def check(root: Path | None, netlist: Stage | None = None, top: str = "twd_keccak") -> None:
+def check(root: Path | None, netlist: Stage | None = None, slices: int = 64) -> None:
     """Every function around the ends of words and blocks, in any order, with stalls and without."""
-    unit = StreamSimulator(top, rtl_root=root, netlist=netlist)
+    unit = StreamSimulator(*hardware(slices), rtl_root=root, netlist=netlist)
     jobs = [
         (chosen, message(length), 30 if chosen.endless else 8)
         for length in (0, 3, 8, 71, 72, 100, 135, 136, 167, 168, 300)
@@ -51,4 +59,4 @@ def check(root: Path | None, netlist: Stage | None = None, top: str = "twd_kecca
     for chosen in Hash:
         run = ran(unit, [(chosen, message(200), 4)])
         first = run.streams["out"].cycles[0] - run.streams["hash"].cycles[0]
-        assert first == keccak.latency(chosen, 200, folded=top.endswith("folded"))
+        assert first == keccak.latency(chosen, 200, slices)

@@ -44,6 +44,11 @@ def quartets(found: Array) -> list[int]:
     return [sum(value << 24 * i for i, value in enumerate(row)) for row in rows]
 
 
+def transfers(unit: StreamSimulator, found: Array) -> list[int]:
+    """What comes out of a sampler: quartets, or with Serial coefficients."""
+    return [int(value) for value in found.ravel()] if unit.parameters.get("Serial") else quartets(found)
+
+
 def encoded(job: Job, seed: int = 0) -> bytes:
     """A byte string for a job; of fields that may be wrong, right ones. The ends often."""
     rng = np.random.default_rng([job.word, seed])
@@ -113,8 +118,9 @@ def hashed(unit: StreamSimulator, cases: Sequence[Hashed], together: bool = Fals
         command.append(count << 2 | case.chosen)
         text += frame
         last += [False] * (len(frame) - 1) + [True]
-        expected += quartets(case.expected)
-        ends += [False] * 63 + [True]
+        found = transfers(unit, case.expected)
+        expected += found
+        ends += [False] * (len(found) - 1) + [True]
     jobs = [case.job for case in cases]
     if together:
         jobs = [Job(jobs[0].kind, jobs[0].d, len(cases))]
@@ -153,8 +159,9 @@ def sampled(unit: StreamSimulator, jobs: Iterable[Job], seed: int = 0, **options
         data = encoded(job, seed + number)
         commands.append(job.word)
         send += words(data)
-        expected += quartets(polynomials(job, data))
-        ends += [False] * (64 * job.count - 1) + [True]
+        found = transfers(unit, polynomials(job, data))
+        expected += found
+        ends += [False] * (len(found) - 1) + [True]
     run = unit.run({"job": commands, "in": send}, {"out": len(expected)}, seed=seed, random_state=True, **options)
     same(run, expected, ends)
     return run
@@ -312,7 +319,7 @@ def check_map(root: Path | None, kind: Load, d: int, x: Array, **parameters: int
 
 
 def check_part(root: Path | None, part: str) -> None:
-    """The check of a part for a fault in it; "hashed" needs twd_test_hashed."""
+    """The check of a part for a fault in it; "hashed" and "serial" need twd_test_hashed."""
     match part:
         case "map":
             for kind, d in (*FINITE, *REJECTING):
@@ -326,7 +333,7 @@ def check_part(root: Path | None, part: str) -> None:
                 check_closed(root, job)
         case "jobs":
             check(root)
-        case "hashed":
-            unit = StreamSimulator("twd_test_hashed", rtl_root=root)
+        case "hashed" | "serial":
+            unit = StreamSimulator("twd_test_hashed", {"Serial": 1} if part == "serial" else {}, rtl_root=root)
             for seed, stall in enumerate((0.0, 0.5)):
                 hashed(unit, hashes(seed) + hashes(seed + 1), seed=seed, stall={"job": stall, "out": stall})

@@ -27,10 +27,14 @@ def test_nothing_stays(hardware: Cleaned) -> None:
     assert len(hardware.left(one, other, cleans=False)) > 100
 
 
+def test_nothing_stays_with_keccak_in_memories() -> None:
+    check_clean(Cleaned(lanes=1, slices=8), ("ML-KEM-512",))
+
+
 @pytest.mark.matrix
-@pytest.mark.parametrize("lanes", [1, 2, 4, 8])
-def test_nothing_stays_in_any_set(lanes: int) -> None:
-    check_clean(Cleaned(lanes=lanes), NAMES)
+@pytest.mark.parametrize(("lanes", "slices"), [(1, 64), (2, 64), (4, 64), (8, 64), (1, 4), (1, 16)])
+def test_nothing_stays_in_any_set(lanes: int, slices: int) -> None:
+    check_clean(Cleaned(lanes=lanes, slices=slices), NAMES)
 
 
 def test_the_next_command_waits() -> None:

@@ -90,7 +90,7 @@ verify
   --ring ML-KEM-768 => ring 'ML-KEM-768': a scheme, not a ring; whole: --scheme ml-kem-768; its products: --ring ml-kem
   --scheme falcon-512 => scheme 'falcon-512': unknown; the schemes are ml-kem, ml-dsa, ml-kem-512,
   --scheme ml-kem-768 --core unit => --scheme and --core: give one of them
-  --core twd_lattice --ring ml-kem => core lattice: takes no ring; its parameters: Kem, Dsa, Lanes, Dsp
+  --core twd_lattice --ring ml-kem => core lattice: takes no ring; its parameters: Kem, Dsa, Lanes, Dsp, KeccakSlices
   --core keccak => core keccak: has no comparison on request; `make test` runs its tests
   --core lattice --set Dsp=0 => core lattice: Dsp = 0 computes in the same cycles; leave it out
   --set Butterflies=1 | --run exhaust --set N=1 => --set: goes with --core

@@ -22,7 +22,7 @@ from twiddle.tools.sim.netlist import Stage
 from twiddle.tools.sim.streams import StreamSimulator
 
 pytestmark = pytest.mark.covers(
-    *("twd_codec_pkg", "twd_encoder", "twd_hint_store", "twd_pack"),
+    *("twd_codec_pkg", "twd_encoder", "twd_hint_store", "twd_pack", "twd_pack_serial"),
     *("twd_store_lane", "twd_store_map", "twd_store_pkg"),
 )
 
@@ -172,6 +172,10 @@ def test_malformed_hints_and_cycles() -> None:
 def test_jobs_under_stalls(tmp_path: Path) -> None:
     """Every kind in any order; checks and hints of signatures, packed and used again."""
     codec_cases.check_encoder(rtl_tree(tmp_path), seeds=range(4))
+
+
+def test_jobs_a_coefficient_a_cycle(tmp_path: Path) -> None:
+    codec_cases.check_encoder(rtl_tree(tmp_path), serial=True)
 
 
 @pytest.mark.parametrize("scheme", ["Kem", pytest.param("Dsa", marks=(pytest.mark.matrix, pytest.mark.reaches))])

@@ -5,7 +5,7 @@
 import numpy as np
 import pytest
 from covers import marked
-from keccak_cases import check, message, ran
+from keccak_cases import SLICES, check, hardware, message, ran
 
 from twiddle.model import keccak
 from twiddle.model.keccak import Hash
@@ -13,17 +13,21 @@ from twiddle.tools.sim.netlist import Stage
 from twiddle.tools.sim.streams import StreamSimulator
 from twiddle.tools.sim.unit import UnitSimulator
 
-pytestmark = pytest.mark.covers("twd_keccak", "twd_keccak_folded", "twd_keccak_pkg", "twd_keccak_round")
-
-TOPS = ("twd_keccak", "twd_keccak_folded")
+pytestmark = pytest.mark.covers(
+    "twd_keccak",
+    "twd_keccak_pkg",
+    "twd_keccak_round",
+    "twd_keccak_slices",
+    "twd_keccak_slices_block",
+    "twd_keccak_slices_state",
+)
 
 HASHES = pytest.mark.parametrize("chosen", Hash, ids=lambda chosen: chosen.name)
 
 
-@pytest.fixture(scope="module", params=[*TOPS, "twd_keccak Rounds=2"])
+@pytest.fixture(scope="module", params=[*SLICES, "two rounds"])
 def unit(request: pytest.FixtureRequest) -> StreamSimulator:
-    top, *given = request.param.split()
-    return StreamSimulator(top, dict(each.split("=") for each in given))
+    return StreamSimulator(*(("twd_keccak", {"Rounds": 2}) if request.param == "two rounds" else hardware(request.param)))
 
 
 def test_the_model_is_the_standard() -> None:
@@ -49,12 +53,12 @@ def test_a_round() -> None:
         assert after == keccak.permute(before)
 
 
-NETLISTS = [(stage, top) for stage in ("elaborated", "xc7", "ecp5") for top in TOPS]
+NETLISTS = [(stage, slices) for stage in ("elaborated", "xc7", "ecp5") for slices in SLICES]
 
 
-@pytest.mark.parametrize(("stage", "top"), marked(NETLISTS, kept=NETLISTS[:1]))
-def test_its_netlist(stage: str, top: str) -> None:
-    check(None, Stage(stage), top)
+@pytest.mark.parametrize(("stage", "slices"), marked(NETLISTS, kept=NETLISTS[:1]))
+def test_its_netlist(stage: str, slices: int) -> None:
+    check(None, Stage(stage), slices)
 
 
 @HASHES
@@ -89,40 +93,43 @@ def test_cycles(unit: StreamSimulator, chosen: Hash, length: int) -> None:
     count = 3 * chosen.rate if chosen.endless else 4
     run = ran(unit, [(chosen, message(length), count)])
     cycles = run.streams["out"].cycles - run.streams["hash"].cycles[0]
-    folded, rounds = unit.top == "twd_keccak_folded", int(unit.parameters.get("Rounds", 1))
-    assert cycles[0] == keccak.latency(chosen, length, folded=folded, rounds=rounds)
+    slices, rounds = int(unit.parameters.get("Slices", 64)), int(unit.parameters.get("Rounds", 1))
+    assert cycles[0] == keccak.latency(chosen, length, slices, rounds)
     if chosen.endless:
         for block in (1, 2):
-            interval = keccak.interval(chosen, folded=folded, rounds=rounds)
-            assert cycles[block * chosen.rate] - cycles[0] == block * interval
+            assert cycles[block * chosen.rate] - cycles[0] == block * keccak.interval(chosen, slices, rounds)
 
 
-DROPS = {
-    "twd_keccak": (2, 5, 27, 28, 29, 30, 31, 47, 48, 49, 52, 53, 54, 60, 77, 78, 79, 100, 101),
-    "twd_keccak_folded": (9, 10, 60, 125, 126, 127, 128, 129, 130, 147, 148, 149, 150, 200, 268, 269, 270, 300),
-}
-"""Cycles of a drop: after the message, around the first words and ends of blocks."""
+def drops(slices: int) -> list[int]:
+    """Cycles of a drop: after the message, around the first words and ends of blocks."""
+    if slices == 64:
+        return [2, 5, 27, 28, 29, 30, 31, 47, 48, 49, 52, 53, 54, 60, 77, 78, 79, 100, 101]
+    word, block = 64 // slices, keccak.permutation(slices)
+    first = 2 * word + 1 + keccak.latency(Hash.SHAKE128, 3, slices)
+    ends = [first - word, first, first + word, first + 21 * word, first + block - word, first + block]
+    return [3 * word + 4, first - block // 2, *(at + near for at in ends for near in range(-3, 4)), first + 2 * block]
 
 
-@pytest.mark.parametrize("top", TOPS)
-def test_an_endless_hash_is_dropped_at_any_time(top: str) -> None:
+@pytest.mark.parametrize("slices", SLICES)
+def test_an_endless_hash_is_dropped_at_any_time(slices: int) -> None:
     """Its words come until then; the hashes after it are right."""
-    unit = UnitSimulator(top)
-    folded = top == "twd_keccak_folded"
-    cycles, wanted = 1600 if folded else 400, keccak.words(Hash.SHAKE128, b"abc", 200)
+    unit = UnitSimulator(*hardware(slices))
+    words, block = 64 // slices, keccak.permutation(slices)
+    begins = 3 if slices == 64 else 2 * words + 2
+    cycles, wanted = 15 * block + 40 * words, keccak.words(Hash.SHAKE128, b"abc", 200)
     after = keccak.words(Hash.SHA3_256, b"abc", 4)
     message = np.tile(np.array([int.from_bytes(b"abc", "little"), 3], np.uint64), (cycles, 1))
     ones = np.ones(cycles, np.int64)
-    for at in DROPS[top]:
-        command = np.where(np.arange(cycles) < 3, Hash.SHAKE128, 4 << 2 | Hash.SHA3_256)
+    for at in drops(slices):
+        command = np.where(np.arange(cycles) < begins, Hash.SHAKE128, 4 << 2 | Hash.SHA3_256)
         inputs = {"hash_valid_i": ones, "hash_data_i": command, "in_valid_i": ones, "in_last_i": ones}
         inputs |= {"in_data_i": message, "out_ready_i": ones, "drop_i": (np.arange(cycles) == at).astype(int)}
-        inputs |= {} if folded else {"clear_i": 0 * ones}
+        inputs |= {"clear_i": 0 * ones} if slices == 64 else {}
         got = unit.run(inputs, latency=0, random_state=True)
         came = got["out_valid_o"].astype(bool)
-        words = got["out_data_o"].view(np.uint64)
-        first = words[: at + 1][came[: at + 1]].tolist()
+        words_out = got["out_data_o"].view(np.uint64)
+        first = words_out[: at + 1][came[: at + 1]].tolist()
         assert first == wanted[: len(first)]
-        rest = words[at + 1 :][came[at + 1 :]].tolist()
+        rest = words_out[at + 1 :][came[at + 1 :]].tolist()
         assert rest == (after * 40)[: len(rest)], at
         assert len(rest) > 20

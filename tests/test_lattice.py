@@ -44,6 +44,7 @@ from twiddle.tools.sim.netlist import Stage
 pytestmark = pytest.mark.covers(
     "twd_lattice",
     "twd_lattice_bytes",
+    "twd_lattice_choice",
     "twd_lattice_compare",
     "twd_lattice_guard",
     "twd_lattice_hash",
@@ -58,6 +59,7 @@ pytestmark = pytest.mark.covers(
     "twd_lattice_polynomials",
     "twd_lattice_program_dsa",
     "twd_lattice_program_kem",
+    "twd_lattice_quartets",
     "twd_lattice_regroup",
     "twd_lattice_result",
     "twd_lattice_sampling",
@@ -110,6 +112,21 @@ def test_builds(kem: bool, dsa: bool, lanes: int) -> None:
     for name in DSA_SETS if dsa else ():
         check(lattice, list(dsa_cases(name, 0)))
     check_unknown(lattice, kem, dsa)
+
+
+@pytest.mark.parametrize(("dsa", "slices"), marked([(False, 4), (False, 16), (True, 8)], kept=[(False, 4)]))
+def test_small_builds(dsa: bool, slices: int) -> None:
+    """With one lane and Keccak in LUT memory: every operation, and the cycles of docs/schemes/cycles.md."""
+    lattice = Lattice(True, dsa, 1, slices=slices)
+    cycles = {name: check(lattice, list(kem_cases(name, 0)))[:3] for name in KEM_SETS}
+    check(lattice, [refused_key("ML-KEM-512"), *kem_cases("ML-KEM-512", 5)], stall=0.3, seed=1)
+    for name in DSA_SETS if dsa else ():
+        check(lattice, list(dsa_cases(name, 0)))
+    check_unknown(lattice, True, dsa)
+    text = (ROOT / "docs" / "schemes" / "cycles.md").read_text(encoding="utf-8")
+    schemes = "both schemes" if dsa else "ML-KEM"
+    row = f"| {schemes} | {slices} | {' | '.join(f'{count:,}' for count in cycles['ML-KEM-768'])} |"
+    assert row in text, row
 
 
 def test_seeds_and_ports_of_keys_and_random_bytes(lattice: Lattice) -> None:

@@ -37,7 +37,7 @@ WHOLE = {
         "check=poly-unit-zeroize",
         "check=lattice-cycles",
     ),
-    "keccak": ("check=keccak", "check=keccak-folded"),
+    "keccak": ("check=keccak", "check=keccak-slices"),
     "sample": ("sample=map", "sample=jobs", "sample=hashed", "check=lattice-axi"),
     "codec": ("codec=map", "codec=encoder", "codec=hints", "check=lattice-axi"),
     "lattice": (

@@ -49,6 +49,7 @@ from twiddle.model.mdf import Mdf
 from twiddle.model.methods import EXACT, Method
 from twiddle.tools import lattice_program
 from twiddle.tools.conformance import Traffic
+from twiddle.tools.lattice_cases import kem_cases
 from twiddle.tools.sim.simulator import Pause, Simulator, Stalls
 
 pytestmark = pytest.mark.usefixtures("little_simulation")
@@ -294,11 +295,14 @@ NAMED: dict[str, Callable[..., None]] = {
     "rns-dual-fed": lambda root: rns_cases.check_butterfly(root, 97, (5, 7, 9), True, feed=True),
     "lane": check_lane,
     "keccak": keccak_cases.check,
-    "keccak-folded": lambda root: keccak_cases.check(root, top="twd_keccak_folded"),
+    "keccak-slices": lambda root: keccak_cases.check(root, slices=16),
     "poly-unit": check_poly_unit,
     "poly-unit-axi": in_a_folder(unit_axi_cases.check_axi, unit_axi_cases.UNITS["both"]),
     "poly-unit-zeroize": in_a_folder(unit_axi_cases.check_zeroize, unit_axi_cases.UNITS["both"]),
     "lattice": lattice_cases.check_small,
+    "lattice-small": lambda root: lattice_cases.check(
+        lattice_cases.Lattice(True, False, 1, slices=16, rtl_root=root), list(kem_cases("ML-KEM-512", 7))
+    ),
     "lattice-late": lattice_cases.check_late,
     "lattice-hashes": lattice_cases.check_hashes,
     "lattice-forged": lattice_cases.check_forged,
@@ -319,6 +323,9 @@ NAMED: dict[str, Callable[..., None]] = {
     "lattice-closed": in_a_folder(check_closed, lattice_axi_cases.QUICK),
     "lattice-unknown": lambda root: lattice_cases.check_unknown(lattice_cases.Lattice(rtl_root=root), True, True),
     "clean": lambda root: clean_cases.check_clean(clean_cases.Cleaned(root=root), ("ML-KEM-512", "ML-DSA-44")),
+    "clean-slices": lambda root: clean_cases.check_clean(
+        clean_cases.Cleaned(lanes=1, slices=16, root=root), ("ML-KEM-512",)
+    ),
     "clears": clean_cases.check_clears,
     "frame-close": clean_cases.check_close,
     "flips": flip_cases.check_flips,
@@ -327,7 +334,12 @@ NAMED: dict[str, Callable[..., None]] = {
 }
 """Checks without a value."""
 
-CODECS = {"map": codec_cases.check_map, "hints": codec_cases.check_hints, "encoder": codec_cases.check_encoder}
+CODECS = {
+    "map": codec_cases.check_map,
+    "hints": codec_cases.check_hints,
+    "encoder": codec_cases.check_encoder,
+    "serial": lambda root: codec_cases.check_encoder(root, serial=True),
+}
 
 CHECKS: dict[str, Callable[..., None]] = {
     "check": lambda root, name, **options: NAMED[name](root, **options),

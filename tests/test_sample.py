@@ -41,8 +41,10 @@ pytestmark = pytest.mark.covers(
     "twd_sample_ball",
     "twd_sample_bounded",
     "twd_sample_pkg",
+    "twd_sample_serial",
     "twd_sampler",
     "twd_unpack",
+    "twd_unpack_serial",
 )
 
 BUILDS = pytest.mark.parametrize(
@@ -174,6 +176,23 @@ def test_hashes_end_when_a_polynomial_is_full(stall: float, tmp_path_factory: py
         cases = [case for case in hashes(seed) for _ in range(2)]
         order = [cases[number] for number in rng.permutation(len(cases))]
         hashed(unit, order, seed=seed, stall={"text": stall, "job": stall, "out": stall})
+
+
+@pytest.mark.parametrize("stall", [0.0, 0.4])
+@pytest.mark.parametrize("parameters", [{}, {"Dsa": 0}], ids=["both", "kem"])
+def test_a_coefficient_a_cycle(
+    parameters: dict[str, int], stall: float, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Every job, and every hash with twd_keccak before it, one coefficient after the other."""
+    serial = parameters | {"Serial": 1}
+    dsa = parameters.get("Dsa", 1)
+    unit = StreamSimulator("twd_sampler", serial)
+    jobs = [Job(kind, d, number % 3 + 1) for number, (kind, d) in enumerate(FINITE) if of_scheme(kind, 1, dsa)]
+    sampled(unit, jobs, 5, stall=stall)
+    unit = StreamSimulator("twd_test_hashed", serial, rtl_root=rtl_tree(tmp_path_factory.mktemp("hashed")))
+    cases = [case for seed in range(3) for case in hashes(seed) if not case.job.tau or dsa]
+    cases = [case for case in cases if of_scheme(case.job.kind, 1, dsa)]
+    hashed(unit, cases, stall={"text": stall, "job": stall, "out": stall})
 
 
 @pytest.mark.parametrize(("name", "cycles"), [("SamplePolyCBD 2", 64), ("SamplePolyCBD 3", 74), ("ExpandMask 19", 144)])

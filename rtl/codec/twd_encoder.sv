@@ -19,14 +19,16 @@
 // Flags     exceeded_o is a pulse, at the latest 5 cycles after the quartet; stalled_o: hints of STORE_HINT wait for
 //           the store, a job ends when they do not; over_o, malformed_o, done_o: twd_hint_store.
 // Timing    twd_store_map, then twd_pack: a word comes 3 cycles after its last quartet, or 7 with STORE_COMPRESS,
-//           _HIGH, _USE_HINT
+//           _HIGH, _USE_HINT. Serial: a coefficient a cycle, in the lowest
+//           place, twd_pack_serial.
 // Model     twiddle.model.encode
 
 `include "twd_assert.svh"
 
 module twd_encoder #(
   parameter bit Kem = 1'b1,
-  parameter bit Dsa = 1'b1
+  parameter bit Dsa = 1'b1,
+  parameter bit Serial = 1'b0  // a coefficient at a time, not a quartet, and a bit of words a cycle
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -55,7 +57,7 @@ module twd_encoder #(
 );
 
   logic packs, uses;         // STORE_PACK_HINT, STORE_USE_HINT
-  logic open, map_valid, in_ready;
+  logic open, map_valid, in_ready, in_end;
   logic field_valid, field_ready, field_last, pack_valid, pack_ready, pack_last;
   logic [135:0] fields;
   logic found_valid, found_ready, hint_valid, hint_ready, byte_valid, byte_ready, byte_last;
@@ -67,9 +69,9 @@ module twd_encoder #(
   assign open = !clear_i && !packs && (!uses || hint_valid);
   assign map_valid = in_valid_i && open;
   assign in_ready_o = in_ready && open;
-  assign hint_ready = in_ready && in_valid_i && uses && !clear_i;
+  assign hint_ready = in_ready && in_valid_i && in_end && uses && !clear_i;
 
-  twd_store_map #(.Kem(Kem), .Dsa(Dsa)) u_map (
+  twd_store_map #(.Kem(Kem), .Dsa(Dsa), .Serial(Serial)) u_map (
     .clk_i, .rst_ni,
     .clear_i,
     .kind_i,
@@ -77,6 +79,7 @@ module twd_encoder #(
     .set_i,
     .in_valid_i  (map_valid),
     .in_ready_o  (in_ready),
+    .in_end_o    (in_end),
     .in_last_i,
     .in_data_i   ({hint, in_data_i}),
     .out_valid_o (field_valid),
@@ -95,20 +98,40 @@ module twd_encoder #(
   assign field_ready = pack_ready && !packs;
   assign byte_ready = pack_ready && packs && !clear_i;
 
-  twd_pack #(.Kem(Kem), .Dsa(Dsa)) u_pack (
-    .clk_i, .rst_ni,
-    .clear_i,
-    .kind_i,
-    .d_i,
-    .in_valid_i(pack_valid),
-    .in_ready_o(pack_ready),
-    .in_last_i (pack_last),
-    .in_data_i ({bytes, fields}),
-    .out_valid_o,
-    .out_ready_i,
-    .out_last_o,
-    .out_data_o
-  );
+  if (Serial) begin : gen_serial
+    logic unused_fields;
+    assign unused_fields = ^{fields[124:92], fields[68:0]};
+
+    twd_pack_serial #(.Kem(Kem), .Dsa(Dsa)) u_pack (
+      .clk_i, .rst_ni,
+      .clear_i,
+      .kind_i,
+      .d_i,
+      .in_valid_i(pack_valid),
+      .in_ready_o(pack_ready),
+      .in_last_i (pack_last),
+      .in_data_i ({bytes, fields[135:125], fields[91:69]}),
+      .out_valid_o,
+      .out_ready_i,
+      .out_last_o,
+      .out_data_o
+    );
+  end else begin : gen_quartets
+    twd_pack #(.Kem(Kem), .Dsa(Dsa)) u_pack (
+      .clk_i, .rst_ni,
+      .clear_i,
+      .kind_i,
+      .d_i,
+      .in_valid_i(pack_valid),
+      .in_ready_o(pack_ready),
+      .in_last_i (pack_last),
+      .in_data_i ({bytes, fields}),
+      .out_valid_o,
+      .out_ready_i,
+      .out_last_o,
+      .out_data_o
+    );
+  end
 
   if (Dsa) begin : gen_hints
     twd_hint_store u_hints (

@@ -23,7 +23,8 @@
 
 module twd_store_map #(
   parameter bit Kem = 1'b1,
-  parameter bit Dsa = 1'b1
+  parameter bit Dsa = 1'b1,
+  parameter bit Serial = 1'b0  // coefficients come one by one, in the lowest place, and fields, in the highest one
 ) (
   input  logic         clk_i,
   input  logic         rst_ni,
@@ -33,6 +34,7 @@ module twd_store_map #(
   input  logic [  1:0] set_i,         // 0, 1, 2: ML-DSA-44, -65, -87
   input  logic         in_valid_i,
   output logic         in_ready_o,
+  output logic         in_end_o,      // what is taken ends a quartet
   input  logic         in_last_i,
   input  logic [ 99:0] in_data_i,
   output logic         out_valid_o,
@@ -120,15 +122,18 @@ module twd_store_map #(
   // ---- pipe ----
   logic open_q;   // not in reset
   logic en, out, taken;
-  logic [4:0] valid_q, last_q;
+  logic feed, ends;         // a coefficient, or a quartet, is taken; it ends a quartet
+  logic [4:0] valid_q, last_q, end_q;
   logic [3:0] exceed_norm, exceed_low;
 
-  assign out = divides_q ? valid_q[4] : valid_q[0];
+  assign out = divides_q ? valid_q[4] && (end_q[4] || words_q) : valid_q[0] && (end_q[0] || words_q);
   assign taken = words_q ? out_ready_i : !hint_q || hint_ready_i;
   assign en = !out || taken;
+  assign feed = in_valid_i && open_q && en;
   assign in_ready_o = open_q && en;
+  assign in_end_o = ends;
   assign out_valid_o = out && words_q;
-  assign out_last_o = divides_q ? last_q[4] : last_q[0];
+  assign out_last_o = divides_q ? last_q[4] && end_q[4] : last_q[0] && end_q[0];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -140,27 +145,69 @@ module twd_store_map #(
       exceeded_o <= !clear_i && en
                     && ((norm_q && valid_q[0] && exceed_norm != '0) || (low_q && valid_q[3] && exceed_low != '0));
       if (clear_i) valid_q <= '0;
-      else if (en) valid_q <= {valid_q[3:0], in_valid_i && in_ready_o};
+      else if (en) valid_q <= {valid_q[3:0], feed};
     end
   end
 
-  always_ff @(posedge clk_i) if (en) last_q <= {last_q[3:0], in_last_i};
+  always_ff @(posedge clk_i) begin
+    if (en) last_q <= {last_q[3:0], in_last_i};
+    if (en) end_q <= {end_q[3:0], ends};
+  end
 
   logic [23:0] highs;
 
-  for (genvar i = 0; i < 4; i++) begin : gen_lane
+  if (Serial) begin : gen_serial
+    logic [1:0] place_q;      // of the coefficient, in its quartet
+    logic [32:0] highs_q;     // high_o of the three coefficients before
+
+    assign ends = place_q == 2'd3;
+
     twd_store_lane #(.Kem(Kem), .Dsa(Dsa)) u_lane (
       .clk_i,
       .clear_i,
       .en_i  (en),
       .job_i (job_q),
-      .x_i   (in_data_i[24*i+:24]),
-      .hint_i(in_data_i[96+i]),
-      .sum_o (out_data_o[23*i+:23]),
-      .norm_o(exceed_norm[i]),
-      .low_o (exceed_low[i]),
-      .high_o(out_data_o[92+11*i+:11])
+      .x_i   (in_data_i[23:0]),
+      .hint_i(in_data_i[7'd96+7'(place_q)]),
+      .sum_o (out_data_o[91:69]),
+      .norm_o(exceed_norm[0]),
+      .low_o (exceed_low[0]),
+      .high_o(out_data_o[135:125])
     );
+
+    assign {exceed_norm[3:1], exceed_low[3:1]} = '0;
+    assign out_data_o[68:0] = '0;
+    assign out_data_o[124:92] = highs_q;
+
+    always_ff @(posedge clk_i) begin
+      if (en && valid_q[4]) highs_q <= out_data_o[135:103];
+    end
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) place_q <= '0;
+      else if (clear_i) place_q <= '0;
+      else if (feed) place_q <= place_q + 2'd1;
+    end
+  end else begin : gen_quartet
+    assign ends = 1'b1;
+
+    for (genvar i = 0; i < 4; i++) begin : gen_lane
+      twd_store_lane #(.Kem(Kem), .Dsa(Dsa)) u_lane (
+        .clk_i,
+        .clear_i,
+        .en_i  (en),
+        .job_i (job_q),
+        .x_i   (in_data_i[24*i+:24]),
+        .hint_i(in_data_i[96+i]),
+        .sum_o (out_data_o[23*i+:23]),
+        .norm_o(exceed_norm[i]),
+        .low_o (exceed_low[i]),
+        .high_o(out_data_o[92+11*i+:11])
+      );
+    end
+  end
+
+  for (genvar i = 0; i < 4; i++) begin : gen_highs
     assign highs[6*i+:6] = out_data_o[92+11*i+5+:6];
   end
 

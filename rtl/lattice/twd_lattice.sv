@@ -37,6 +37,7 @@ module twd_lattice #(
   parameter  bit          Kem = 1'b1,
   parameter  bit          Dsa = 1'b1,
   parameter  int unsigned Lanes = 4,   // 1, 2, 4 or 8: butterflies of ML-DSA; twice as many of ML-KEM
+  parameter  int unsigned KeccakSlices = 64,  // of Keccak, a cycle: 64, or 4, 8 or 16 (twd_keccak_slices)
   parameter  bit          Dsp = 1'b1,  // products in DSP blocks
   parameter  int unsigned Rounds = 1,  // of Keccak a cycle: 1 or 2
   parameter  bit          Redundant = 1'b0,  // Sign computes c s1 and c s2 twice
@@ -74,6 +75,9 @@ module twd_lattice #(
   `TWD_REFUSE(gen_bad_schemes, !Kem && !Dsa, "twd_lattice: neither Kem nor Dsa")
   `TWD_REFUSE(gen_bad_lanes, Lanes != 1 && Lanes != 2 && Lanes != 4 && Lanes != 8,
               "twd_lattice: Lanes is not 1, 2, 4 or 8")
+
+  `TWD_REFUSE(gen_bad_slices, KeccakSlices != 4 && KeccakSlices != 8 && KeccakSlices != 16 && KeccakSlices != 64,
+              "twd_lattice: KeccakSlices is not 4, 8, 16 or 64")
 
   // ---- the operation ----
   twd_lattice_pkg::command_t command;
@@ -151,7 +155,7 @@ module twd_lattice #(
   logic enough, hash_fault, unit_fault;
   twd_lattice_pkg::moved_t moved;
 
-  twd_lattice_moves #(.Parity(Parity)) u_moves (
+  twd_lattice_moves #(.Parity(Parity), .Shared(Lanes == 1)) u_moves (
     .clk_i,
     .rst_ni         (rst_n),
     .clear_i        (clear),
@@ -180,7 +184,7 @@ module twd_lattice #(
   // ---- Keccak ----
   logic starved;
 
-  twd_lattice_hash #(.Joins(Dsa), .Rounds(Rounds)) u_hash (
+  twd_lattice_hash #(.Joins(Dsa), .Rounds(Rounds), .KeccakSlices(KeccakSlices), .Half(Lanes == 1)) u_hash (
     .clk_i,
     .rst_ni         (rst_n),
     .clear_i        (clear),
@@ -268,7 +272,7 @@ module twd_lattice #(
   assign done_data_o = error;
 
   // What goes out is registered; after an error it is 0.
-  twd_skid #(.Width(69)) u_out (
+  twd_skid #(.Width(69), .Half(Lanes == 1)) u_out (
     .clk_i,
     .rst_ni     (rst_n),
     .in_valid_i (out_valid),

@@ -9,7 +9,8 @@
 //           cycle after its write on. Reset ends the read; words keep their values.
 // Fault     each address is kept twice, once inverted: fault_o while both are not the same. With Parity, that of each
 //           word is stored with it: fault_o after a word with another one was offered.
-// Clear     clear_i, from a reset on, writes zeros from place 0 on, a word a cycle, and reads them after it.
+// Clear     clear_i, from a reset on and with w_data_i = 0, writes zeros from place 0 on, a word a cycle, and reads
+//           them after it.
 // Cost      2^Bits words of block RAM
 // Model     none: it moves data only
 
@@ -43,7 +44,6 @@ module twd_lattice_bytes #(
   logic more;            // words are left
   logic wrong_q;         // a parity is
   logic [3:0] w_parity, r_parity, parity;
-  logic [63:0] w_data;
   logic [Total-1:0] w_word, r_word;
 
   assign move = !r_valid_o || r_ready_i;
@@ -91,11 +91,10 @@ module twd_lattice_bytes #(
     end
   end
 
-  assign w_data = clear_i ? 64'd0 : w_data_i;
-  assign w_word = Total'({w_parity, w_data});
+  assign w_word = Total'({w_parity, w_data_i});
   assign {parity, r_data_o} = 68'(r_word);
 
-  twd_parity #(.Width(64)) u_write (.data_i(w_data), .parity_o(w_parity));
+  twd_parity #(.Width(64)) u_write (.data_i(w_data_i), .parity_o(w_parity));
   twd_parity #(.Width(64)) u_read (.data_i(r_data_o), .parity_o(r_parity));
 
   twd_ram_1r1w #(.Depth(1 << Bits), .Width(Total)) u_words (

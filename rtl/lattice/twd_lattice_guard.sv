@@ -12,6 +12,7 @@
 // Model     twiddle.model.signature
 
 module twd_lattice_guard #(
+  parameter  bit Dsa = 1'b1,
   parameter  bit Redundant = 1'b0,
   localparam int unsigned Bits  = twd_lattice_pkg::PC_BITS,
   localparam int unsigned Width = twd_lattice_pkg::INSTRUCTION_BITS
@@ -48,8 +49,9 @@ module twd_lattice_guard #(
   logic [2:0] differs;       // from the signatures at the end, at a test, where words go out
   logic [8:0] of;            // whose signatures count
 
-  assign tests = tests_i && !kept_q.tested;
-  assign of = {Redundant, command_i};
+  // Without Dsa no rounds are tested, and bits of commands that ML-KEM has not are constant.
+  assign tests = Dsa && tests_i && !kept_q.tested;
+  assign of = Dsa ? {Redundant, command_i} : {1'b0, command_i[7], 2'd0, command_i[4:3], 1'b0, command_i[1:0]};
   assign differs = {kept_q.signature != twd_lattice_signature_pkg::at_end(of),
                     kept_q.signature != twd_lattice_signature_pkg::at_test(of),
                     kept_q.signature != twd_lattice_signature_pkg::at_out(of)};
@@ -62,11 +64,11 @@ module twd_lattice_guard #(
       kept_d.signature = twd_lattice_signature_pkg::next(
           kept_q.signature, {nonce_i - kept_q.due, j_i, i_i, pc_i, instruction_i});
       if (tests) kept_d.due = kept_q.due + 16'(columns_i);
-      kept_d.tested = kept_q.tested || tests_i;
+      kept_d.tested = kept_q.tested || (Dsa && tests_i);
       kept_d.sent = kept_q.sent || out_i;
     end
-    if (again_i) kept_d.signature = twd_lattice_signature_pkg::at_round(of);
-    if (again_i) kept_d.tested = 1'b0;
+    if (Dsa && again_i) kept_d.signature = twd_lattice_signature_pkg::at_round(of);
+    if (Dsa && again_i) kept_d.tested = 1'b0;
     if (start_i) begin
       kept_d = '0;
       kept_d.signature = unknown_i ? twd_lattice_signature_pkg::at_end('0) : '1;

@@ -20,7 +20,8 @@
 //           Keccak. in_ready_o is an AND of flip-flops, out_valid_o a flip-flop. Reset drops everything.
 // Clear     clear_i, from a reset on and with in_data_i = 0, writes zeros into the queue, a word a cycle, and into its
 //           register, and sets commands, counts and the block of Keccak to 0.
-// Cost      twd_keccak, twd_skid and a register of a word, 32 words of LUT memory and a register of one
+// Cost      twd_keccak or twd_keccak_slices, twd_skid and a register of a word, 32 words of LUT memory and a register of
+//           one
 // Model     none: the words are those of Keccak
 
 `include "twd_assert.svh"
@@ -28,7 +29,9 @@
 
 module twd_lattice_hash #(
   parameter bit Joins = 1'b1,
-  parameter int unsigned Rounds = 1  // twd_keccak
+  parameter int unsigned Rounds = 1,               // twd_keccak
+  parameter int unsigned KeccakSlices = 64,  // of Keccak, a cycle: 64, or 4, 8 or 16
+  parameter bit          Half = 1'b0         // a word comes out in two cycles
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -221,22 +224,40 @@ module twd_lattice_hash #(
 
   assign fault_o = read && hashed_last != (more_q && left_q == 10'd1 && (state_q == FLUSH || counted));
 
-  twd_keccak #(.Rounds(Rounds)) u_keccak (
-    .clk_i, .rst_ni,
-    .clear_i,
-    .hash_valid_i(hash_valid),
-    .hash_ready_o(hash_ready),
-    .hash_data_i (hash_data),
-    .in_valid_i  (message_valid),
-    .in_ready_o  (message_ready),
-    .in_last_i   (message_data[68]),
-    .in_data_i   (message_data[67:0]),
-    .out_valid_o (hashed_valid),
-    .out_ready_i (hashed_ready),
-    .out_last_o  (hashed_last),
-    .out_data_o  (hashed_data),
-    .drop_i      (drop)
-  );
+  if (KeccakSlices == 64) begin : gen_round
+    twd_keccak #(.Rounds(Rounds)) u_keccak (
+      .clk_i, .rst_ni,
+      .clear_i,
+      .hash_valid_i(hash_valid),
+      .hash_ready_o(hash_ready),
+      .hash_data_i (hash_data),
+      .in_valid_i  (message_valid),
+      .in_ready_o  (message_ready),
+      .in_last_i   (message_data[68]),
+      .in_data_i   (message_data[67:0]),
+      .out_valid_o (hashed_valid),
+      .out_ready_i (hashed_ready),
+      .out_last_o  (hashed_last),
+      .out_data_o  (hashed_data),
+      .drop_i      (drop)
+    );
+  end else begin : gen_slices
+    twd_keccak_slices #(.Slices(KeccakSlices)) u_keccak (
+      .clk_i, .rst_ni,
+      .hash_valid_i(hash_valid),
+      .hash_ready_o(hash_ready),
+      .hash_data_i (hash_data),
+      .in_valid_i  (message_valid),
+      .in_ready_o  (message_ready),
+      .in_last_i   (message_data[68]),
+      .in_data_i   (message_data[67:0]),
+      .out_valid_o (hashed_valid),
+      .out_ready_i (hashed_ready),
+      .out_last_o  (hashed_last),
+      .out_data_o  (hashed_data),
+      .drop_i      (drop)
+    );
+  end
 
   // What waits when the hash is dropped goes with it.
   logic out_take, waits;
@@ -244,9 +265,9 @@ module twd_lattice_hash #(
 
   assign out_take = !out_valid_o || out_ready_i || drop_i;
 
-  twd_skid #(.Width(64)) u_words (
+  twd_skid #(.Width(64), .Half(Half)) u_words (
     .clk_i, .rst_ni,
-    .in_valid_i (hashed_valid && reads),
+    .in_valid_i (hashed_valid && reads && !(Half && drop_i)),
     .in_ready_o (words_ready),
     .in_data_i  (hashed_data),
     .out_valid_o(waits),

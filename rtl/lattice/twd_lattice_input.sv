@@ -8,6 +8,7 @@
 // Long      one that does not end with the word that is taken with frame_i, or whose last word has more than bytes_i:
 //           its rest is dropped, late_o.
 // Bytes     a word that does not end its frame and has not 8 bytes, or one that has more: broken_o.
+// Idle      the word is 0.
 // Timing    combinational from in to word, flip-flops for what is wrong; a word a cycle. Reset: the next word starts a
 //           frame.
 // Model     none: it moves data only
@@ -15,6 +16,7 @@
 module twd_lattice_input (
   input  logic        clk_i,
   input  logic        rst_ni,
+  input  logic        idle_i,       // no word is taken
   input  logic        in_valid_i,
   output logic        in_ready_o,
   input  logic        in_last_i,
@@ -43,7 +45,7 @@ module twd_lattice_input (
 
   assign word_valid_o = state_q == INPUT_ENDED || (state_q == INPUT_FRAME && in_valid_i);
   assign word_last_o = state_q == INPUT_ENDED || in_last_i;
-  assign word_data_o = state_q == INPUT_ENDED ? {4'd8, 64'd0} : in_data_i;
+  assign word_data_o = state_q == INPUT_ENDED || idle_i ? {4'd8, 64'd0} : in_data_i;
   assign in_ready_o = state_q == INPUT_REST || (state_q == INPUT_FRAME && word_take_i);
   assign idle_o = state_q != INPUT_REST;
   assign ended_o = (state_q == INPUT_REST && in_valid_i && in_last_i)

@@ -13,11 +13,12 @@
 // Ends      after count words, and then a word of the tail; an open move at the end of the frame or of the message,
 //           that of hash to the sampler when the sampler has enough: drop_o, Keccak drops the rest.
 // Frames    that come in: twd_lattice_input
-// Timing    a word a cycle. Reset drops every move.
+// Timing    a word a cycle, with Shared of all sources together (twd_lattice_choice). Reset drops every move.
 // Model     none: it moves data only
 
 module twd_lattice_moves #(
-  parameter bit Parity = 1'b0
+  parameter bit Parity = 1'b0,
+  parameter bit Shared = 1'b0  // for small devices
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
@@ -84,6 +85,7 @@ module twd_lattice_moves #(
   logic [4*69-1:0] word;              // last, number of bytes, word
   logic [5:0] taken, ready;
   logic may;                          // the move of this cycle may start
+  logic [3:0] turn;                   // sources that may give a word
   logic take, reads;
   logic fire_compare, compared_q, comparing;
   logic c_idle, c_valid;              // bytes to be compared
@@ -126,7 +128,7 @@ module twd_lattice_moves #(
       .count_i (move_i.open ? '0 : count + (s == Stored && move_i.tail_bytes != '0 ? Bits'(1) : '0)),
       .last_i  (move_i.last), .frame_i(move_i.frame),
       .stop_i  (s == Hashed && enough_i),
-      .valid_i (valid[s]),
+      .valid_i (valid[s] && turn[s]),
       .end_i   (ends[s]),
       .marks_i (s == Coded && !open[s]),
       .ready_i (ready),
@@ -161,6 +163,7 @@ module twd_lattice_moves #(
 
   twd_lattice_input u_input (
     .clk_i, .rst_ni,
+    .idle_i      (!active[In]),
     .in_valid_i  (given_valid), .in_ready_o(given_ready), .in_last_i(given_last), .in_data_i(given),
     .word_valid_o(valid[In]), .word_take_i(fire[In]), .word_last_o(in_ends), .word_data_o(in_word),
     .open_i      (open[In]), .frame_i(frame[In]),
@@ -193,19 +196,12 @@ module twd_lattice_moves #(
 
   assign ready = {hints_ready_i, c_valid, out_ready_i, 1'b1, sampler_ready_i, hash_ready_i};
 
-  for (genvar d = 0; d < 6; d++) begin : gen_sink
-    logic [68:0] chosen;
-    always_comb begin
-      chosen = '0;
-      for (int s = 0; s < 4; s++) if (sinks[6*s+d]) chosen = chosen | word[69*s+:69];
-    end
-    if (d == 4) begin : gen_compare
-      assign compared = chosen[63:0];
-    end else begin : gen_port
-      assign taken_word[69*(d == 5 ? 4 : d)+:69] = chosen;
-      assign taken_valid[d == 5 ? 4 : d] = offered[d] || offered[6+d] || offered[12+d] || offered[18+d];
-    end
-  end
+  twd_lattice_choice #(.Shared(Shared)) u_choice (
+    .clk_i, .rst_ni,
+    .active_i(active), .fire_i(fire), .sinks_i(sinks), .offered_i(offered), .word_i(word),
+    .turn_o  (turn),
+    .taken_valid_o(taken_valid), .taken_word_o(taken_word), .compared_o(compared)
+  );
 
   assign {hash_last_o, hash_data_o} = taken_word[0+:69];
   assign sampler_data_o = taken_word[69+:64];

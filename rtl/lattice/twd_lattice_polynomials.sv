@@ -28,7 +28,7 @@ module twd_lattice_polynomials #(
   input  logic        clk_i,
   input  logic        rst_ni,          // but of the polynomial unit
   input  logic        clear_i,
-  input  logic        late_i,          // the second half of clear_i
+  input  logic        late_i,          // the last quarter of clear_i
   input  logic        unit_rst_ni,
   input  logic        unit_zeroize_i,
   input  logic [ 4:0] unit_part_i,     // of it that is cleared
@@ -71,7 +71,6 @@ module twd_lattice_polynomials #(
   localparam int unsigned Q = Dsa ? twd_ring_pkg::modulus(twd_ring_pkg::RING_ML_DSA) : 0;
   localparam int unsigned Q_2 = Kem || !Dsa ? twd_ring_pkg::modulus(twd_ring_pkg::RING_ML_KEM) : 0;
   localparam int unsigned Width = twd_lane_pkg::width(Q, Q_2);
-  localparam int unsigned Low = 12;   // bits of a coefficient of ML-KEM
 
   // ---- polynomials that come in ----
   logic load_valid, load_ready, load_last, operand_valid, operand_ready, wrong;
@@ -161,36 +160,28 @@ module twd_lattice_polynomials #(
   logic open_q;                        // quartets are taken
   logic clear_q;                       // the job is there
   logic words_q;                       // come out
-  logic [6:0] slot_q, stored_q;        // of the job, of what is in u_split
+  logic [6:0] slot_q;                  // of the job
   logic [2:0] settle_q;
   logic exceeded_q, start_q;
   logic encode_start, quartet_end;
-  // The encoder takes those of ML-KEM in bits 19:8.
-  function automatic logic [95:0] to_places(input logic [4*Width-1:0] beat_, input logic wide);
-    to_places = '0;
-    for (int unsigned i = 0; i < 4; i++) begin
-      if (wide) to_places[24*i+:Width] = beat_[i*Width+:Width];
-      else to_places[24*i+8+:Low] = beat_[i/2*Width+i%2*Low+:Low];
-    end
-  endfunction
-
-  logic split_valid, split_ready, split_last, quartet_valid, quartet_ready, quartet_last;
-  logic [4*Width-1:0] split, quartet;
+  logic quartet_valid, quartet_ready, quartet_last;
+  logic [95:0] quartet;
   logic [6:0] quartet_slot;
 
-  twd_lattice_regroup #(.Lanes(Lanes), .Split(1'b1), .Width(Width)) u_split (
+  twd_lattice_quartets #(.Lanes(Lanes), .Width(Width)) u_quartets (
     .clk_i, .rst_ni,
-    .wide_i     (dsa_i),
-    .in_valid_i (store_valid || clear_i), .in_ready_o(store_ready),
-    .in_last_i  (store_last && !clear_i), .in_data_i(store),
-    .out_valid_o(split_valid), .out_ready_i(split_ready), .out_last_o(split_last), .out_data_o(split)
-  );
-
-  twd_skid #(.Width(4 * Width + 8)) u_quartets (
-    .clk_i, .rst_ni,
-    .in_valid_i (split_valid), .in_ready_o(split_ready), .in_data_i({stored_q, split_last, split}),
-    .out_valid_o(quartet_valid), .out_ready_i(quartet_ready && open_q),
-    .out_data_o ({quartet_slot, quartet_last, quartet})
+    .clear_i,
+    .dsa_i,
+    .in_valid_i (store_valid),
+    .in_ready_o (store_ready),
+    .in_last_i  (store_last),
+    .in_slot_i  (store_slot),
+    .in_data_i  (store),
+    .out_valid_o(quartet_valid),
+    .out_ready_i(quartet_ready && open_q),
+    .out_last_o (quartet_last),
+    .out_slot_o (quartet_slot),
+    .out_data_o (quartet)
   );
 
   logic exceeded, stalled, over;
@@ -210,7 +201,7 @@ module twd_lattice_polynomials #(
     .out_data_o (code)
   );
 
-  twd_encoder #(.Kem(Kem), .Dsa(Dsa)) u_encoder (
+  twd_encoder #(.Kem(Kem), .Dsa(Dsa), .Serial(Lanes == 1)) u_encoder (
     .clk_i, .rst_ni,
     .clear_i     (clear_q),
     .kind_i      (twd_codec_pkg::store_e'(kind_q)),
@@ -219,7 +210,7 @@ module twd_lattice_polynomials #(
     .in_valid_i  (quartet_valid && open_q),
     .in_ready_o  (quartet_ready),
     .in_last_i   (quartet_last),
-    .in_data_i   (to_places(quartet, dsa_i)),
+    .in_data_i   (quartet),
     .out_valid_o (word_valid),
     .out_ready_i (word_ready),
     .out_last_o  (word_last),
@@ -236,7 +227,7 @@ module twd_lattice_polynomials #(
     .done_o      (hinted_o)
   );
 
-  twd_skid #(.Width(65)) u_words (
+  twd_skid #(.Width(65), .Half(Lanes == 1)) u_words (
     .clk_i, .rst_ni,
     .in_valid_i (word_valid), .in_ready_o(word_ready), .in_data_i({word_last, word}),
     .out_valid_o, .out_ready_i(out_ready_i || clear_i), .out_data_o({out_last_o, out_data_o})
@@ -273,8 +264,6 @@ module twd_lattice_polynomials #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (store_valid && store_ready) stored_q <= store_slot;
-    if (clear_i) stored_q <= '0;
     if (encode_ready_o || clear_i) begin
       slot_q  <= encode_data_i[10:4];
       kind_q  <= twd_lattice_job_pkg::store_kind(encode, set_i);

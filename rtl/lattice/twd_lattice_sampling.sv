@@ -83,22 +83,33 @@ module twd_lattice_sampling #(
   logic word_valid, word_ready, drop, starved;
   logic [63:0] word;
 
-  twd_lattice_words u_words (
-    .clk_i, .rst_ni,
-    .clear_i,
-    .drop_i     (drop),
-    .enough_o,
-    .in_valid_i,
-    .in_ready_o,
-    .in_data_i,
-    .out_valid_o(word_valid),
-    .out_ready_i(word_ready),
-    .out_data_o (word)
-  );
+  if (Lanes == 1) begin : gen_direct
+    assign word_valid = in_valid_i && !enough_o;
+    assign in_ready_o = word_ready && !enough_o;
+    assign word = in_data_i;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) enough_o <= 1'b0;
+      else enough_o <= drop;
+    end
+  end else begin : gen_queue
+    twd_lattice_words u_words (
+      .clk_i, .rst_ni,
+      .clear_i,
+      .drop_i     (drop),
+      .enough_o,
+      .in_valid_i,
+      .in_ready_o,
+      .in_data_i,
+      .out_valid_o(word_valid),
+      .out_ready_i(word_ready),
+      .out_data_o (word)
+    );
+  end
 
   assign starved_o = starved && !word_valid;
 
-  twd_sampler #(.Kem(Kem), .Dsa(Dsa)) u_sampler (
+  twd_sampler #(.Kem(Kem), .Dsa(Dsa), .Serial(Lanes == 1)) u_sampler (
     .clk_i, .rst_ni,
     .clear_i    (1'b0),
     .job_valid_i(waits_q),
@@ -119,18 +130,30 @@ module twd_lattice_sampling #(
   logic joined_valid, joined_ready, joined_last, beat_valid, beat_ready, beat_last;
   logic [Beat-1:0] joined;
 
-  twd_lattice_regroup #(.Lanes(Lanes), .Width(Width)) u_join (
-    .clk_i, .rst_ni,
-    .wide_i     (dsa_i),
-    .in_valid_i (sampled_valid),
-    .in_ready_o (sampled_ready),
-    .in_last_i  (sampled_last),
-    .in_data_i  (to_parts(sampled_data, dsa_i)),
-    .out_valid_o(joined_valid),
-    .out_ready_i(joined_ready),
-    .out_last_o (joined_last),
-    .out_data_o (joined)
-  );
+  if (Lanes == 1) begin : gen_single
+    logic first_q;           // first_data_q is the first one of a pair of ML-KEM
+    logic [Low-1:0] first_data_q;
+
+    assign joined_valid = sampled_valid && (dsa_i || first_q);
+    assign joined_last = sampled_last;
+    assign joined = dsa_i ? Beat'(sampled_data[Width-1:0]) : Beat'({sampled_data[Low-1:0], first_data_q});
+    assign sampled_ready = (!dsa_i && !first_q) || joined_ready;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) first_q <= 1'b0;
+      else if (sampled_valid && sampled_ready) first_q <= !dsa_i && !first_q;
+    end
+
+    always_ff @(posedge clk_i) if (!first_q) first_data_q <= sampled_data[Low-1:0];
+  end else begin : gen_join
+    twd_lattice_regroup #(.Lanes(Lanes), .Width(Width)) u_join (
+      .clk_i, .rst_ni,
+      .wide_i     (dsa_i),
+      .in_valid_i (sampled_valid), .in_ready_o(sampled_ready),
+      .in_last_i  (sampled_last), .in_data_i(to_parts(sampled_data, dsa_i)),
+      .out_valid_o(joined_valid), .out_ready_i(joined_ready), .out_last_o(joined_last), .out_data_o(joined)
+    );
+  end
 
   twd_skid #(.Width(Beat + 1)) u_beats (
     .clk_i, .rst_ni,

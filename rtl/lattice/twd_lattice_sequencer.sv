@@ -273,7 +273,7 @@ module twd_lattice_sequencer #(
 
   twd_lattice_check u_check (.pc_i(pc_q), .instruction_i(instruction), .check_i(check), .wrong_o(wrong));
 
-  twd_lattice_guard #(.Redundant(Redundant)) u_guard (
+  twd_lattice_guard #(.Dsa(Dsa), .Redundant(Redundant)) u_guard (
     .clk_i, .rst_ni,
     .start_i      (accept),
     .unknown_i    (!known),

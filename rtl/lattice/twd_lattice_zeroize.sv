@@ -5,7 +5,7 @@
 //
 //   cycles   2       Clears                            until the polynomial unit has ended, Settle or more
 //   rst_no   low     high                              low
-//   clear_o          high; late_o in the second half
+//   clear_o          high; late_o in the last quarter
 //
 // Method    in clear_o Keccak, its queue and the stored bytes take zeros, hints are read from packed ones of zeros, the
 //           sampler makes polynomials of zeros, and the encoder keeps HighBits of zeros and then, with late_o, encodes
@@ -78,7 +78,7 @@ module twd_lattice_zeroize #(
   assign busy_o   = (state_q != IDLE && whole_q) || again_q;
   assign cleans_o = state_q != IDLE && !whole_q;
   assign clear_o  = state_q == CLEAR;
-  assign late_o   = count_q[CountBits-1];
+  assign late_o   = count_q[CountBits-1-:2] == '1;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -7,6 +7,9 @@
 //   in --+-----------------------> twd_unpack --> twd_load_map --> twd_compact --> out
 //        +--> twd_sample_bounded ----^   +--> twd_sample_ball --^
 //
+// Serial    one coefficient after the other, in the lowest 24 bits of out: twd_unpack_serial and twd_sample_serial in
+//           place of twd_unpack and twd_compact.
+//
 // Job       twd_sample_pkg::job_t. It ends when its last quartet is stored; the next job is taken then, while quartets
 //           wait to be taken.
 // In        words of 64 bits, byte 0 lowest: 4 d (count + 1) of them, no word more is taken. Of a hash without an end
@@ -25,7 +28,8 @@
 
 module twd_sampler #(
   parameter bit Kem = 1'b1,
-  parameter bit Dsa = 1'b1
+  parameter bit Dsa = 1'b1,
+  parameter bit Serial = 1'b0
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -148,21 +152,41 @@ module twd_sampler #(
     assign bounded_data = '0;
   end
 
-  twd_unpack #(.Kem(Kem), .Dsa(Dsa)) u_unpack (
-    .clk_i, .rst_ni,
-    .clear_i     (flush),
-    .d_i         (d),
-    .in_valid_i  (bounded ? bounded_valid : in_valid_i && !closed_q),
-    .in_ready_o  (unpack_ready),
-    .in_data_i   (bounded ? bounded_data : in_data_i),
-    .empty_o     (unpack_empty),
-    .room_i      (job_q.ball ? ball_take : room),
-    .byte_valid_o(byte_valid),
-    .byte_o      (byte_word),
-    .out_valid_o (fields_valid),
-    .out_three_o (fields_three),
-    .out_data_o  (fields)
-  );
+  if (Serial) begin : gen_unpack_serial
+    assign fields[95:24] = '0;
+    assign fields_three = 1'b0;
+
+    twd_unpack_serial #(.Dsa(Dsa)) u_unpack (
+      .clk_i, .rst_ni,
+      .clear_i     (flush),
+      .d_i         (d),
+      .in_valid_i  (bounded ? bounded_valid : in_valid_i && !closed_q),
+      .in_ready_o  (unpack_ready),
+      .in_data_i   (bounded ? bounded_data : in_data_i),
+      .empty_o     (unpack_empty),
+      .room_i      (job_q.ball ? ball_take : room),
+      .byte_valid_o(byte_valid),
+      .byte_o      (byte_word),
+      .out_valid_o (fields_valid),
+      .out_data_o  (fields[23:0])
+    );
+  end else begin : gen_unpack
+    twd_unpack #(.Kem(Kem), .Dsa(Dsa)) u_unpack (
+      .clk_i, .rst_ni,
+      .clear_i     (flush),
+      .d_i         (d),
+      .in_valid_i  (bounded ? bounded_valid : in_valid_i && !closed_q),
+      .in_ready_o  (unpack_ready),
+      .in_data_i   (bounded ? bounded_data : in_data_i),
+      .empty_o     (unpack_empty),
+      .room_i      (job_q.ball ? ball_take : room),
+      .byte_valid_o(byte_valid),
+      .byte_o      (byte_word),
+      .out_valid_o (fields_valid),
+      .out_three_o (fields_three),
+      .out_data_o  (fields)
+    );
+  end
 
   if (Dsa) begin : gen_ball
     twd_sample_ball u_ball (
@@ -187,38 +211,80 @@ module twd_sampler #(
     assign ball_minus = '0;
   end
 
+  logic map_valid, map_ball_valid;
+  logic [3:0] map_one, map_minus;
+  logic [95:0] map_fields;
+
   twd_load_map #(.Kem(Kem), .Dsa(Dsa)) u_map (
     .clk_i, .rst_ni,
     .clear_i     (flush),
     .kind_i      (job_q.kind),
     .d_i         (job_q.d),
     .ball_i      (job_q.ball),
-    .in_valid_i  (fields_valid),
+    .in_valid_i  (map_valid),
     .in_three_i  (fields_three),
-    .in_data_i   (fields),
-    .ball_valid_i(ball_valid),
-    .ball_one_i  (ball_one),
-    .ball_minus_i(ball_minus),
+    .in_data_i   (map_fields),
+    .ball_valid_i(map_ball_valid),
+    .ball_one_i  (map_one),
+    .ball_minus_i(map_minus),
     .out_valid_o (mapped_valid),
     .out_mask_o  (mask),
     .out_data_o  (mapped),
     .wrong_o
   );
 
-  twd_compact #(.Width(Dsa ? 23 : 12)) u_compact (
-    .clk_i, .rst_ni,
-    .clear_i,
-    .start_i   (start),
-    .count_i   (job_q.count),
-    .idle_o    (idle),
-    .room_o    (room),
-    .in_valid_i(mapped_valid),
-    .in_mask_i (mask),
-    .in_data_i (mapped),
-    .out_valid_o,
-    .out_ready_i,
-    .out_last_o,
-    .out_data_o
-  );
+  localparam int unsigned Width = Dsa ? 23 : 12;
+
+  if (Serial) begin : gen_serial
+    logic [Width-1:0] coefficient;
+    logic unused;
+
+    assign {map_valid, map_fields} = {fields_valid, fields};
+    assign {map_one[3:1], map_minus[3:1]} = '0;
+    assign out_data_o = 96'(coefficient);
+    assign unused = ^{mask[3:1], mapped[95:Width]};
+
+    twd_sample_serial #(.Width(Width)) u_serial (
+      .clk_i, .rst_ni,
+      .clear_i,
+      .ball_i        (job_q.ball),
+      .start_i       (start),
+      .count_i       (job_q.count),
+      .idle_o        (idle),
+      .room_o        (room),
+      .row_valid_i   (ball_valid),
+      .row_one_i     (ball_one),
+      .row_minus_i   (ball_minus),
+      .ball_valid_o  (map_ball_valid),
+      .ball_one_o    (map_one[0]),
+      .ball_minus_o  (map_minus[0]),
+      .in_valid_i    (mapped_valid),
+      .in_accepted_i (mask[0] || job_q.ball),  // bytes are there as fields too
+      .in_data_i     (mapped[Width-1:0]),
+      .out_valid_o,
+      .out_ready_i,
+      .out_last_o,
+      .out_data_o    (coefficient)
+    );
+  end else begin : gen_quartets
+    assign {map_valid, map_fields} = {fields_valid, fields};
+    assign {map_ball_valid, map_one, map_minus} = {ball_valid, ball_one, ball_minus};
+
+    twd_compact #(.Width(Width)) u_compact (
+      .clk_i, .rst_ni,
+      .clear_i,
+      .start_i   (start),
+      .count_i   (job_q.count),
+      .idle_o    (idle),
+      .room_o    (room),
+      .in_valid_i(mapped_valid),
+      .in_mask_i (mask),
+      .in_data_i (mapped),
+      .out_valid_o,
+      .out_ready_i,
+      .out_last_o,
+      .out_data_o
+    );
+  end
 
 endmodule

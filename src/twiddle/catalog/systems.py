@@ -18,9 +18,12 @@ KEM = ParameterSpec("Kem", 1, (0, 1), "1: ML-KEM")
 DSA = ParameterSpec("Dsa", 1, (0, 1), "1: ML-DSA")
 LANES = ParameterSpec("Lanes", 4, (1, 2, 4, 8), "butterflies of ML-DSA; twice as many of ML-KEM")
 DSP = ParameterSpec("Dsp", 1, (0, 1), "1: products in DSP blocks")
+SLICES = ParameterSpec("KeccakSlices", 64, (4, 8, 16, 64), "of the 64 slices of Keccak, those of a cycle")
 SPECS = (KEM, DSA, LANES, DSP)
 WHOLE_SPECS = (
     *SPECS,
+    SLICES,
+    ParameterSpec("Rounds", 1, (1, 2), "of Keccak, those of a cycle"),
     ParameterSpec("Redundant", 0, (0, 1), "1: Sign computes c s1 and c s2 twice"),
     ParameterSpec("Parity", 0, (0, 1), "1: parity of words of the polynomial unit, and of bytes"),
     ParameterSpec("Clean", 1, (0, 1), "1: nothing of an operation stays when it has ended"),
@@ -73,6 +76,7 @@ class System(Architecture):
         self.settings = {spec.name: int(parameters.get(spec.name, spec.default)) for spec in self.specs}
         self.kem, self.dsa, self.dsp = (bool(self.settings[name]) for name in ("Kem", "Dsa", "Dsp"))
         self.lanes = self.settings["Lanes"]
+        self.slices = self.settings.get(SLICES.name, SLICES.default)
 
     @property
     def schemes(self) -> tuple[str, ...]:
@@ -86,7 +90,9 @@ class System(Architecture):
     @property
     def words(self) -> str:
         schemes = "both schemes" if self.kem and self.dsa else self.schemes[0]
-        others = [] if self.dsp else ["products in LUTs"]
+        slices, rounds = self.settings.get("KeccakSlices", 64), self.settings.get("Rounds", 1)
+        others = [f"{slices} slices of Keccak"] * (slices < 64) + ["two rounds of Keccak"] * (rounds > 1)
+        others += [] if self.dsp else ["products in LUTs"]
         others += [name.lower() for name in ("Redundant", "Parity", "Closed") if self.settings.get(name)]
         others += ["not cleared"] if not self.settings.get("Clean", 1) else []
         return ", ".join([self.title, schemes, f"{self.lanes} lane{'s' if self.lanes > 1 else ''}", *others])

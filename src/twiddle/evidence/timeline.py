@@ -237,16 +237,18 @@ def timeline(scheme: str, operation: str, block: Block | None = None, *, seed: i
         raise TwiddleError(f"core {block.core}, {build.words}: has no timeline of {name}; a build with {of} has")
     cases = (kem_cases if name in KEM_SETS else dsa_cases)(name, seed)
     case = next(each for each in cases if each.task.operation.label.lower() == operation)
-    hardware = Lattice(build.kem, build.dsa, build.lanes, dsp=build.dsp, config=SIGNALS)
+    hardware = Lattice(build.kem, build.dsa, build.lanes, dsp=build.dsp, slices=build.slices, config=SIGNALS)
     with tempfile.TemporaryDirectory(prefix="twiddle-timeline-") as folder:
         path = Path(folder) / "run.vcd"
         (answer,) = hardware.run([case.task], seed=seed, waveform=path)
-        found = waveform.sampled(path, block.top, "u_sequencer.clk_i", dict.fromkeys(_NAMES, 32))
+        found = waveform.sampled(
+            path, block.top, "u_sequencer.clk_i", dict.fromkeys((*_NAMES, *_keccak(build.slices)), 32)
+        )
     if wrong := difference(case, answer):
         raise CheckFailed(f"core {block.core}, {wrong}")
     start = found["u_sequencer.accept"].index(1)
     rows = {name: np.array(values[start : start + answer.cycles]) for name, values in found.items()}
-    return Timeline(block, name, operation, seed, answer.cycles, tuple(_units(rows)))
+    return Timeline(block, name, operation, seed, answer.cycles, tuple(_units(rows, build.slices)))
 
 
 _SCHEDULE = "u_polynomials.u_unit.u_engine.u_schedule"
@@ -260,7 +262,6 @@ def _paths(place: str, names: str) -> list[str]:
 
 _NAMES = (
     *_paths("u_sequencer", "accept state_q pc_q kind ends sample_q encode_q"),
-    *_paths("u_hash.u_keccak", "phase_q take command_q.hash"),
     *_paths("u_polynomials", "busy_q quartet_valid quartet_ready open_q out_valid_o out_ready_i"),
     *_paths("u_polynomials.u_sampling", "sampler_ready"),
     *_paths(_SAMPLER, "fields_valid byte_valid ball_valid job_q.ball"),
@@ -271,14 +272,22 @@ _NAMES = (
 )
 
 
-def _units(rows: Mapping[str, NDArray[np.int64]]) -> Iterable[Unit]:
+def _keccak(slices: int) -> list[str]:
+    """Its phase, whether it takes a word, and the hash."""
+    if slices == 64:
+        return _paths("u_hash.gen_round.u_keccak", "phase_q take command_q.hash")
+    return _paths("u_hash.gen_slices.u_keccak", "phase_q absorb command_q.hash")
+
+
+def _units(rows: Mapping[str, NDArray[np.int64]], slices: int) -> Iterable[Unit]:
     """Every unit, of signals by name, each with its values from the command to the result."""
 
     def of(place: str, names: str) -> list[NDArray[np.int64]]:
         return [rows[path] for path in _paths(place, names)]
 
-    phase, take, hashes = of("u_hash.u_keccak", "phase_q take command_q.hash")
-    works = (take == 1) | (phase == 2)
+    phase, take, hashes = (rows[path] for path in _keccak(slices))
+    phase[phase == 6] = 0  # after a reset, twd_keccak_slices clears its state
+    works = (take == 1) | (phase == 2) | (phase == 3)
     yield _unit("Keccak", "hashes; work: takes a word, or permutes", phase != 0, works, lambda i: Hash(hashes[i]).name)
     fields, bytes_, rows_, ball = of(_SAMPLER, "fields_valid byte_valid ball_valid job_q.ball")
     ready, sample = rows["u_polynomials.u_sampling.sampler_ready"], rows["u_sequencer.sample_q"]

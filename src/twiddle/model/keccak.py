@@ -8,9 +8,6 @@ from enum import IntEnum
 
 ROUNDS = 24
 
-FOLDED = 5 * ROUNDS
-"""Cycles of a permutation of `twd_keccak_folded`."""
-
 _WORD = (1 << 64) - 1
 
 
@@ -93,20 +90,29 @@ def frame(message: bytes, rest: bytes = b"\0") -> list[int]:
     return [len(part) << 64 | int.from_bytes(part.ljust(8, rest), "little") for part in parts]
 
 
-def latency(chosen: Hash, length: int, *, folded: bool = False, rounds: int = 1) -> int:
+def permutation(slices: int = 64) -> int:
+    """Cycles of a permutation of `twd_keccak`, or of `twd_keccak_slices` with fewer slices than 64 a cycle.
+
+    >>> permutation(), [permutation(slices) for slices in (4, 8, 16)]
+    (24, [423, 223, 123])
+    """
+    return ROUNDS if slices == 64 else (ROUNDS + 1) * (64 // slices) + ROUNDS - 1
+
+
+def latency(chosen: Hash, length: int, slices: int = 64, rounds: int = 1) -> int:
     """Cycles from the command to the first word, that of the command included, if the message comes at once.
 
     A cycle a word of the first block, one more where the padding needs a word of its own, and one for its last row;
     of other blocks, which are there, one for four words; a permutation a block, one to move the block out. With two
     rounds a cycle a block can be longer in coming than its permutation.
-    `twd_keccak_folded` takes all words one by one, and needs five to clear the state and one for the last bit of the
-    padding.
+    With fewer slices a word of the message or of the block takes 64 / slices cycles, and one is for the last bit of
+    the padding.
     """
     whole = length > 0 and length % 8 == 0
     blocks = length // (8 * chosen.rate) + 1
     words = max(1, -(-length // 8)) + whole
-    if folded:
-        return 7 + words + blocks * FOLDED
+    if slices < 64:
+        return 2 + (words + 1) * (64 // slices) + blocks * permutation(slices)
     at = 0  # the cycle in which the last row of a block is taken
     for block in range(blocks):
         given = min(words, (block + 1) * chosen.rate)
@@ -115,6 +121,6 @@ def latency(chosen: Hash, length: int, *, folded: bool = False, rounds: int = 1)
     return at + ROUNDS // rounds + 2
 
 
-def interval(chosen: Hash, *, folded: bool = False, rounds: int = 1) -> int:
+def interval(chosen: Hash, slices: int = 64, rounds: int = 1) -> int:
     """Cycles between the first words of two blocks, if every word is taken at once."""
-    return chosen.rate + FOLDED if folded else max(ROUNDS // rounds + 1, chosen.rate)
+    return permutation(slices) if slices < 64 else max(ROUNDS // rounds + 1, chosen.rate)

@@ -145,6 +145,7 @@ class Lattice:
     lanes      1, 2, 4 or 8
     dsp        products in DSP blocks, or in LUTs
     rounds     of Keccak a cycle, 1 or 2
+    slices     of Keccak, a cycle: 4, 8, 16 or 64
     redundant  Sign computes c s1 and c s2 twice
     parity     of words of the polynomial unit, and of bytes
     netlist    simulated instead of the sources
@@ -159,6 +160,7 @@ class Lattice:
         *,
         dsp: bool = True,
         rounds: int = 1,
+        slices: int = 64,
         redundant: bool = False,
         parity: bool = False,
         rtl_root: Path | None = None,
@@ -167,6 +169,7 @@ class Lattice:
     ) -> None:
         parameters = {"Kem": int(kem), "Dsa": int(dsa), "Lanes": lanes, **({} if dsp else {"Dsp": 0})}
         parameters |= {"Rounds": rounds} if rounds > 1 else {}
+        parameters |= {} if slices == 64 else {"KeccakSlices": slices}
         parameters |= {"Redundant": 1} if redundant else {}
         parameters |= {"Parity": 1} if parity else {}
         self._simulator = StreamSimulator("twd_lattice", parameters, rtl_root=rtl_root, netlist=netlist, config=config)

@@ -5,7 +5,9 @@
 //
 // Job   kind, d, hint_clear, read, set, number of quartets, words and bytes of code, and whether done_o is awaited
 
-module twd_test_encoder (
+module twd_test_encoder #(
+  parameter bit Serial = 1'b0
+) (
   input  logic        clk_i,
   input  logic        rst_ni,
   input  logic        job_valid_i,
@@ -46,7 +48,18 @@ module twd_test_encoder (
 
   assign run = phase_q == TEST_RUN;
   assign job_ready_o = phase_q == TEST_IDLE;
-  assign in_ready_o = run && in_ready && in_q != '0;
+  logic [1:0] place;  // with Serial, of the coefficient in its quartet
+
+  if (Serial) begin : gen_place
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) place <= '0;
+      else if (in_valid_i && run && in_ready && in_q != '0) place <= place + 2'd1;
+    end
+  end else begin : gen_no_place
+    assign place = 2'd3;
+  end
+
+  assign in_ready_o = run && in_ready && in_q != '0 && place == 2'd3;
   assign out_valid_o = out_valid;
   assign code_ready_o = run && code_ready && code_q != '0;
   assign flag_valid_o = phase_q == TEST_FLAG;
@@ -87,7 +100,7 @@ module twd_test_encoder (
     end
   end
 
-  twd_encoder u_encoder (
+  twd_encoder #(.Serial(Serial)) u_encoder (
     .clk_i,
     .rst_ni,
     .clear_i     (phase_q == TEST_CLEAR),
@@ -96,8 +109,8 @@ module twd_test_encoder (
     .set_i       (set_q),
     .in_valid_i  (in_valid_i && run && in_q != '0),
     .in_ready_o  (in_ready),
-    .in_last_i,
-    .in_data_i,
+    .in_last_i   (in_last_i && place == 2'd3),
+    .in_data_i   (Serial ? {72'd0, in_data_i[7'd24*7'(place)+:24]} : in_data_i),
     .out_valid_o (out_valid),
     .out_ready_i,
     .out_last_o,

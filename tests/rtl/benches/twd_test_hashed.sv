@@ -5,7 +5,8 @@
 
 module twd_test_hashed #(
   parameter bit Kem = 1'b1,
-  parameter bit Dsa = 1'b1
+  parameter bit Dsa = 1'b1,
+  parameter bit Serial = 1'b0
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -50,7 +51,8 @@ module twd_test_hashed #(
 
   twd_sampler #(
     .Kem(Kem),
-    .Dsa(Dsa)
+    .Dsa(Dsa),
+    .Serial(Serial)
   ) u_sampler (
     .clk_i,
     .rst_ni,

@@ -291,7 +291,7 @@ def designs() -> list[Design]:
             Design(_label(block), block.top, block.rtl_parameters(), rule, block.rtl_root)
             for block, rule in [*cores, *systems, *lanes, *others]
         ),
-        Design("twd_keccak_folded", "twd_keccak_folded", {}, "keccak"),
+        Design("twd_keccak_slices", "twd_keccak_slices", {}, "keccak"),
         Design("twd_axil", "twd_axil", axis, "axil"),
         Design("twd_axis_regs", "twd_axis_regs", axis, "axis"),
         Design("twd_axis_regs, dense", "twd_axis_regs", axis | {"Slot": "0", "Bus": "32"}, "axis"),
