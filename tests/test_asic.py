@@ -36,6 +36,9 @@ OSU018 = Path("/usr/share/qflow/tech/osu018/osu018_stdcells.lib")
 needs_osu018 = pytest.mark.skipif(not OSU018.is_file(), reason="the package qflow-tech-osu018 is not installed")
 needs_sta = pytest.mark.skipif(asic.opensta() is None, reason="OpenSTA (the program sta) is not installed")
 
+OWN = Ring("own", n=32, q=193, root=11, root_order=64)
+"""A ring with small tables."""
+
 LIBRARY = """\
 /* a library { of few cells */
 library (few) {
@@ -232,9 +235,9 @@ def test_a_table_that_would_become_a_shifter_is_refused(tmp_path: Path) -> None:
 @needs_osu018
 def test_tables_of_rns_are_roms_or_gates() -> None:
     """Those of its products, read twice a cycle, and of the twiddle factors; with LogicTables = 1 none is left."""
-    ring, library = Ring("own", n=32, q=193, root=11, root_order=64), liberty.load(OSU018)
+    library = liberty.load(OSU018)
     rom, gates = (
-        flow.synthesize(core("rns", ring, Butterflies=1, **given), "asic", cache=False, liberty=library)
+        flow.synthesize(core("rns", OWN, Butterflies=1, **given), "asic", cache=False, liberty=library)
         for given in ({}, {"LogicTables": 1})
     )
     tables = [each for each in rom.memories if not each.write_ports]
@@ -438,9 +441,13 @@ def test_bench_does_not_want_it() -> None:
 
 @pytest.mark.matrix
 @needs_osu018
-def test_the_mapped_netlist_conforms() -> None:
-    """Gates of the library after their functions, memories whole."""
-    design = core("iterative", SMALL[1], Butterflies=1, DoubleBuffer=0, LogicTables=1)
+@pytest.mark.parametrize(
+    "design",
+    [core("iterative", SMALL[1], Butterflies=1, DoubleBuffer=0, LogicTables=1), core("rns", OWN, Butterflies=1)],
+    ids=lambda design: design.core,
+)
+def test_the_mapped_netlist_conforms(design: Block) -> None:
+    """Gates of the library after their functions, memories whole, also those with the tables of rns."""
     effort = Effort(operations=13, mixed=2, refused=1, resets=4)
     found = conform(design, effort, netlist=Stage(f"asic:{OSU018}"))
     assert found.keys() == {"operations", "stalls", "bad", "refused", "resets"}
