@@ -27,7 +27,8 @@ HASHES = pytest.mark.parametrize("chosen", Hash, ids=lambda chosen: chosen.name)
 
 @pytest.fixture(scope="module", params=[*SLICES, "two rounds"])
 def unit(request: pytest.FixtureRequest) -> StreamSimulator:
-    return StreamSimulator(*(("twd_keccak", {"Rounds": 2}) if request.param == "two rounds" else hardware(request.param)))
+    two = "twd_keccak", {"Rounds": 2}
+    return StreamSimulator(*(two if request.param == "two rounds" else hardware(request.param)))
 
 
 def test_the_model_is_the_standard() -> None:

@@ -76,7 +76,7 @@ class System(Architecture):
         self.settings = {spec.name: int(parameters.get(spec.name, spec.default)) for spec in self.specs}
         self.kem, self.dsa, self.dsp = (bool(self.settings[name]) for name in ("Kem", "Dsa", "Dsp"))
         self.lanes = self.settings["Lanes"]
-        self.slices = self.settings.get(SLICES.name, SLICES.default)
+        self.slices, self.rounds = self.settings.get("KeccakSlices", 64), self.settings.get("Rounds", 1)
 
     @property
     def schemes(self) -> tuple[str, ...]:
@@ -90,8 +90,7 @@ class System(Architecture):
     @property
     def words(self) -> str:
         schemes = "both schemes" if self.kem and self.dsa else self.schemes[0]
-        slices, rounds = self.settings.get("KeccakSlices", 64), self.settings.get("Rounds", 1)
-        others = [f"{slices} slices of Keccak"] * (slices < 64) + ["two rounds of Keccak"] * (rounds > 1)
+        others = [f"{self.slices} slices of Keccak"] * (self.slices < 64) + ["two rounds of Keccak"] * (self.rounds > 1)
         others += [] if self.dsp else ["products in LUTs"]
         others += [name.lower() for name in ("Redundant", "Parity", "Closed") if self.settings.get(name)]
         others += ["not cleared"] if not self.settings.get("Clean", 1) else []

@@ -237,7 +237,9 @@ def timeline(scheme: str, operation: str, block: Block | None = None, *, seed: i
         raise TwiddleError(f"core {block.core}, {build.words}: has no timeline of {name}; a build with {of} has")
     cases = (kem_cases if name in KEM_SETS else dsa_cases)(name, seed)
     case = next(each for each in cases if each.task.operation.label.lower() == operation)
-    hardware = Lattice(build.kem, build.dsa, build.lanes, dsp=build.dsp, slices=build.slices, config=SIGNALS)
+    hardware = Lattice(
+        build.kem, build.dsa, build.lanes, dsp=build.dsp, slices=build.slices, rounds=build.rounds, config=SIGNALS
+    )
     with tempfile.TemporaryDirectory(prefix="twiddle-timeline-") as folder:
         path = Path(folder) / "run.vcd"
         (answer,) = hardware.run([case.task], seed=seed, waveform=path)

@@ -155,7 +155,7 @@ def _operations(block: Block) -> Pass:
     of = system(block)
     if not of.dsp:
         raise TwiddleError("core lattice: Dsp = 0 computes in the same cycles; leave it out")
-    hardware = lattice_simulator.Lattice(of.kem, of.dsa, of.lanes, slices=of.slices)
+    hardware = lattice_simulator.Lattice(of.kem, of.dsa, of.lanes, slices=of.slices, rounds=of.rounds)
 
     def compare(number: int) -> Mapping[str, int]:
         cases = [case for cases in Turn(number, of.sets).rounds() for case in cases]

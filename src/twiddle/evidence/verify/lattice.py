@@ -186,7 +186,7 @@ def cases_of(name: str, seed: int) -> tuple[list[Case], dict[str, int]]:
 def simulated(build: Block) -> Simulated:
     """A simulated build."""
     of = system(build)
-    return Simulated(of.kem, of.dsa, of.lanes, slices=of.slices)
+    return Simulated(of.kem, of.dsa, of.lanes, slices=of.slices, rounds=of.rounds)
 
 
 class Cycles(Operations[Point]):
