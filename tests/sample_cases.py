@@ -277,7 +277,7 @@ def check_bytes(root: Path | None) -> None:
 
 
 def check_map(root: Path | None, kind: Load, d: int, x: Array, **parameters: int) -> None:
-    """Fields x in each place of a quartet, of a pair, or of a pair and three in turn; those of BOUNDED, accepted ones."""
+    """Fields x in each place of a quartet, a pair, or a pair and three in turn; those of BOUNDED are accepted."""
     unit = UnitSimulator("twd_load_map", parameters, rtl_root=root)
     each = 3 if d == 24 else 2 if d >= 18 else 4
     if kind in BOUNDED:

@@ -74,7 +74,7 @@ def polynomials(job: Job, data: bytes) -> Array:
 
 
 def groups(job: Job, data: bytes) -> int:
-    """Groups that are taken until the job ends: four fields, two of 18 or 20 bits, or of 24 those that end in a word."""
+    """Groups until the job ends: four fields, two of 18 or 20 bits, or with 24 those that end in a word."""
     size = 2 if job.d >= 18 else 4
     if not job.kind.rejects:
         return N * job.count // size
