@@ -25,6 +25,7 @@ module twd_lattice_axi #(
   parameter bit          Dsa   = 1'b1,
   parameter int unsigned Lanes = 4,
   parameter bit          Dsp   = 1'b1,
+  parameter int unsigned Rounds = 1,
   parameter bit          Redundant = 1'b0,
   parameter bit          Parity = 1'b0,
   parameter bit          Clean = 1'b1
@@ -203,7 +204,7 @@ module twd_lattice_axi #(
     .out_data_o ({word_last, word})
   );
 
-  twd_lattice #(.Kem(Kem), .Dsa(Dsa), .Lanes(Lanes), .Dsp(Dsp), .Redundant(Redundant),
+  twd_lattice #(.Kem(Kem), .Dsa(Dsa), .Lanes(Lanes), .Dsp(Dsp), .Rounds(Rounds), .Redundant(Redundant),
                 .Parity(Parity), .Clean(Clean)) u_lattice (
     .clk_i,
     .rst_ni         (core_rst_n),
