@@ -19,6 +19,7 @@ module twd_formal_flow_bytes (
   logic [1:0] in_ready, empty, byte_valid, out_valid;
   logic [15:0] bytes;
   logic [191:0] unused_data;
+  logic [1:0] unused_three;
 
   for (genvar c = 0; c < 2; c++) begin : gen_copy
     twd_unpack u_unpack (
@@ -34,6 +35,7 @@ module twd_formal_flow_bytes (
       .byte_valid_o(byte_valid[c]),
       .byte_o      (bytes[8*c+:8]),
       .out_valid_o (out_valid[c]),
+      .out_three_o (unused_three[c]),
       .out_data_o  (unused_data[96*c+:96])
     );
   end

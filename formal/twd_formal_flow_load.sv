@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // twd_formal_flow_load: a sampler rejects the fields that the standards reject, and no others: of NTT_KEM and NTT_DSA;
-// of BOUNDED, all that come are accepted ones. What it accepts is a coefficient in [0, q), but for PLAIN and ETA, which are decoded as
-// they come: of ETA, wrong_o reports it. When coefficients come out never depends on fields.
+// of BOUNDED, all that come are accepted ones. What it accepts is a coefficient in [0, q), but for PLAIN and ETA, which
+// are decoded as they come: of ETA, wrong_o reports it. When coefficients come out never depends on fields.
 //
 // Method    two copies with the same job and different fields, where their kind has bits. A job counts from its sixth
 //           cycle on.

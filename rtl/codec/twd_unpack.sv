@@ -6,11 +6,11 @@
 //   in --> next --> word --> 4:1, by 16 bits --> 4:1, by 4 bits --> group --> fields
 //
 // Method    four fields of d <= 13 bits are d places of 4 bits, two of 18 or 20 bits are 9 or 10. A group of so many
-//           places is taken out of two words, then its bits are put where they belong. Of 24 bits, a group is a word, and
-//           has the fields that end there: two, three and three, in turn.
+//           places is taken out of two words, then its bits are put where they belong. With 24 bits, a group is a word,
+//           and has the fields that end there: two, three and three, in turn.
 // Out       four fields of at most 13 bits, or two longer ones, fields 0 and 1, with out_three_o also field 2; those
-//           after them are then undefined. Field i is in 24 bits from 24 i on: one of 11 bits at most ends at bit 10, a longer one begins at bit 1;
-//           all other bits are 0. The highest bit of a field of 24 bits is left out.
+//           after them are then undefined. Field i is in 24 bits from 24 i on: one of 11 bits at most ends at bit 10, a
+//           longer one begins at bit 1; all other bits are 0. The highest bit of a field of 24 bits is left out.
 // d         1, 4, 5, 6, 10, 11, 12 with Kem; 3, 4, 10, 13, 18, 20, 24 with Dsa; with 2, bytes come out in place of
 //           fields. It stays the same from the cycle after clear_i to the next clear_i.
 // Timing    a group in every cycle with room_i = 1, as long as words are there, first 2 cycles after its word was
@@ -189,18 +189,16 @@ module twd_unpack #(
       end else begin : gen_choice
         localparam int unsigned Long = k > 12 ? 13 : k == 0 ? 11 : 12;     // has this bit
         localparam int unsigned Wide = k > 18 ? 20 : 18;
-        localparam int unsigned Whole = 24 * i + k - 1;                    // its bit of 24
+        localparam int unsigned Whole = 24 * i + k - 1;                    // its bit of whole_q
         localparam int unsigned Longer = Long == 12 ? 13 : Long;
-        logic of_whole, of_wide, of_short, chosen, bit_q, unused;
-        assign unused = of_whole;  // not of a last field
+        logic of_wide, of_short, chosen, bit_q;
 
         assign out_data_o[24*i+k] = bit_q;
-        assign of_whole = i < 3 && k > 0 ? whole_q[i < 3 && k > 0 ? Whole : 0] : 1'b0;
 
         if (k > 20 || (i == 2 && k > 13)) begin : gen_whole
-          assign of_wide = of_whole;
+          assign of_wide = whole_q[Whole];
         end else if (k > 13) begin : gen_wide
-          assign of_wide = wide_q[0] ? (wide_q[1] || Wide == 20 ? of_whole : group_q[source(i, k, 18, Wide)])
+          assign of_wide = wide_q[0] ? (wide_q[1] || Wide == 20 ? whole_q[Whole] : group_q[source(i, k, 18, Wide)])
               : group_q[source(i, k, 20, Wide)];
         end else begin : gen_long
           logic of_long;
@@ -208,10 +206,10 @@ module twd_unpack #(
               : group_q[source(i, k, 10, Long)]) : (long_q[0] && Dsa ? group_q[source(i, k, 13, Longer)]
               : group_q[source(i, k, 12, Long)]);
           if (i < 2 && Dsa && k > 0) begin : gen_both
-            assign of_wide = wide_q[1] ? (wide_q[0] ? of_whole : group_q[source(i, k, 20, 20)])
+            assign of_wide = wide_q[1] ? (wide_q[0] ? whole_q[Whole] : group_q[source(i, k, 20, 20)])
                 : (wide_q[0] ? group_q[source(i, k, 18, 18)] : of_long);
           end else if (i == 2 && Dsa && k > 0) begin : gen_third
-            assign of_wide = wide_q == 2'd3 ? of_whole : of_long;
+            assign of_wide = wide_q == 2'd3 ? whole_q[Whole] : of_long;
           end else begin : gen_narrow
             assign of_wide = of_long;
           end

@@ -12,14 +12,14 @@
 //           Padding and suffix are added inside.
 // Out       words, byte 0 lowest; last with the last of a number of words.
 // Timing    a word of the message a cycle, one more if the message ends with a whole word; four words a cycle from its
-//           block to the state, 24 / Rounds cycles a permutation and 1 to move a block out. Words of the next block are taken
-//           while this one is permuted. The next block of the hash is permuted while the last one is read, and the next
-//           message is taken in while the last block is read.
+//           block to the state, 24 / Rounds cycles a permutation and 1 to move a block out. Words of the next block are
+//           taken while this one is permuted. The next block of the hash is permuted while the last one is read, and
+//           the next message is taken in while the last block is read.
 // Reset     nothing is in flight; blocks keep their values. The state is 0 from the second cycle without a command on.
 // Clear     clear_i, from the second cycle on in which nothing is in flight, for 16 cycles and with in_data_i = 0, sets
 //           blocks to 0.
-// Cost      Rounds times twd_keccak_round, a multiplexer of 21 words, 1600 flip-flops of the state and 1344 of the block that is
-//           read, LUT memory for two blocks of words; 4,769 LUT on xc7 by Yosys with a round a cycle
+// Cost      Rounds times twd_keccak_round, a multiplexer of 21 words, 1600 flip-flops of the state and 1344 of the
+//           block that is read, LUT memory for two blocks of words; 4,769 LUT on xc7 by Yosys with a round a cycle
 // Model     twiddle.model.keccak
 
 `include "twd_assert.svh"

@@ -38,24 +38,7 @@ module twd_lattice_program_dsa #(
     `TWD_ADD(hash(Shake256, 8'd16, 4'd0))
     `TWD_ADD(seed(6'd4, Seed, TailShape))
     `TWD_ADD(move(Hashed, Bytes, 8'd16, Rho, Plain))                          // rho, rho', K
-    `TWD_SECRET(S1)
-    `TWD_ADD(unit(Ntt, One, Z, S1, No))
-    `TWD_ADD(next_on(J, One, 0))
-    j = pc;
-    `TWD_SECRET(S1 + J)
-    `TWD_ADD(unit(Ntt, One, Z + J, S1 + J, No))
-    `TWD_ENCODE(S1Before + J, EncodeEta, Bytes, Append)
-    `TWD_ADD(next_on(J, L, j))
-    `TWD_SECRET(S2)
-    `TWD_ENCODE(S1Before + J, EncodeEta, Bytes, Append)
-    `TWD_ADD(next(J, One, 0))                                                 // J = 0
-    `TWD_ADD(next_on(I, One, 0))
-    i = pc;
-    `TWD_SECRET(S2 + I)
-    `TWD_ENCODE(S2Before + I, EncodeEta, Bytes, Append)
-    `TWD_ADD(next_on(I, K, i))
-    `TWD_ENCODE(S2Before + I, EncodeEta, Bytes, Append)
-    `TWD_ADD(next(I, One, 0))                                                 // I = 0
+    `TWD_ENCODED_SECRETS
     `TWD_TWO_ROWS(Z + J, 1'b1)
     i = pc;
     `TWD_ENTRY(W + I, Z + J, 1'b1)

@@ -20,6 +20,27 @@
     `TWD_ADD(move(Hashed, Sampler, All, 9'd0, Plain)) \
     `TWD_ADD(load(slot))
 
+// s1, NTT(s1) in Z, and s2, each encoded while the next one is sampled; their words, appended.
+`define TWD_ENCODED_SECRETS \
+    `TWD_SECRET(S1) \
+    `TWD_ADD(unit(Ntt, One, Z, S1, No)) \
+    `TWD_ADD(next_on(J, One, 0)) \
+    j = pc; \
+    `TWD_SECRET(S1 + J) \
+    `TWD_ADD(unit(Ntt, One, Z + J, S1 + J, No)) \
+    `TWD_ENCODE(S1Before + J, EncodeEta, Bytes, Append) \
+    `TWD_ADD(next_on(J, L, j)) \
+    `TWD_SECRET(S2) \
+    `TWD_ENCODE(S1Before + J, EncodeEta, Bytes, Append) \
+    `TWD_ADD(next(J, One, 0)) \
+    `TWD_ADD(next_on(I, One, 0)) \
+    i = pc; \
+    `TWD_SECRET(S2 + I) \
+    `TWD_ENCODE(S2Before + I, EncodeEta, Bytes, Append) \
+    `TWD_ADD(next_on(I, K, i)) \
+    `TWD_ENCODE(S2Before + I, EncodeEta, Bytes, Append) \
+    `TWD_ADD(next(I, One, 0))
+
 // mu, of M', which comes whole or as context and message, or mu itself.
 `define TWD_SIGNED \
     `TWD_ADD(branch(GivenMu, pc + 7)) \

@@ -9,8 +9,9 @@
 //           bits by a table; then q is added if r < 0. T1, for x > 0: q - x 2^13 = (2^10 - 1 - x) 2^13 + 1.
 //           Decompress of d bits: with X = x 2^(11-d) and 3329 = 13 * 2^8 + 1, the result floor((3329 X + 2^10) / 2^11)
 //           is X + floor((u + 1 + X[10]) / 2), where u = X + floor(X / 4) + c and c = X[1:0] + X[9:8] >= 4.
-// In        fields as twd_unpack has them; those of BOUNDED are accepted ones. With ball_i = 1 the coefficients are 1, -1 or 0, marked by ball_one_i and
-//           ball_minus_i, with ball_valid_i in place of in_valid_i; kind_i and d_i do not matter then.
+// In        fields as twd_unpack has them; those of BOUNDED are accepted ones. With ball_i = 1 the coefficients are 1,
+//           -1 or 0, marked by ball_one_i and ball_minus_i, with ball_valid_i in place of in_valid_i; kind_i and d_i do
+//           not matter then.
 // Out       out_data_o in the cycle after out_valid_o and its mask: coefficients in [0, q) in natural order, those in
 //           the mask are accepted; the others, and those that wrong_o is about, are undefined. Without Dsa coefficients
 //           have 12 bits. wrong_o is high for a cycle.

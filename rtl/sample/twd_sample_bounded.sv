@@ -9,8 +9,8 @@
 // Method    eight fields a cycle. The accepted ones of a half are moved together, in groups of two, four and eight, and
 //           then rotated to the places after those that are filled.
 // Eta       eta_4_i: x < 9 is accepted; otherwise x < 15.
-// Timing    a half of a word a cycle. A word is offered in the cycle after the one that fills it; half a word waits where
-//           it would end a word while one is offered. in_ready_o depends on flip-flops alone.
+// Timing    a half of a word a cycle. A word is offered in the cycle after the one that fills it; half a word waits
+//           where it would end a word while one is offered. in_ready_o depends on flip-flops alone.
 // Clear     clear_i, and reset: nothing is in flight. With active_i = 0 words go through all registers, and none is
 //           offered: words of 0 overwrite what a job left.
 // Cost      301 LUT, 278 flip-flops on xc7 by Yosys

@@ -17,8 +17,8 @@
 // Out       quartets: coefficients in [0, q) in natural order, 24 bits each; last in the last quartet of a job. wrong_o
 //           is high for a cycle for fields out of range (ETA), whose coefficients are undefined.
 // Timing    a quartet a cycle; of fields of 18 or 20 bits, half a quartet; of NTT_DSA, a word. With words and room at
-//           all times, the last quartet is offered twiddle.model.sample.latency cycles after the job. starved_o: a job has taken no word
-//           for 15 cycles, and has nothing left inside that could end it.
+//           all times, the last quartet is offered twiddle.model.sample.latency cycles after the job. starved_o:
+//           a job has taken no word for 15 cycles, and has nothing left inside that could end it.
 // Reset, clear_i   drops the job and what is stored. A job PLAIN or T1 whose words are 0 overwrites every register and
 //           memory that had coefficients of another.
 // Cost      that of its parts; 1,473 LUT, 1,254 flip-flops on xc7 by Yosys, 644 and 683 without Dsa

@@ -29,6 +29,7 @@ module twd_lattice_axi #(
   parameter int unsigned Lanes = 4,
   parameter int unsigned KeccakSlices = 64,
   parameter bit          Dsp   = 1'b1,
+  parameter int unsigned Rounds = 1,
   parameter bit          Redundant = 1'b0,
   parameter bit          Parity = 1'b0,
   parameter bit          Clean = 1'b1,
@@ -230,7 +231,8 @@ module twd_lattice_axi #(
     .random_valid_o(random_valid), .random_ready_i(random_ready), .random_data_o(random_data)
   );
 
-  twd_lattice #(.Kem(Kem), .Dsa(Dsa), .Lanes(Lanes), .KeccakSlices(KeccakSlices), .Dsp(Dsp), .Redundant(Redundant),
+  twd_lattice #(.Kem(Kem), .Dsa(Dsa), .Lanes(Lanes), .KeccakSlices(KeccakSlices), .Dsp(Dsp), .Rounds(Rounds),
+                .Redundant(Redundant),
                 .Parity(Parity), .Clean(Clean)) u_lattice (
     .clk_i,
     .rst_ni         (core_rst_n),

@@ -163,7 +163,6 @@ LATTICE = _system(
     _DSA,
     _KEM,
     Point("", {"Dsa": 0, "Lanes": 2}),
-    Point("", {"Lanes": 8}, AREA),
     apart=(_BOTH,),
 )
 
