@@ -61,6 +61,9 @@ module twd_formal_flow_moves (
   (* probe = "gen_copy[*].u_moves.gen_source[*].u_move.frame_q" *) input logic [1:0][3:0] frame,
   (* probe = "gen_copy[*].u_moves.u_ports.frame_q" *) input logic [1:0][1:0] frame_number,
   (* probe = "gen_copy[*].u_moves.u_ports.left_q" *) input logic [1:0][3:0] random_left,
+  (* probe = "gen_copy[*].u_moves.u_ports.key" *) input logic [1:0] from_key,
+  (* probe = "gen_copy[*].u_moves.u_ports.random" *) input logic [1:0] from_random,
+  (* probe = "gen_copy[*].u_moves.u_ports.ended_q" *) input logic [1:0] ended,
   (* probe = "gen_copy[*].u_moves.u_input.state_q" *) input logic [1:0][1:0] state,
   (* probe = "gen_copy[*].u_moves.tail_q" *) input logic [1:0] tail,
   (* probe = "gen_copy[*].u_moves.tail_word_q" *) input logic [1:0][17:0] tail_word,
@@ -192,7 +195,8 @@ module twd_formal_flow_moves (
       SameMoves: assert (active[0] == active[1] && sinks[0] == sinks[1] && stays[0] == stays[1] && same_moves);
       NoneIdle: assert (none_idle);
       SameInput: assert (state[0] == state[1] && frame_number[0] == frame_number[1]
-                         && random_left[0] == random_left[1]);
+                         && random_left[0] == random_left[1] && from_key[0] == from_key[1]
+                         && from_random[0] == from_random[1] && ended[0] == ended[1]);
       SameTail: assert (tail[0] == tail[1] && (!tail[0] || tail_word[0] == tail_word[1]));
       SameCounts: assert (appended[0] == appended[1] && read[0] == read[1]);
       SameReads: assert (r_more[0] == r_more[1] && r_fetched[0] == r_fetched[1] && r_valid[0] == r_valid[1]

@@ -46,15 +46,14 @@ module twd_lattice_guard #(
 
   kept_t kept_d, kept_q, kept_n_q;
   logic tests;
+  logic [31:0] end_q, test_q, out_q, round_q;  // signatures of the operation, two cycles after start_i
   logic [2:0] differs;       // from the signatures at the end, at a test, where words go out
   logic [8:0] of;            // whose signatures count
 
   // Without Dsa no rounds are tested, and bits of commands that ML-KEM has not are constant.
   assign tests = Dsa && tests_i && !kept_q.tested;
   assign of = Dsa ? {Redundant, command_i} : {1'b0, command_i[7], 2'd0, command_i[4:3], 1'b0, command_i[1:0]};
-  assign differs = {kept_q.signature != twd_lattice_signature_pkg::at_end(of),
-                    kept_q.signature != twd_lattice_signature_pkg::at_test(of),
-                    kept_q.signature != twd_lattice_signature_pkg::at_out(of)};
+  assign differs = {kept_q.signature != end_q, kept_q.signature != test_q, kept_q.signature != out_q};
   assign fault_o = kept_q != ~kept_n_q
       || (executed_i && ({ends_i, tests, out_i && !kept_q.sent} & differs) != '0);
 
@@ -67,13 +66,20 @@ module twd_lattice_guard #(
       kept_d.tested = kept_q.tested || (Dsa && tests_i);
       kept_d.sent = kept_q.sent || out_i;
     end
-    if (Dsa && again_i) kept_d.signature = twd_lattice_signature_pkg::at_round(of);
+    if (Dsa && again_i) kept_d.signature = round_q;
     if (Dsa && again_i) kept_d.tested = 1'b0;
     if (start_i) begin
       kept_d = '0;
       kept_d.signature = unknown_i ? twd_lattice_signature_pkg::at_end('0) : '1;
       kept_d.due = first_i;
     end
+  end
+
+  always_ff @(posedge clk_i) begin
+    end_q   <= twd_lattice_signature_pkg::at_end(of);
+    test_q  <= twd_lattice_signature_pkg::at_test(of);
+    out_q   <= twd_lattice_signature_pkg::at_out(of);
+    round_q <= twd_lattice_signature_pkg::at_round(of);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

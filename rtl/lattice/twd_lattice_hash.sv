@@ -20,8 +20,7 @@
 //           Keccak. in_ready_o is an AND of flip-flops, out_valid_o a flip-flop. Reset drops everything.
 // Clear     clear_i, from a reset on and with in_data_i = 0, writes zeros into the queue, a word a cycle, and into its
 //           register, and sets commands, counts and the block of Keccak to 0.
-// Cost      twd_keccak or twd_keccak_slices, twd_skid and a register of a word, 32 words of LUT memory and a register of
-//           one
+// Cost      twd_keccak or twd_keccak_slices, twd_skid and two registers of a word, 32 words of LUT memory
 // Model     none: the words are those of Keccak
 
 `include "twd_assert.svh"

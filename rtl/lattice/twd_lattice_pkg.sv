@@ -269,7 +269,7 @@ package twd_lattice_pkg;
     logic [3:0] encode;
     instruction_t instruction;
     transfer_t move;
-    logic jumps, rejects;
+    logic [8:0] decoded;  // twd_lattice_jumps
   } kept_t;
 
   // What moves report, each for a cycle or longer.

@@ -152,14 +152,14 @@ module twd_lattice_sequencer #(
   twd_lattice_pkg::kind_e kind;
   logic guard_fault, wrong, decode_fault_q;  // the last before the instruction has an effect
   logic busy_q, broken_q, moves, decode, execute, ends, nonce, jumps, rejects;
-  logic row, goes_on, first, tested, rejected, last_round;
-  twd_lattice_pkg::when_e condition;
+  logic row, goes_on, first, rejected, last_round, jumps_q, rejects_q;
+  logic [6:0] needs, needs_q, ready;
   twd_lattice_jumps u_jumps (
     .kind_i   (instruction.kind), .arg_i(instruction.arg),
     .operation_i(command_q.operation), .mu_i(command_q.mu), .deterministic_i(command_q.deterministic),
     .rows_i   (rows), .columns_i(columns),
     .i_i      (i_q), .j_i(j_q),
-    .jumps_o  (jumps), .rejects_o(rejects)
+    .jumps_o  (jumps), .rejects_o(rejects), .needs_o(needs)
   );
 
   assign kind = instruction_q.kind;
@@ -174,28 +174,15 @@ module twd_lattice_sequencer #(
   assign nonce = tail == twd_lattice_pkg::TAIL_NONCE || tail == twd_lattice_pkg::TAIL_NONCE2;
   assign row = instruction_q.arg[0];
   assign {first, goes_on} = {instruction_q.arg[4+Bits+2], instruction_q.arg[4+Bits]};
-  assign condition = twd_lattice_pkg::when_e'(instruction_q.arg[3:0]);
 
-  always_comb begin
-    unique case (kind)
-      twd_lattice_pkg::KIND_UNIT: ends = !unit_waits_q;
-      twd_lattice_pkg::KIND_HASH: ends = !hash_waits_q;
-      twd_lattice_pkg::KIND_SAMPLE: ends = sample_ready_i;
-      twd_lattice_pkg::KIND_ENCODE: ends = encode_ready_i;
-      twd_lattice_pkg::KIND_MOVE: ends = move_ready_i || none;
-      twd_lattice_pkg::KIND_BRANCH: ends = kept_q.rejects ? tested
-          : condition != twd_lattice_pkg::WHEN_IDLE || (!busy_q && !unit_waits_q);
-      twd_lattice_pkg::KIND_END: ends = done_o;
-      default: ends = 1'b1;
-    endcase
-  end
-
+  assign ready = {move_ready_i || none, hinted_i, encode_ready_i, sample_ready_i, !busy_q, !hash_waits_q,
+                  !unit_waits_q};
+  assign ends = (needs_q & ~ready) == '0;
   assign last_round = broken_q || nonce_q[13];
-  assign tested = condition == twd_lattice_pkg::WHEN_OVER ? hinted_i : encode_ready_i;
-  assign rejected = execute && kept_q.rejects && tested && exceeded_i;
+  assign rejected = execute && rejects_q && ends && exceeded_i;
   assign again_o = rejected && !last_round;
   assign gives_up_o = rejected && last_round;
-  assign done_o = execute && kind == twd_lattice_pkg::KIND_END && !busy_q && !hash_waits_q && !unit_waits_q;
+  assign done_o = execute && kind == twd_lattice_pkg::KIND_END && ends;
 
   // ---- state, each register twice, the second one inverted ----
   twd_lattice_pkg::kept_t kept_d, kept_q, kept_n_q;
@@ -211,6 +198,7 @@ module twd_lattice_sequencer #(
   assign hash_q = kept_q.hash;
   assign {sample_q, encode_q} = {kept_q.sample, kept_q.encode};
   assign instruction_q = kept_q.instruction;
+  assign {needs_q, rejects_q, jumps_q} = kept_q.decoded;
   assign move_o = kept_q.move;
 
   always_comb begin
@@ -226,12 +214,12 @@ module twd_lattice_sequencer #(
       READ: kept_d.state = DECODE;
       DECODE: kept_d.state = EXECUTE;
       EXECUTE: if (ends) begin
-        kept_d.state = kind == twd_lattice_pkg::KIND_END ? IDLE : kept_q.jumps || again_o ? FETCH : DECODE;
+        kept_d.state = kind == twd_lattice_pkg::KIND_END ? IDLE : jumps_q || again_o ? FETCH : DECODE;
       end
       default: kept_d.state = IDLE;
     endcase
     if (decode) {kept_d.instruction, kept_d.move} = {instruction, filled};
-    if (decode) {kept_d.jumps, kept_d.rejects} = {jumps, rejects};
+    if (decode) kept_d.decoded = {needs, rejects, jumps};
     if (accept) begin
       kept_d.command = known ? command_data_i : '0;
       kept_d.i = '0;
@@ -241,9 +229,9 @@ module twd_lattice_sequencer #(
     if (state_q == IDLE) begin
       kept_d.pc = accept && known ? Bits'(entry) : '1;  // '1: an end, beyond every program
     end else if (execute && ends) begin
-      kept_d.pc = kept_q.jumps || again_o ? instruction_q.arg[4+:Bits] : next_pc;
-      if (kind == twd_lattice_pkg::KIND_NEXT && row) kept_d.i = kept_q.jumps || goes_on ? i_q + 4'd1 : '0;
-      if (kind == twd_lattice_pkg::KIND_NEXT && !row) kept_d.j = kept_q.jumps || goes_on ? j_q + 4'd1 : '0;
+      kept_d.pc = jumps_q || again_o ? instruction_q.arg[4+:Bits] : next_pc;
+      if (kind == twd_lattice_pkg::KIND_NEXT && row) kept_d.i = jumps_q || goes_on ? i_q + 4'd1 : '0;
+      if (kind == twd_lattice_pkg::KIND_NEXT && !row) kept_d.j = jumps_q || goes_on ? j_q + 4'd1 : '0;
       if (kind == twd_lattice_pkg::KIND_NEXT && first) kept_d.nonce = FirstNonce;
       if (kind == twd_lattice_pkg::KIND_MOVE && nonce) kept_d.nonce = nonce_q + 16'd1;
       if (kind == twd_lattice_pkg::KIND_SAMPLE) kept_d.sample = instruction_q.arg[3:0];

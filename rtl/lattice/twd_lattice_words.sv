@@ -33,14 +33,13 @@ module twd_lattice_words (
   localparam int unsigned Bits = 5;
 
   `TWD_LUT_RAM_NO_RW_CHECK logic [63:0] words[1 << Bits];
-  logic [Bits-1:0] w_addr_q, w_addr, r_addr_q;
+  logic [Bits-1:0] w_addr_q, r_addr_q;
   logic [Bits:0] stored_q;
   logic write, read, empties;
 
-  assign write = (in_valid_i && in_ready_o) || clear_i;
+  assign write = (in_valid_i && in_ready_o && !enough_o) || clear_i;
   assign read = out_valid_o && out_ready_i;
   assign empties = drop_i || enough_o || clear_i;
-  assign w_addr = w_addr_q + Bits'(write);
   assign out_valid_o = stored_q != '0 && !enough_o;
   assign out_data_o = words[r_addr_q];
 
@@ -57,9 +56,10 @@ module twd_lattice_words (
       enough_o   <= 1'b0;
     end else begin
       enough_o   <= drop_i;
-      w_addr_q   <= w_addr;
-      r_addr_q   <= empties ? w_addr : r_addr_q + Bits'(read);
-      stored_q   <= empties ? '0 : stored_q + (Bits + 1)'(write) - (Bits + 1)'(read);
+      w_addr_q   <= w_addr_q + Bits'(write);
+      r_addr_q   <= empties ? w_addr_q : r_addr_q + Bits'(read);
+      if (write != read) stored_q <= write ? stored_q + 1'b1 : stored_q - 1'b1;
+      if (empties) stored_q <= '0;
       in_ready_o <= stored_q < (Bits + 1)'(30);
     end
   end
