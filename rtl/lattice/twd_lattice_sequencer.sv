@@ -199,7 +199,7 @@ module twd_lattice_sequencer #(
     endcase
   end
 
-  assign rejects = condition == twd_lattice_pkg::WHEN_EXCEEDED || condition == twd_lattice_pkg::WHEN_OVER;
+  assign rejects = Dsa && (condition == twd_lattice_pkg::WHEN_EXCEEDED || condition == twd_lattice_pkg::WHEN_OVER);
   assign last_round = broken_i || nonce_q[13];
   assign rejected = execute && ends && kind == twd_lattice_pkg::KIND_BRANCH && rejects && exceeded_i;
   assign again_o = rejected && !last_round;
@@ -247,7 +247,7 @@ module twd_lattice_sequencer #(
       if (kind == twd_lattice_pkg::KIND_NEXT && row) kept_d.i = again || goes_on ? i_q + 4'd1 : '0;
       if (kind == twd_lattice_pkg::KIND_NEXT && !row) kept_d.j = again || goes_on ? j_q + 4'd1 : '0;
       if (kind == twd_lattice_pkg::KIND_NEXT && first) kept_d.nonce = FirstNonce;
-      if (kind == twd_lattice_pkg::KIND_MOVE && nonce) kept_d.nonce = nonce_q + 16'd1;
+      if (kind == twd_lattice_pkg::KIND_MOVE && nonce) kept_d.nonce = Dsa ? nonce_q + 16'd1 : 16'(nonce_q[7:0] + 8'd1);
       if (kind == twd_lattice_pkg::KIND_SAMPLE) kept_d.sample = instruction.arg[3:0];
       if (kind == twd_lattice_pkg::KIND_ENCODE) kept_d.encode = instruction.arg[3:0];
     end
