@@ -235,7 +235,7 @@ module twd_lattice_sequencer #(
       default: kept_d.state = IDLE;
     endcase
     if (accept) begin
-      kept_d.command = known ? command_data_i : '0;
+      kept_d.command = known ? command_data_i & (Dsa ? '1 : 10'h39b) : '0;  // those of ML-KEM have no other bits
       kept_d.i = '0;
       kept_d.j = '0;
       kept_d.nonce = FirstNonce;
