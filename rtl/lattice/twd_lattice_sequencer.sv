@@ -226,7 +226,7 @@ module twd_lattice_sequencer #(
         : drop_o ? !unit_computes : !unit_ready_i;
     kept_d.hash_waits = hash_waits_q ? !hash_ready_i : execute && kind == twd_lattice_pkg::KIND_HASH;
     if (!unit_waits_q) kept_d.unit = unit_command;
-    if (!hash_waits_q) kept_d.hash = hash_command;
+    if (!hash_waits_q) kept_d.hash = hash_command & (Dsa ? '1 : 14'h3c3f);  // ML-KEM reads 63 words at most
     unique case (state_q)
       IDLE: if (accept) kept_d.state = FETCH;
       FETCH: kept_d.state = READ;
