@@ -106,7 +106,7 @@ def check_parities(root: Path | None = None, hardware: Flipped | None = None) ->
 def check_guards(root: Path) -> None:
     """A signature whose masks have one nonce twice does not come out."""
     file = "lattice/twd_lattice_sequencer.sv"
-    edit(root, file, "kept_d.nonce = nonce_q + 16'd1;", "kept_d.nonce = nonce_q + 16'(j_q != 4'd1);")
+    edit(root, file, "? nonce_q + 16'd1 :", "? nonce_q + 16'(j_q != 4'd1) :")
     (scene,) = scenes(Operation.DSA_SIGN, "ML-DSA-44", 0)
     (answer,) = Lattice(rtl_root=root).run([scene.case.task])
     assert not any(answer.frames[0])

@@ -72,7 +72,8 @@ module twd_keccak_slices #(
   logic [9:0] left_q;       // words that the state still has to give
   logic [4:0] size;         // of a block
   logic [1:0] clears_q;     // rounds of SLICES_CLEAR that follow: the other half, and both again
-  logic end_word, permute, clear, move, take, dropped, free, counted, zeros;
+  logic end_word, permute, clear, move, take, dropped, free, zeros;
+  logic counted;            // the block is the last one
 
   assign size = twd_keccak_pkg::rate(command_q.hash);
   assign end_word = word_q == Last;
@@ -83,7 +84,7 @@ module twd_keccak_slices #(
   assign in_ready_o = phase_q == SLICES_ABSORB && end_word;
   assign take = in_valid_i && in_ready_o;
   assign dropped = drop_i && command_q.words == '0 && ended_q;
-  assign counted = command_q.words != '0 && left_q <= 10'(size);  // the block is the last one
+  assign counted = command_q.words != '0 && left_q[9:5] == '0 && left_q[4:1] <= size[4:1];  // sizes are odd
 
   // ---- message ----
   logic [3:0] bytes;

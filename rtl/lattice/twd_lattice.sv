@@ -170,7 +170,7 @@ module twd_lattice #(
     .random_valid_i, .random_ready_o, .random_data_i,
     .waits_o,
     .command_i      (command),
-    .hint_bytes_i   (twd_lattice_job_pkg::hint_bytes(command.set)),
+    .hint_bytes_i   (Dsa ? twd_lattice_job_pkg::hint_bytes(command.set) : 4'd8),
     .compared_i     (twd_lattice_pkg::compared_words(command.operation, command.set, command.seed)),
     .hashed_valid_i (hashed_valid), .hashed_ready_o(hashed_ready), .hashed_data_i(hashed_data),
     .coded_valid_i  (coded_valid), .coded_ready_o(coded_ready), .coded_last_i(coded_last), .coded_data_i(coded_data),

@@ -270,8 +270,8 @@ module twd_lattice_moves #(
     end else begin
       if (take && move_i.source == twd_lattice_pkg::SOURCE_BYTES) tail_q <= move_i.tail_bytes != '0;
       else if (fire[Stored] && in_tail) tail_q <= 1'b0;
-      if (take && move_i.drawn) zeros_q <= 1'b1;
-      else if (!active[In] || (fire[In] && in_word[63:0] != '0)) zeros_q <= 1'b0;
+      zeros_q <= (take && move_i.drawn)  // no enable depends on a word
+          || (zeros_q && active[In] && !(fire[In] && in_word[63:0] != '0));
       if (start_i) begin
         appended_q <= '0;
         read_q     <= '0;

@@ -227,11 +227,16 @@ module twd_lattice_polynomials #(
     .done_o      (hinted_o)
   );
 
-  twd_skid #(.Width(65), .Half(Lanes == 1)) u_words (
-    .clk_i, .rst_ni,
-    .in_valid_i (word_valid), .in_ready_o(word_ready), .in_data_i({word_last, word}),
-    .out_valid_o, .out_ready_i(out_ready_i || clear_i), .out_data_o({out_last_o, out_data_o})
-  );
+  if (Lanes == 1) begin : gen_words
+    assign {out_valid_o, out_last_o, out_data_o} = {word_valid, word_last, word};
+    assign word_ready = out_ready_i || clear_i;
+  end else begin : gen_skid
+    twd_skid #(.Width(65)) u_words (
+      .clk_i, .rst_ni,
+      .in_valid_i (word_valid), .in_ready_o(word_ready), .in_data_i({word_last, word}),
+      .out_valid_o, .out_ready_i(out_ready_i || clear_i), .out_data_o({out_last_o, out_data_o})
+    );
+  end
 
   // ---- jobs of the encoder ----
   localparam int unsigned Settle = 6;  // cycles from the last quartet to its flags

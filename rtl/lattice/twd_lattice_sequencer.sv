@@ -207,7 +207,7 @@ module twd_lattice_sequencer #(
         : drop_o ? !unit_computes : !unit_ready_i;
     kept_d.hash_waits = hash_waits_q ? !hash_ready_i : execute && kind == twd_lattice_pkg::KIND_HASH;
     if (!unit_waits_q) kept_d.unit = unit_command;
-    if (!hash_waits_q) kept_d.hash = hash_command;
+    if (!hash_waits_q) kept_d.hash = hash_command & (Dsa ? '1 : 14'h3c3f);  // ML-KEM reads 63 words at most
     unique case (state_q)
       IDLE: if (accept) kept_d.state = FETCH;
       FETCH: kept_d.state = READ;
@@ -219,9 +219,9 @@ module twd_lattice_sequencer #(
       default: kept_d.state = IDLE;
     endcase
     if (decode) {kept_d.instruction, kept_d.move} = {instruction, filled};
-    if (decode) kept_d.decoded = {needs, rejects, jumps};
+    if (decode) kept_d.decoded = {needs, Dsa && rejects, jumps};
     if (accept) begin
-      kept_d.command = known ? command_data_i : '0;
+      kept_d.command = known ? command_data_i & (Dsa ? '1 : 20'h0039b) : '0;  // those of ML-KEM have no other bits
       kept_d.i = '0;
       kept_d.j = '0;
       kept_d.nonce = FirstNonce;
@@ -233,7 +233,7 @@ module twd_lattice_sequencer #(
       if (kind == twd_lattice_pkg::KIND_NEXT && row) kept_d.i = jumps_q || goes_on ? i_q + 4'd1 : '0;
       if (kind == twd_lattice_pkg::KIND_NEXT && !row) kept_d.j = jumps_q || goes_on ? j_q + 4'd1 : '0;
       if (kind == twd_lattice_pkg::KIND_NEXT && first) kept_d.nonce = FirstNonce;
-      if (kind == twd_lattice_pkg::KIND_MOVE && nonce) kept_d.nonce = nonce_q + 16'd1;
+      if (kind == twd_lattice_pkg::KIND_MOVE && nonce) kept_d.nonce = Dsa ? nonce_q + 16'd1 : 16'(nonce_q[7:0] + 8'd1);
       if (kind == twd_lattice_pkg::KIND_SAMPLE) kept_d.sample = instruction_q.arg[3:0];
       if (kind == twd_lattice_pkg::KIND_ENCODE) kept_d.encode = instruction_q.arg[3:0];
     end
