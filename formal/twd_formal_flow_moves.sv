@@ -67,6 +67,7 @@ module twd_formal_flow_moves (
   (* probe = "gen_copy[*].u_moves.u_input.state_q" *) input logic [1:0][1:0] state,
   (* probe = "gen_copy[*].u_moves.tail_q" *) input logic [1:0] tail,
   (* probe = "gen_copy[*].u_moves.tail_word_q" *) input logic [1:0][17:0] tail_word,
+  (* probe = "gen_copy[*].u_moves.bytes_q" *) input logic [1:0][3:0] last_bytes,
   (* probe = "gen_copy[*].u_moves.appended_q" *) input logic [1:0][8:0] appended,
   (* probe = "gen_copy[*].u_moves.read_q" *) input logic [1:0][8:0] read,
   // bytes
@@ -198,6 +199,7 @@ module twd_formal_flow_moves (
                          && random_left[0] == random_left[1] && from_key[0] == from_key[1]
                          && from_random[0] == from_random[1] && ended[0] == ended[1]);
       SameTail: assert (tail[0] == tail[1] && (!tail[0] || tail_word[0] == tail_word[1]));
+      SameBytes: assert (!active[0][0] || last_bytes[0] == last_bytes[1]);
       SameCounts: assert (appended[0] == appended[1] && read[0] == read[1]);
       SameReads: assert (r_more[0] == r_more[1] && r_fetched[0] == r_fetched[1] && r_valid[0] == r_valid[1]
                          && (!r_more[0] || r_left[0] == r_left[1]));

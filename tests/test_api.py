@@ -226,7 +226,7 @@ def test_what_is_said(arguments: tuple[str, str], parameters: dict[str, int], ru
         (lambda design: command.Command("ntt"), "operation = 'ntt': not an Operation"),
         (
             lambda design: twiddle.PolyUnit(twiddle.ring("ml-dsa"), None, lanes=-1),
-            "lanes = -1: not an integer from 1 to 4",
+            "lanes = -1: not an integer from 1 to 8",
         ),
     ],
 )

@@ -52,7 +52,7 @@ def test_steps_of_unit_and_lattice(top: str, depth: int | None, clears: int) -> 
     for name, values in expected.items():
         same(got[name], values)
     count_of = np.tile(np.arange(clears), len(starts))
-    name, values = ("late_o", count_of * 2 // clears) if depth is None else ("addr_o", count_of % depth)
+    name, values = ("late_o", count_of * 4 // clears // 3) if depth is None else ("addr_o", count_of % depth)
     same(got[name][clear == 1], values)
 
 

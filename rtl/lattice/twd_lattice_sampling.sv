@@ -130,6 +130,15 @@ module twd_lattice_sampling #(
   logic joined_valid, joined_ready, joined_last, beat_valid, beat_ready, beat_last;
   logic [Beat-1:0] joined;
 
+  // Places of 24 bits hold a coefficient each; a part is one of ML-DSA, or two of ML-KEM.
+  function automatic logic [4*Width-1:0] to_parts(input logic [95:0] places, input logic wide);
+    to_parts = '0;
+    for (int unsigned i = 0; i < 4; i++) begin
+      if (wide) to_parts[i*Width+:Width] = places[24*i+:Width];
+      else if (i < 2) to_parts[i*Width+:2*Low] = {places[48*i+24+:Low], places[48*i+:Low]};
+    end
+  endfunction
+
   if (Lanes == 1) begin : gen_single
     logic first_q;           // first_data_q is the first one of a pair of ML-KEM
     logic [Low-1:0] first_data_q;
@@ -164,15 +173,6 @@ module twd_lattice_sampling #(
     .out_ready_i(beat_ready),
     .out_data_o ({beat_last, data_o})
   );
-
-  // Places of 24 bits hold a coefficient each; a part is one of ML-DSA, or two of ML-KEM.
-  function automatic logic [4*Width-1:0] to_parts(input logic [95:0] places, input logic wide);
-    to_parts = '0;
-    for (int unsigned i = 0; i < 4; i++) begin
-      if (wide) to_parts[i*Width+:Width] = places[24*i+:Width];
-      else if (i < 2) to_parts[i*Width+:2*Low] = {places[48*i+24+:Low], places[48*i+:Low]};
-    end
-  endfunction
 
   // Where the polynomials of the three last jobs go, the one that comes out first lowest.
   logic [2:0] operand_q;

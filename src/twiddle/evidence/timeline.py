@@ -289,7 +289,7 @@ def _units(rows: Mapping[str, NDArray[np.int64]], slices: int) -> Iterable[Unit]
 
     phase, take, hashes = (rows[path] for path in _keccak(slices))
     phase[phase == 6] = 0  # after a reset, twd_keccak_slices clears its state
-    works = (take == 1) | (phase == 2) | (phase == 3)
+    works = (take == 1) | (phase == 2) | ((phase == 3) & (slices < 64))
     yield _unit("Keccak", "hashes; work: takes a word, or permutes", phase != 0, works, lambda i: Hash(hashes[i]).name)
     fields, bytes_, rows_, ball = of(_SAMPLER, "fields_valid byte_valid ball_valid job_q.ball")
     ready, sample = rows["u_polynomials.u_sampling.sampler_ready"], rows["u_sequencer.sample_q"]
