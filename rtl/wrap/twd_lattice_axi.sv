@@ -86,6 +86,7 @@ module twd_lattice_axi #(
   logic [31:0] wdata, rdata;
   logic start, reset, zeroize, done;
   logic [7:0] rules;
+  logic [2:0] waits;  // for a word of in, key, random
 
   twd_axil_bus #(.AddrWidth(16)) u_bus (
     .clk_i, .rst_ni,
@@ -193,7 +194,6 @@ module twd_lattice_axi #(
   logic in_open, in_ready, word_valid, word_ready, word_last;
   logic out_valid, out_ready, out_last;
   logic key_valid, key_ready, key_last, random_valid, random_ready;
-  logic [2:0] waits;
   logic [63:0] random_data;
   logic [67:0] in_data, word, key_data, out_data, beat;
 
