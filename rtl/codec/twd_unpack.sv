@@ -149,6 +149,8 @@ module twd_unpack #(
     assign rest_q = '0;
     assign part_q = '0;
     assign three_q = 1'b0;
+    logic unused;
+    assign unused = ^{whole_q, rest_q, part_q, three_q};
     assign out_three_o = 1'b0;
   end
 
