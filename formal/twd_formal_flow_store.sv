@@ -25,6 +25,7 @@ module twd_formal_flow_store (
   logic [1:0] in_ready, out_valid, out_last, hint_valid, exceeded;
   logic [271:0] unused_data;
   logic [7:0] unused_hint;
+  logic [1:0] unused_end;
 
   for (genvar i = 0; i < 2; i++) begin : gen_copy
     twd_store_map u_map (
@@ -37,6 +38,7 @@ module twd_formal_flow_store (
       .in_valid_i,
       .in_ready_o  (in_ready[i]),
       .in_last_i,
+      .in_end_o    (unused_end[i]),
       .in_data_i   (in_data_i[100*i+:100]),
       .out_valid_o (out_valid[i]),
       .out_ready_i,
