@@ -271,7 +271,7 @@ module soc #(
     wire in_tvalid, in_tready, in_tlast, out_tvalid, out_tready, out_tlast;
     wire [63:0] in_tdata, out_tdata;
     wire [7:0] in_tkeep, out_tkeep;
-    wire aborted;
+    wire aborted, unused_key, unused_random;
 
     soc_frames u_dma (
       .clk_i       (clk),

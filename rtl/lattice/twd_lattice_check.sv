@@ -3,7 +3,8 @@
 //
 // twd_lattice_check: whether the check bits of an instruction are wrong.
 //
-// Check     twd_lattice_pkg::check_bits, each of them as the parity of the bits that it depends on: a tree.
+// Check     twd_lattice_pkg::check_bits, which is linear: each bit is the parity of those that it depends on, a tree in
+//           place of its chain.
 // Timing    combinational
 // Model     twiddle.model.signature.check_bits
 
@@ -18,11 +19,12 @@ module twd_lattice_check (
 
   // A row of Bits a check bit: those that count.
   function automatic logic [8*Bits-1:0] table_of_rows();
+    logic [Bits-1:0] one;
     logic [7:0] column;
-    column = 8'h07;
-    for (int i = 0; i < Bits; i++) begin
-      for (int b = 0; b < 8; b++) table_of_rows[Bits*b+i] = column[b];
-      column = {column[6:0], 1'b0} ^ (column[7] ? 8'h07 : 8'h00);
+    for (int unsigned i = 0; i < Bits; i++) begin
+      one = Bits'(1) << i;
+      column = twd_lattice_pkg::check_bits(one[Bits-1:38], one[37:0]);
+      for (int unsigned b = 0; b < 8; b++) table_of_rows[Bits*b+i] = column[b];
     end
   endfunction
 

@@ -27,8 +27,8 @@
 `include "twd_memory.svh"
 
 module twd_lattice_hash #(
-  parameter bit Joins = 1'b1,
-  parameter int unsigned Rounds = 1,               // twd_keccak
+  parameter bit          Joins = 1'b1,       // words of a message have any number of bytes
+  parameter int unsigned Rounds = 1,         // of Keccak, a cycle: 1 or 2, with all slices
   parameter int unsigned KeccakSlices = 64,  // of Keccak, a cycle: 64, or 4, 8 or 16
   parameter bit          Half = 1'b0         // a word comes out in two cycles
 ) (

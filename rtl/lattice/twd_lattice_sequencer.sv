@@ -105,6 +105,7 @@ module twd_lattice_sequencer #(
 
   assign word = dsa ? word_dsa : word_kem;
   assign {check, instruction} = word;
+
   // ---- commands for the polynomial unit and for Keccak: one of each waits ----
   logic [3:0] rows, columns;
   twd_unit_pkg::command_t unit_command, unit_q;
@@ -134,9 +135,11 @@ module twd_lattice_sequencer #(
   logic [3:0] sample_q, encode_q;  // jobs
   logic barred;    // words that must not go out
   logic none;      // a move of no words
+
   assign none = move_o.sinks == '0;
   assign move = instruction.arg;
   assign tail = twd_lattice_pkg::tail_e'(instruction_q.arg[7:5]);
+
   twd_lattice_transfer #(.Kem(Kem)) u_transfer (
     .move_i   (move),
     .operation_i(command_q.operation), .set_i(command_q.set),
@@ -154,6 +157,7 @@ module twd_lattice_sequencer #(
   logic busy_q, broken_q, moves, decode, execute, ends, nonce, jumps, rejects;
   logic row, goes_on, first, rejected, last_round, jumps_q, rejects_q;
   logic [6:0] needs, needs_q, ready;
+
   twd_lattice_jumps u_jumps (
     .kind_i   (instruction.kind), .arg_i(instruction.arg),
     .operation_i(command_q.operation), .mu_i(command_q.mu), .deterministic_i(command_q.deterministic),
