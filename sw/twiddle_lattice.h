@@ -51,19 +51,17 @@ typedef enum {
   TWD_DSA_VERIFY = 5
 } twd_lattice_op;
 
-/* Options of an operation (docs/schemes/frames.md): mu comes in place of the message; rnd is zeros, and does not come; d
- * and z, or xi, come in place of the key; a key or its seed comes from the stream key; random bytes come from the stream
- * random; a context of so many bytes, at most 255, unless it has none, and a message come in place of M'; with it, the
- * message is the identifier of a hash function and the hash. */
+/* Options of an operation (docs/schemes/frames.md). */
 enum {
-  TWD_LATTICE_MU = 1,
-  TWD_LATTICE_DETERMINISTIC = 2,
-  TWD_LATTICE_SEED = 4,
-  TWD_LATTICE_KEY = 8,
-  TWD_LATTICE_RANDOM = 16,
-  TWD_LATTICE_CTX = 32,
-  TWD_LATTICE_PREHASH = 64
+  TWD_LATTICE_MU = 1,            /* sign, verify: the last frame is mu instead of the message */
+  TWD_LATTICE_DETERMINISTIC = 2, /* sign: rnd is zero, and has no frame */
+  TWD_LATTICE_SEED = 4,          /* decaps, sign: the first frame is d and z, or xi, instead of the key */
+  TWD_LATTICE_KEY = 8,           /* keygen, decaps, sign: the first frame comes from the stream key */
+  TWD_LATTICE_RANDOM = 16,       /* keygen, encaps, sign: random bytes come from the stream random */
+  TWD_LATTICE_CTX = 32,          /* sign, verify: a context and a message replace M': TWD_LATTICE_CONTEXT */
+  TWD_LATTICE_PREHASH = 64       /* with it: the message is the identifier of a hash function and the hash */
 };
+/* A context of so many bytes, at most 255; one of 0 bytes has no frame. */
 #define TWD_LATTICE_CONTEXT(bytes) (TWD_LATTICE_CTX | (uint32_t)(bytes) << 7)
 
 /* Streams for whose next beat an operation waits. */
@@ -106,7 +104,7 @@ void twd_lattice_bus_write(const twd_lattice *lattice, uint32_t offset, uint32_t
 twd_lattice_status twd_lattice_probe(twd_lattice *lattice, uintptr_t base);
 
 /* Starts an operation of set 0, 1 or 2: ML-KEM-512, 768, 1024, or ML-DSA-44, 65, 87. options: a sum of those above, or 0.
- * Its frames may be sent before or after. TWD_LATTICE_ERR_BUSY, TWD_LATTICE_ERR_OPERATION. */
+ * Frames of in may be sent before, unless Closed is 1, or after. TWD_LATTICE_ERR_BUSY, TWD_LATTICE_ERR_OPERATION. */
 twd_lattice_status twd_lattice_start(const twd_lattice *lattice, twd_lattice_op op, uint32_t set, uint32_t options);
 
 /* Whether an operation runs, or a reset or zeroize: 1 or 0. */
@@ -115,8 +113,8 @@ int twd_lattice_busy(const twd_lattice *lattice);
 /* The streams for which the operation waits, a sum of TWD_LATTICE_WAITS_*. */
 uint32_t twd_lattice_waits(const twd_lattice *lattice);
 
-/* From the next operation on, TWD_LATTICE_CAUSE_WATCHDOG and the interrupt of errors come after so many cycles of one,
- * which goes on; 0: never. */
+/* Sets the limit in cycles of the next operations; 0: none. When one has run so long, TWD_LATTICE_CAUSE_WATCHDOG and the
+ * interrupt of errors are set; the operation continues. */
 void twd_lattice_watchdog(const twd_lattice *lattice, uint32_t cycles);
 
 /* Waits until nothing runs any more. TWD_LATTICE_ERR_TIMEOUT, TWD_LATTICE_ERR_RULE, TWD_LATTICE_ERR_DROPPED.

@@ -181,6 +181,7 @@ UNITS = [
     *refused("Lanes is not 1, 2, 4 or 8", "twd_poly_unit twd_lattice", {"Lanes": 3}),
     *refused("Slices is not 4, 8 or 16", "twd_keccak_slices", {"Slices": 32}),
     *refused("KeccakSlices is not 4, 8, 16 or 64", "twd_lattice", {"KeccakSlices": 32}),
+    *refused("Rounds without all KeccakSlices", "twd_lattice", {"KeccakSlices": 8, "Rounds": 2}),
     *refused("Slots is not 8 to 64", "twd_poly_unit", {"Slots": 4}),
     *refused("no ring, or one whose N, Q and Root are not those of a ring", "twd_poly_unit", {"Root": 2}),
     *refused(

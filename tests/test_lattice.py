@@ -129,6 +129,16 @@ def test_small_builds(dsa: bool, slices: int) -> None:
     assert row in text, row
 
 
+@pytest.mark.matrix
+def test_the_table_of_eight_lanes() -> None:
+    """Of docs/schemes/cycles.md, with one round of Keccak a cycle, and with two."""
+    text = (ROOT / "docs" / "schemes" / "cycles.md").read_text(encoding="utf-8")
+    once, twice = (table_of_cycles(Lattice(lanes=8, rounds=rounds)).splitlines()[2:] for rounds in (1, 2))
+    for one, two in zip(once, twice, strict=True):
+        row = " | ".join([*one.strip("| ").split(" | ")[:4], *two.strip("| ").split(" | ")[1:4]])
+        assert f"| {row} |" in text, row
+
+
 def test_seeds_and_ports_of_keys_and_random_bytes(lattice: Lattice) -> None:
     check_variants(lattice)
 

@@ -28,7 +28,7 @@
 //           it can have used; the result stays. The next command is taken after it.
 // Zeroize   zeroize_i drops the operation and clears every memory, queue and pipe (twd_lattice_zeroize); zeroize_busy_o
 //           is high meanwhile, ready and valid are low. A frame that has begun to come in is not awaited any more.
-// Timing    docs/schemes/README.md. Reset drops the operation and all words in flight.
+// Timing    docs/schemes/cycles.md. Reset drops the operation and all words in flight.
 // Model     twiddle.tools.lattice_cases
 
 `include "twd_assert.svh"
@@ -39,7 +39,7 @@ module twd_lattice #(
   parameter  int unsigned Lanes = 4,   // 1, 2, 4 or 8: butterflies of ML-DSA; twice as many of ML-KEM
   parameter  int unsigned KeccakSlices = 64,  // of Keccak, a cycle: 64, or 4, 8 or 16 (twd_keccak_slices)
   parameter  bit          Dsp = 1'b1,  // products in DSP blocks
-  parameter  int unsigned Rounds = 1,  // of Keccak a cycle: 1 or 2
+  parameter  int unsigned Rounds = 1,  // of Keccak a cycle: 1, or with all slices 2
   parameter  bit          Redundant = 1'b0,  // Sign computes c s1 and c s2 twice
   parameter  bit          Parity = 1'b0,     // of words of the polynomial unit, and of bytes
   parameter  bit          Clean = 1'b1       // nothing of an operation stays when it has ended
@@ -75,9 +75,9 @@ module twd_lattice #(
   `TWD_REFUSE(gen_bad_schemes, !Kem && !Dsa, "twd_lattice: neither Kem nor Dsa")
   `TWD_REFUSE(gen_bad_lanes, Lanes != 1 && Lanes != 2 && Lanes != 4 && Lanes != 8,
               "twd_lattice: Lanes is not 1, 2, 4 or 8")
-
   `TWD_REFUSE(gen_bad_slices, KeccakSlices != 4 && KeccakSlices != 8 && KeccakSlices != 16 && KeccakSlices != 64,
               "twd_lattice: KeccakSlices is not 4, 8, 16 or 64")
+  `TWD_REFUSE(gen_bad_rounds, Rounds != 1 && KeccakSlices != 64, "twd_lattice: Rounds without all KeccakSlices")
 
   // ---- the operation ----
   twd_lattice_pkg::command_t command;

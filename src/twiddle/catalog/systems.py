@@ -18,15 +18,15 @@ KEM = ParameterSpec("Kem", 1, (0, 1), "1: ML-KEM")
 DSA = ParameterSpec("Dsa", 1, (0, 1), "1: ML-DSA")
 LANES = ParameterSpec("Lanes", 4, (1, 2, 4, 8), "butterflies of ML-DSA; twice as many of ML-KEM")
 DSP = ParameterSpec("Dsp", 1, (0, 1), "1: products in DSP blocks")
-SLICES = ParameterSpec("KeccakSlices", 64, (4, 8, 16, 64), "of the 64 slices of Keccak, those of a cycle")
+SLICES = ParameterSpec("KeccakSlices", 64, (4, 8, 16, 64), "slices of Keccak a cycle")
 SPECS = (KEM, DSA, LANES, DSP)
 WHOLE_SPECS = (
     *SPECS,
     SLICES,
-    ParameterSpec("Rounds", 1, (1, 2), "of Keccak, those of a cycle"),
+    ParameterSpec("Rounds", 1, (1, 2), "rounds of Keccak a cycle; 2 needs KeccakSlices=64"),
     ParameterSpec("Redundant", 0, (0, 1), "1: Sign computes c s1 and c s2 twice"),
-    ParameterSpec("Parity", 0, (0, 1), "1: parity of words of the polynomial unit, and of bytes"),
-    ParameterSpec("Clean", 1, (0, 1), "1: nothing of an operation stays when it has ended"),
+    ParameterSpec("Parity", 0, (0, 1), "1: parity of words of the polynomial unit, and of stored bytes"),
+    ParameterSpec("Clean", 1, (0, 1), "1: memories and registers are cleared after each operation"),
 )
 AXI_SPECS = (*WHOLE_SPECS, ParameterSpec("Closed", 0, (0, 1), "1: `in` takes beats only while an operation runs"))
 
@@ -97,7 +97,9 @@ class System(Architecture):
         return ", ".join([self.title, schemes, f"{self.lanes} lane{'s' if self.lanes > 1 else ''}", *others])
 
     def broken(self) -> str | None:
-        return None if self.kem or self.dsa else "neither Kem nor Dsa"
+        if not (self.kem or self.dsa):
+            return "neither Kem nor Dsa"
+        return "Rounds=2 needs KeccakSlices=64" if self.rounds > 1 and self.slices < 64 else None
 
     def rtl_parameters(self, specs: Mapping[str, ParameterSpec]) -> dict[str, str]:
         given = super().rtl_parameters(specs)

@@ -125,7 +125,7 @@ def _options(
         ),
         click.option(
             "--lanes",
-            type=click.Choice(["1", "2", "4"]),
+            type=click.Choice(["1", "2", "4", "8"]),
             default="4",
             help="Lanes of the hardware: butterflies of ML-DSA and Falcon, twice as many of ML-KEM.",
         ),
