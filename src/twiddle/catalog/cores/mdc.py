@@ -55,11 +55,12 @@ CORE = Kind(
             for method in ("fold", "kred")
             if (form, method) != ("transform", "fold")
         ),
-        *(Point(name, {"Form": "transform"}, seeds=base.ONE) for name in ("falcon-512", "falcon-1024", "ml-dsa")),
+        *(Point(name, {"Form": "transform"}, seeds=base.ONE) for name in ("falcon-512", "falcon-1024")),
+        Point("ml-dsa", {"Form": "transform"}, base.AREA),
         Point("ml-kem", {"Form": "transform", "Method": "ldsp"}),
         Point("ml-kem", {"Form": "product", "Method": "ldsp"}, base.AREA),
-        Point("ml-kem", {"Form": "transform", **base.LUTS, "Method": "ldsp"}),
-        Point("ml-kem", {"Form": "product", **base.LUTS}),
+        Point("ml-kem", {"Form": "transform", **base.LUTS, "Method": "ldsp"}, base.AREA),
+        Point("ml-kem", {"Form": "product", **base.LUTS}, seeds=base.ONE),
         *(
             Point(name, {"Form": form, **base.LUTS}, base.AREA)
             for name in ("falcon-512", "falcon-1024")

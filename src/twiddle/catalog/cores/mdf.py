@@ -71,7 +71,7 @@ CORE = Kind(
         *(Point("ml-kem", {"Form": form, **base.LUTS}) for form in _FORMS[:2]),
         Point("ml-kem", {"Form": "product", **base.LUTS}, seeds=base.ONE),
         *(Point(name, {"Form": "transform", **base.LUTS}, base.AREA) for name in ("falcon-512", "falcon-1024")),
-        Point("ml-dsa", {"Form": "transform"}, seeds=base.ONE),
+        Point("ml-dsa", {"Form": "transform"}, base.AREA),
     ),
     apart=base.APART,
 )
