@@ -63,9 +63,8 @@ CORE = Kind(
         *(Point("ml-kem", {"Butterflies": count, "DoubleBuffer": 0}) for count in (1, 2, 4)),
         Point("ml-kem", {"Butterflies": 4, "DoubleBuffer": 1}),
         Point("ml-kem", {"Butterflies": 4, "DoubleBuffer": 0, base.TRUSTED.name: 1}, base.AREA),
-        Point("ml-dsa", {"Butterflies": 4, "DoubleBuffer": 0}, seeds=base.FIVE),
-        Point("ml-dsa", {"Butterflies": 4, "DoubleBuffer": 1}),
-        *(Point(ring, {"Butterflies": 1, "DoubleBuffer": 0}) for ring in ("kyber-v1", "falcon-512")),
+        *(Point("ml-dsa", {"Butterflies": 4, "DoubleBuffer": two}, seeds=base.FIVE) for two in (0, 1)),
+        *(Point(ring, {"Butterflies": 1, "DoubleBuffer": 0}, seeds=base.FIVE) for ring in ("kyber-v1", "falcon-512")),
         *(
             Point("ml-kem", {"Butterflies": 2, "DoubleBuffer": 0, "Method": method})
             for method in ("ldsp", "kred", "barrett")

@@ -53,8 +53,10 @@ CORE = Kind(
             Point(ring, {"Published": 1, "Method": "kred2x"}, base.AREA)
             for ring in ("falcon-1024", "qtesla-1024", "ml-dsa")
         ),
-        Point("falcon-1024", {"Method": "tiles"}, seeds=base.FIVE),
-        *(Point(ring, {"Method": "ldsp"}, base.AREA) for ring in ("qtesla-1024", "ml-dsa")),
+        *(
+            Point(ring, {"Method": method}, seeds=base.FIVE)
+            for ring, method in (("falcon-1024", "tiles"), ("qtesla-1024", "ldsp"), ("ml-dsa", "ldsp"))
+        ),
         Point("falcon-1024", {}, base.LARGER, base.FIVE),
         *(Point(ring, {}, base.ULTRASCALE) for ring in ("qtesla-1024", "ml-dsa")),
     ),
