@@ -7,6 +7,8 @@
 //           counters of loops, and the nonces since those of the rounds that are tested. It is that of the operation
 //           where its first words go out, at its end, and where a round of Sign is tested for the first time; a
 //           rejected round begins with that of the first round.
+// Table     a ROM has the signatures of each command: that of the end is there when it is first needed, three cycles
+//           after start_i, and again four cycles later; the others are kept in registers then.
 // Fault     where it is another one, and while the registers, which are kept twice, once inverted, are not the same.
 // Reset     no operation
 // Model     twiddle.model.signature
@@ -46,14 +48,17 @@ module twd_lattice_guard #(
 
   kept_t kept_d, kept_q, kept_n_q;
   logic tests;
-  logic [31:0] end_q, test_q, out_q, round_q;  // signatures of the operation, two cycles after start_i
+  logic [31:0] at_end, out_q, test_q, round_q;  // signatures of the operation
   logic [2:0] differs;       // from the signatures at the end, at a test, where words go out
-  logic [8:0] of;            // whose signatures count
+  logic [2:0] phase_q;       // a signature is read in each of the first four, then the first one again
+  logic [1:0] word;
+  logic [9:0] address;
 
-  // Without Dsa no rounds are tested, and bits of commands that ML-KEM has not are constant.
+  // Without Dsa no rounds are tested.
   assign tests = Dsa && tests_i && !kept_q.tested;
-  assign of = Dsa ? {Redundant, command_i} : {1'b0, command_i[7], 2'd0, command_i[4:3], 1'b0, command_i[1:0]};
-  assign differs = {kept_q.signature != end_q, kept_q.signature != test_q, kept_q.signature != out_q};
+  assign word = phase_q[2] ? 2'd0 : phase_q[1:0];
+  assign address = Dsa ? {command_i, word} : {3'd0, command_i[7], command_i[4:3], command_i[1:0], word};
+  assign differs = {kept_q.signature != at_end, kept_q.signature != test_q, kept_q.signature != out_q};
   assign fault_o = kept_q != ~kept_n_q
       || (executed_i && ({ends_i, tests, out_i && !kept_q.sent} & differs) != '0);
 
@@ -70,23 +75,38 @@ module twd_lattice_guard #(
     if (Dsa && again_i) kept_d.tested = 1'b0;
     if (start_i) begin
       kept_d = '0;
-      kept_d.signature = unknown_i ? twd_lattice_signature_pkg::at_end('0) : '1;
+      kept_d.signature = unknown_i ? 32'(twd_lattice_signature_pkg::of('0)) : '1;
       kept_d.due = first_i;
     end
   end
 
+  localparam int unsigned Commands = Dsa ? 256 : 32;
+  localparam int unsigned AddrBits = $clog2(4 * Commands);
+
+  twd_rom #(
+    .Depth   (4 * Commands),
+    .Width   (32),
+    .Contents((4 * Commands * 32)'(twd_lattice_signature_pkg::contents(Dsa, Redundant)))
+  ) u_signatures (
+    .clk_i,
+    .en_i  (1'b1),
+    .addr_i(address[AddrBits-1:0]),
+    .data_o(at_end)
+  );
+
   always_ff @(posedge clk_i) begin
-    end_q   <= twd_lattice_signature_pkg::at_end(of);
-    test_q  <= twd_lattice_signature_pkg::at_test(of);
-    out_q   <= twd_lattice_signature_pkg::at_out(of);
-    round_q <= twd_lattice_signature_pkg::at_round(of);
+    if (phase_q == 3'd3) out_q <= at_end;
+    if (phase_q == 3'd4) test_q <= at_end;
+    if (phase_q == 3'd5) round_q <= at_end;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
+      phase_q  <= '0;
       kept_q   <= '0;
       kept_n_q <= '1;
     end else begin
+      phase_q  <= start_i ? '0 : phase_q == '1 ? '1 : phase_q + 3'd1;
       kept_q   <= kept_d;
       kept_n_q <= ~kept_d;
     end

@@ -258,18 +258,20 @@ package twd_lattice_pkg;
   typedef struct packed {
     logic [2:0] state;
     logic [19:0] command;
+    logic dsa;
+    logic [3:0] rows, columns;
     logic [8:0] pc;
     logic [3:0] i, j;
     logic [15:0] nonce;
-    logic hash_waits;
-    logic unit_waits;
+    logic hash_waits, unit_waits;
     logic [31:0] unit;
     logic [13:0] hash;
-    logic [3:0] sample;
-    logic [3:0] encode;
+    logic [4:0] sample;   // bits of a coefficient of the last job
+    logic [4:0] encode;
     instruction_t instruction;
     transfer_t move;
     logic [8:0] decoded;  // twd_lattice_jumps
+    logic met;
   } kept_t;
 
   // What moves report, each for a cycle or longer.

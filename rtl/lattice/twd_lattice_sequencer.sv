@@ -70,7 +70,7 @@ module twd_lattice_sequencer #(
   logic [Bits-1:0] pc_q, next_pc, fetched;
   logic [3:0] i_q, j_q;
   logic [15:0] nonce_q;
-  logic dsa, accept, known;
+  logic dsa, dsa_given, accept, known;
   logic [2:0] entry;  // of the operation in its program
 
   assign command_ready_o = state_q == IDLE;
@@ -81,7 +81,7 @@ module twd_lattice_sequencer #(
   assign entry = command_data_i[7] ? 3'd3
       : command_data_i[2:0] < 3'd3 ? command_data_i[2:0] : command_data_i[2:0] - 3'd3;
   assign command_o = command_q;
-  assign dsa = Dsa && (!Kem || command_q.operation >= twd_lattice_pkg::OPERATION_DSA_KEYGEN);
+  assign dsa_given = Dsa && (!Kem || command_data_i[2:0] >= twd_lattice_pkg::OPERATION_DSA_KEYGEN);
 
   // ---- programs ----
   logic [Width+7:0] word, word_kem, word_dsa;  // with check bits
@@ -113,8 +113,6 @@ module twd_lattice_sequencer #(
   logic [13:0] hash_q;
   logic hash_waits_q, unit_waits_q, unit_computes;  // unit_computes: unit_q, and not streamed
 
-  assign rows = twd_lattice_pkg::rows(dsa, command_q.set);
-  assign columns = twd_lattice_pkg::columns(dsa, command_q.set);
   assign unit_valid_o = unit_waits_q && !drop_o;
   assign unit_computes = unit_q.op < twd_unit_pkg::COMMAND_ZERO && !unit_q.stream;
   assign unit_data_o = unit_q;
@@ -132,11 +130,9 @@ module twd_lattice_sequencer #(
   twd_lattice_pkg::move_t move;
   twd_lattice_pkg::tail_e tail;    // of the move that is executed
   twd_lattice_pkg::transfer_t filled;
-  logic [3:0] sample_q, encode_q;  // jobs
+  logic [4:0] sample_q, encode_q;  // bits of a coefficient of the last job of each
   logic barred;    // words that must not go out
-  logic none;      // a move of no words
 
-  assign none = move_o.sinks == '0;
   assign move = instruction.arg;
   assign tail = twd_lattice_pkg::tail_e'(instruction_q.arg[7:5]);
 
@@ -156,7 +152,9 @@ module twd_lattice_sequencer #(
   logic guard_fault, wrong, decode_fault_q;  // the last before the instruction has an effect
   logic busy_q, broken_q, moves, decode, execute, ends, nonce, jumps, rejects;
   logic row, goes_on, first, rejected, last_round, jumps_q, rejects_q;
-  logic [6:0] needs, needs_q, ready;
+  logic [6:0] needs, needs_q;
+  logic [5:0] ready;         // all but a move
+  logic met, met_q;          // what the instruction needs of them was ready in the cycle before
 
   twd_lattice_jumps u_jumps (
     .kind_i   (instruction.kind), .arg_i(instruction.arg),
@@ -170,7 +168,7 @@ module twd_lattice_sequencer #(
   assign moves = instruction.kind == twd_lattice_pkg::KIND_MOVE;
   assign decode = state_q == DECODE;
   assign execute = state_q == EXECUTE;
-  assign move_valid_o = execute && kind == twd_lattice_pkg::KIND_MOVE && !none;
+  assign move_valid_o = execute && needs_q[6];
   assign sample_valid_o = execute && kind == twd_lattice_pkg::KIND_SAMPLE;
   assign encode_valid_o = execute && kind == twd_lattice_pkg::KIND_ENCODE;
   assign sample_job_o = instruction_q.arg[3:0];
@@ -179,11 +177,12 @@ module twd_lattice_sequencer #(
   assign row = instruction_q.arg[0];
   assign {first, goes_on} = {instruction_q.arg[4+Bits+2], instruction_q.arg[4+Bits]};
 
-  assign ready = {move_ready_i || none, hinted_i, encode_ready_i, sample_ready_i, !busy_q, !hash_waits_q,
-                  !unit_waits_q};
-  assign ends = (needs_q & ~ready) == '0;
+  // What is ready stays ready for the instruction. What the one before has started is busy a cycle later.
+  assign ready = {hinted_i, encode_ready_i, sample_ready_i, !busy_q && !decode, !hash_waits_q, !unit_waits_q};
+  assign met = ((decode ? needs[5:0] : needs_q[5:0]) & ~ready) == '0;
+  assign ends = met_q && (!needs_q[6] || move_ready_i);
   assign last_round = broken_q || nonce_q[13];
-  assign rejected = execute && rejects_q && ends && exceeded_i;
+  assign rejected = execute && rejects_q && met_q && exceeded_i;
   assign again_o = rejected && !last_round;
   assign gives_up_o = rejected && last_round;
   assign done_o = execute && kind == twd_lattice_pkg::KIND_END && ends;
@@ -193,6 +192,8 @@ module twd_lattice_sequencer #(
 
   assign state_q = state_e'(kept_q.state);
   assign command_q = kept_q.command;
+  assign dsa = kept_q.dsa;
+  assign {rows, columns} = {kept_q.rows, kept_q.columns};
   assign pc_q = kept_q.pc;
   assign i_q = kept_q.i;
   assign j_q = kept_q.j;
@@ -203,6 +204,7 @@ module twd_lattice_sequencer #(
   assign {sample_q, encode_q} = {kept_q.sample, kept_q.encode};
   assign instruction_q = kept_q.instruction;
   assign {needs_q, rejects_q, jumps_q} = kept_q.decoded;
+  assign met_q = kept_q.met;
   assign move_o = kept_q.move;
 
   always_comb begin
@@ -223,9 +225,13 @@ module twd_lattice_sequencer #(
       default: kept_d.state = IDLE;
     endcase
     if (decode) {kept_d.instruction, kept_d.move} = {instruction, filled};
-    if (decode) kept_d.decoded = {needs, Dsa && rejects, jumps};
+    if (decode) kept_d.decoded = {needs[6] && filled.sinks != '0, needs[5:0], Dsa && rejects, jumps};
+    if (decode || !met_q) kept_d.met = met;
     if (accept) begin
       kept_d.command = known ? command_data_i & (Dsa ? '1 : 20'h0039b) : '0;  // those of ML-KEM have no other bits
+      kept_d.dsa = dsa_given;
+      kept_d.rows = twd_lattice_pkg::rows(dsa_given, command_data_i[4:3]);
+      kept_d.columns = twd_lattice_pkg::columns(dsa_given, command_data_i[4:3]);
       kept_d.i = '0;
       kept_d.j = '0;
       kept_d.nonce = FirstNonce;
@@ -238,8 +244,12 @@ module twd_lattice_sequencer #(
       if (kind == twd_lattice_pkg::KIND_NEXT && !row) kept_d.j = jumps_q || goes_on ? j_q + 4'd1 : '0;
       if (kind == twd_lattice_pkg::KIND_NEXT && first) kept_d.nonce = FirstNonce;
       if (kind == twd_lattice_pkg::KIND_MOVE && nonce) kept_d.nonce = Dsa ? nonce_q + 16'd1 : 16'(nonce_q[7:0] + 8'd1);
-      if (kind == twd_lattice_pkg::KIND_SAMPLE) kept_d.sample = instruction_q.arg[3:0];
-      if (kind == twd_lattice_pkg::KIND_ENCODE) kept_d.encode = instruction_q.arg[3:0];
+      if (kind == twd_lattice_pkg::KIND_SAMPLE) begin
+        kept_d.sample = twd_lattice_job_pkg::sample_bits(instruction_q.arg[3:0], command_q.set);
+      end
+      if (kind == twd_lattice_pkg::KIND_ENCODE) begin
+        kept_d.encode = twd_lattice_job_pkg::encode_bits(instruction_q.arg[3:0], command_q.set);
+      end
     end
     if (again_o) begin
       kept_d.i = '0;

@@ -21,8 +21,8 @@ module twd_lattice_transfer #(
   input  logic                  [3:0] i_i,
   input  logic                  [3:0] j_i,
   input  logic                 [15:0] nonce_i,
-  input  logic                  [3:0] sample_i,   // jobs
-  input  logic                  [3:0] encode_i,
+  input  logic                  [4:0] sample_i,   // bits of a coefficient of the last job of each
+  input  logic                  [4:0] encode_i,
   output twd_lattice_pkg::transfer_t  move_o,
   output logic                        barred_o
 );
@@ -37,9 +37,7 @@ module twd_lattice_transfer #(
 
   assign counts = move_i.at == twd_lattice_pkg::INDEX_NONE
       || (move_i.at == twd_lattice_pkg::INDEX_I ? i_i + 4'd1 == rows_i : j_i + 4'd1 == columns_i);
-  assign bits = move_i.words == twd_lattice_pkg::WORDS_ENCODE
-      ? twd_lattice_job_pkg::encode_bits(encode_i, set_i)
-      : twd_lattice_job_pkg::sample_bits(sample_i, set_i);
+  assign bits = move_i.words == twd_lattice_pkg::WORDS_ENCODE ? encode_i : sample_i;
   assign result = move_i.sinks.out && move_i.sinks.compare;
   assign alone = move_i.select && !move_i.append;
   assign come = move_i.source == twd_lattice_pkg::SOURCE_IN;

@@ -18,14 +18,6 @@ from twiddle.tools.sim.unit import UnitSimulator
 
 FILE = "lattice/twd_lattice_signature_pkg.sv"
 
-_ABOUT = {
-    "out": "before the first word goes out",
-    "end": "at the end",
-    "test": "at the first test of a round of Sign",
-    "round": "where a round of Sign begins",
-}
-
-
 def words(scheme: str, rtl_root: Path | None = None, redundant: bool = False) -> list[int]:
     """The words of the program of "kem" or "dsa", with their check bits."""
     parameters = {"Redundant": 1} if redundant else {}
@@ -46,12 +38,17 @@ def package(rtl_root: Path | None = None) -> str:
         for redundant in (False, True)
         for word, each in table(kem, instructions("dsa", rtl_root, redundant)).items()
     }
-    functions = "\n".join(_function(name, about, of) for name, about in _ABOUT.items())
+    found: dict[int, list[str]] = {}
+    for word, each in sorted(of.items()):
+        found.setdefault(_together(each), []).append(f"9'h{word:03x}")
+    lines = "\n".join(f"      {', '.join(by)}: of = 128'h{value:032x};" for value, by in found.items() if value)
     return f"""// SPDX-FileCopyrightText: 2026 Twiddle contributors
 // SPDX-License-Identifier: Apache-2.0
 //
 // twd_lattice_signature_pkg: signatures of the programs of twd_lattice_sequencer, by Redundant and command.
 //
+// Table     four words a command: at the end, before the first word goes out, at the first test of a round of Sign, and
+//           where a round begins, the first one lowest.
 // Written by python -m twiddle.tools.lattice_program.
 // Model     twiddle.model.signature
 
@@ -63,28 +60,33 @@ package twd_lattice_signature_pkg;
         ^ executed[31:0] ^ executed[63:32] ^ {{25'd0, executed[70:64]}};
   endfunction
 
-{functions}
+  // The words of Redundant and a command.
+  function automatic logic [127:0] of(input logic [8:0] command);
+    case (command)
+{lines}
+      default: of = 128'd0;
+    endcase
+  endfunction
+
+  // Those of all commands; without Dsa, of those that ML-KEM has, by {{seed, set, operation}}.
+  function automatic logic [256*128-1:0] contents(input bit dsa, input bit redundant);
+    logic [7:0] command;
+    for (int unsigned high = 0; high < (dsa ? 16 : 2); high++) begin
+      for (int unsigned low = 0; low < 16; low++) begin
+        command = 8'(16 * high + low);
+        contents[128*(16*high+low)+:128] = of(dsa ? {{redundant, command}}
+            : {{1'b0, command[4], 2'd0, command[3:2], 1'b0, command[1:0]}});
+      end
+    end
+  endfunction
+
 endpackage
 """
 
 
-def _function(name: str, about: str, of: dict[int, Signatures]) -> str:
-    found: dict[int, list[str]] = {}
-    for word, each in sorted(of.items()):
-        found.setdefault(getattr(each, name), []).append(f"9'h{word:03x}")
-    lines = [f"      {', '.join(by)}: at_{name} = 32'h{value:08x};" for value, by in found.items() if value]
-    return "\n".join(
-        [
-            f"  // {about[0].upper()}{about[1:]}.",
-            f"  function automatic logic [31:0] at_{name}(input logic [8:0] command);",
-            "    case (command)",
-            *lines,
-            f"      default: at_{name} = 32'd0;",
-            "    endcase",
-            "  endfunction",
-            "",
-        ]
-    )
+def _together(each: Signatures) -> int:
+    """The four words of a command, the first one lowest."""
+    return each.end | each.out << 32 | each.test << 64 | each.round << 96
 
 
 def write(rtl_root: Path | None = None) -> None:
