@@ -153,7 +153,7 @@ module twd_lattice_polynomials #(
   assign unused = ^{load_pair, store_pair, operand_pair, number};
 
   // ---- polynomials that go out ----
-  logic [3:0] encode;                  // the next job
+  logic [3:0] encode, clearing;        // the next job; that of clear_i
   logic [3:0] kind_q;
   logic [4:0] bits_q;
   logic busy_q;                        // of the job
@@ -244,7 +244,8 @@ module twd_lattice_polynomials #(
 
   assign encode_ready_o = !busy_q;
   assign encode_start = encode_valid_i && encode_ready_o;
-  assign encode = !clear_i ? encode_data_i[3:0] : late_i ? Zeros : twd_lattice_job_pkg::ENCODE_LOW;
+  assign encode = encode_data_i[3:0];
+  assign clearing = late_i ? Zeros : twd_lattice_job_pkg::ENCODE_LOW;
   assign quartet_end = quartet_valid && quartet_ready && open_q && quartet_last;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -271,9 +272,12 @@ module twd_lattice_polynomials #(
   always_ff @(posedge clk_i) begin
     if (encode_ready_o || clear_i) begin
       slot_q  <= encode_data_i[10:4];
-      kind_q  <= twd_lattice_job_pkg::store_kind(encode, set_i);
-      bits_q  <= twd_lattice_job_pkg::encode_bits(encode, set_i);
-      words_q <= encode != twd_lattice_job_pkg::ENCODE_NORM_Z && encode != twd_lattice_job_pkg::ENCODE_NORM_T
+      kind_q  <= clear_i ? twd_lattice_job_pkg::store_kind(clearing, set_i)
+          : twd_lattice_job_pkg::store_kind(encode, set_i);
+      bits_q  <= clear_i ? twd_lattice_job_pkg::encode_bits(clearing, set_i)
+          : twd_lattice_job_pkg::encode_bits(encode, set_i);
+      words_q <= clear_i ? late_i
+          : encode != twd_lattice_job_pkg::ENCODE_NORM_Z && encode != twd_lattice_job_pkg::ENCODE_NORM_T
           && encode != twd_lattice_job_pkg::ENCODE_LOW && encode != twd_lattice_job_pkg::ENCODE_HINT
           && encode != twd_lattice_job_pkg::ENCODE_ZERO;
     end

@@ -52,9 +52,8 @@ module twd_lattice_sampling #(
 
   localparam logic [3:0] Zeros = Dsa ? twd_lattice_job_pkg::SAMPLE_T1 : twd_lattice_job_pkg::SAMPLE_PLAIN;
 
-  twd_sample_pkg::job_t job, job_q;
+  twd_sample_pkg::job_t job_q;
   logic waits_q;               // job_q
-  logic [3:0] sample;
   logic matrix, sampler_ready, sample_valid, sample_start;
 
   assign sample_valid = sample_valid_i || clear_i;
@@ -67,17 +66,18 @@ module twd_lattice_sampling #(
     else waits_q <= waits_q ? !sampler_ready : sample_valid;
   end
 
-  always_ff @(posedge clk_i) if (!waits_q) job_q <= job;
+  assign matrix = sample_data_i == twd_lattice_job_pkg::SAMPLE_MATRIX && !clear_i;
 
-  assign sample = clear_i ? Zeros : sample_data_i;
-  assign matrix = sample == twd_lattice_job_pkg::SAMPLE_MATRIX;
-
-  always_comb begin
+  function automatic twd_sample_pkg::job_t job(input logic [3:0] sample, input logic dsa, input logic [1:0] set);
     job = '0;
-    job.first = 8'd0 - 8'(twd_lattice_pkg::tau(set_i));
+    job.first = 8'd0 - 8'(twd_lattice_pkg::tau(set));
     job.ball = sample == twd_lattice_job_pkg::SAMPLE_BALL;
-    job.d = matrix && dsa_i ? 5'd24 : twd_lattice_job_pkg::sample_bits(sample, set_i);
-    job.kind = twd_lattice_job_pkg::load_kind(sample, dsa_i, set_i);
+    job.d = sample == twd_lattice_job_pkg::SAMPLE_MATRIX && dsa ? 5'd24 : twd_lattice_job_pkg::sample_bits(sample, set);
+    job.kind = twd_lattice_job_pkg::load_kind(sample, dsa, set);
+  endfunction
+
+  always_ff @(posedge clk_i) begin
+    if (!waits_q) job_q <= clear_i ? job(Zeros, dsa_i, set_i) : job(sample_data_i, dsa_i, set_i);
   end
 
   logic word_valid, word_ready, drop, starved;

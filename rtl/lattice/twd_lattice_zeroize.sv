@@ -77,7 +77,6 @@ module twd_lattice_zeroize #(
   assign idle     = over && !start_o;
   assign busy_o   = (state_q != IDLE && whole_q) || again_q;
   assign cleans_o = state_q != IDLE && !whole_q;
-  assign clear_o  = state_q == CLEAR;
   assign late_o   = count_q[CountBits-1-:2] == '1;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -90,9 +89,11 @@ module twd_lattice_zeroize #(
       waits_q <= 1'b0;
       open_o  <= 1'b0;
       rst_no  <= 1'b0;
+      clear_o <= 1'b0;
     end else begin
-      open_o <= idle && !used;
-      rst_no <= idle || (state_q == DROP && ends) || (state_q == CLEAR && !ends);
+      open_o  <= idle && !used;
+      rst_no  <= idle || (state_q == DROP && ends) || (clear_o && !ends);
+      clear_o <= (state_q == DROP && ends) || (clear_o && !ends);
       if (state_q == IDLE || ends) count_q <= '0;
       else if (!counted) count_q <= count_q + 1'b1;
       if (start_o) whole_q <= whole;

@@ -4,13 +4,13 @@
 // twd_sample_bounded: the fields of four bits that RejBoundedPoly accepts (FIPS 204, algorithms 15 and 31), of words of
 // sixteen, as words of sixteen.
 //
-//   in --> word --> half --> accepted ones together --> rotated to the next places --> out
+//   in --> two words --> half --> accepted ones together --> rotated to the next places --> out
 //
 // Method    eight fields a cycle. The accepted ones of a half are moved together, in groups of two, four and eight, and
 //           then rotated to the places after those that are filled.
 // Eta       eta_4_i: x < 9 is accepted; otherwise x < 15.
 // Timing    a half of a word a cycle. A word is offered in the cycle after the one that fills it; half a word waits
-//           where it would end a word while one is offered. in_ready_o depends on flip-flops alone.
+//           where it would end a word while one is offered. in_ready_o is an AND of flip-flops.
 // Clear     clear_i, and reset: nothing is in flight. With active_i = 0 words go through all registers, and none is
 //           offered: words of 0 overwrite what a job left.
 // Cost      301 LUT, 278 flip-flops on xc7 by Yosys
@@ -35,17 +35,19 @@ module twd_sample_bounded (
 
   // ---- halves of words ----
   logic open_q;                        // not in reset
+  logic next_valid_q, move;            // next_q follows word_q
   logic word_valid_q, high_q;          // of word_q its high half is next
   logic half_valid_q, packed_valid_q;
   logic en, whole;                     // a word ends
-  logic [63:0] word_q;
+  logic [63:0] word_q, next_q;
   logic [31:0] half, half_q;
   logic [7:0] mask, mask_q;            // accepted fields
 
   assign en = !(whole && out_valid_o);
-  assign in_ready_o = open_q && active_i && (!word_valid_q || (en && high_q));
+  assign move = next_valid_q && (!word_valid_q || (en && high_q));
+  assign in_ready_o = open_q && active_i && !next_valid_q;
   assign half = high_q ? word_q[63:32] : word_q[31:0];
-  assign empty_o = !word_valid_q && !half_valid_q && !packed_valid_q && !out_valid_o;
+  assign empty_o = !next_valid_q && !word_valid_q && !half_valid_q && !packed_valid_q && !out_valid_o;
 
   always_comb begin
     for (int unsigned i = 0; i < 8; i++) begin
@@ -56,13 +58,15 @@ module twd_sample_bounded (
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       open_q         <= 1'b0;
+      next_valid_q   <= 1'b0;
       word_valid_q   <= 1'b0;
       high_q         <= 1'b0;
       half_valid_q   <= 1'b0;
       packed_valid_q <= 1'b0;
     end else begin
       open_q       <= 1'b1;
-      word_valid_q <= !clear_i && ((in_valid_i && in_ready_o) || (word_valid_q && !(en && high_q)));
+      next_valid_q <= !clear_i && ((in_valid_i && in_ready_o) || (next_valid_q && !move));
+      word_valid_q <= !clear_i && (move || (word_valid_q && !(en && high_q)));
       if (en) begin
         high_q         <= word_valid_q && !high_q;
         half_valid_q   <= word_valid_q;
@@ -77,7 +81,8 @@ module twd_sample_bounded (
   end
 
   always_ff @(posedge clk_i) begin
-    if (in_ready_o || !active_i) word_q <= in_data_i;
+    if (!next_valid_q) next_q <= in_data_i;
+    if (move || !active_i) word_q <= next_q;
     if (en) begin
       half_q <= half;
       mask_q <= mask;

@@ -103,7 +103,7 @@ module twd_unit_zeroize #(
   always_ff @(posedge clk_i) begin
     row_last_q <= row == last_row_q;
     final_q    <= (addr_q | (row == last_row_q ? rows : slot)) >= last;
-    if (begins) begin
+    if (over) begin
       last_row_q <= 3'(part_i[3:0] - 4'd1);
       half_q     <= part_i[4];
     end
