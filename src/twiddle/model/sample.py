@@ -97,7 +97,7 @@ def accepted_words(kind: Load, data: bytes) -> tuple[list[bytes], Array]:
     return [bytes(row) for row in (rows[..., 0] | rows[..., 1] << 4).astype(np.uint8)], places[15::16] // HALF
 
 
-BOUNDED = 4
+BOUNDED = 5
 """Cycles from a word to that in which its first half is at the places of `twd_sample_bounded`."""
 
 
@@ -110,12 +110,12 @@ def bounded(kind: Load, data: bytes, cycles: int | None = None) -> tuple[int, in
     halves: list[bool] = []  # of a word, taken and not at its places: whether the second one
     pipe: list[int | None] = [None, None]
     taken = given = half = groups_ = 0
-    offered = following = word = False
+    entered = offered = following = word = False  # entered: a word follows that of halves
     at = 0
     while True:
         whole = pipe[1] is not None and given < len(ends) and ends[given] == pipe[1]
         en = not (whole and offered)
-        ready = not halves or (en and len(halves) == 1)
+        enters = entered and (not halves or (en and len(halves) == 1))
         take = word
         last = take and groups_ % 4 == 3
         move = following and (not word or last)
@@ -133,8 +133,10 @@ def bounded(kind: Load, data: bytes, cycles: int | None = None) -> tuple[int, in
             pipe = [half if halves else None, pipe[0]]
             half += bool(halves)
             halves = halves[1:]
-        if ready:
-            halves, taken = [False, True], taken + 1
+        if enters:
+            halves = [False, True]
+        taken += not entered
+        entered = not enters
         at += 1
 
 
