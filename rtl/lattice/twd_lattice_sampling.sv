@@ -52,7 +52,7 @@ module twd_lattice_sampling #(
 
   localparam logic [3:0] Zeros = Dsa ? twd_lattice_job_pkg::SAMPLE_T1 : twd_lattice_job_pkg::SAMPLE_PLAIN;
 
-  twd_sample_pkg::job_t job_q;
+  twd_sample_pkg::job_t job, job_q;
   logic waits_q;               // job_q
   logic matrix, sampler_ready, sample_valid, sample_start;
 
@@ -68,17 +68,20 @@ module twd_lattice_sampling #(
 
   assign matrix = sample_data_i == twd_lattice_job_pkg::SAMPLE_MATRIX && !clear_i;
 
-  function automatic twd_sample_pkg::job_t job(input logic [3:0] sample, input logic dsa, input logic [1:0] set);
+  always_comb begin
     job = '0;
-    job.first = 8'd0 - 8'(twd_lattice_pkg::tau(set));
-    job.ball = sample == twd_lattice_job_pkg::SAMPLE_BALL;
-    job.d = sample == twd_lattice_job_pkg::SAMPLE_MATRIX && dsa ? 5'd24 : twd_lattice_job_pkg::sample_bits(sample, set);
-    job.kind = twd_lattice_job_pkg::load_kind(sample, dsa, set);
-  endfunction
-
-  always_ff @(posedge clk_i) begin
-    if (!waits_q) job_q <= clear_i ? job(Zeros, dsa_i, set_i) : job(sample_data_i, dsa_i, set_i);
+    job.first = 8'd0 - 8'(twd_lattice_pkg::tau(set_i));
+    job.ball = sample_data_i == twd_lattice_job_pkg::SAMPLE_BALL;
+    job.d = matrix && dsa_i ? 5'd24 : twd_lattice_job_pkg::sample_bits(sample_data_i, set_i);
+    job.kind = twd_lattice_job_pkg::load_kind(sample_data_i, dsa_i, set_i);
+    if (clear_i) begin
+      job.ball = 1'b0;
+      job.d = twd_lattice_job_pkg::sample_bits(Zeros, set_i);
+      job.kind = twd_lattice_job_pkg::load_kind(Zeros, dsa_i, set_i);
+    end
   end
+
+  always_ff @(posedge clk_i) if (!waits_q) job_q <= job;
 
   logic word_valid, word_ready, drop, starved;
   logic [63:0] word;
