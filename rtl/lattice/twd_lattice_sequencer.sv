@@ -185,7 +185,7 @@ module twd_lattice_sequencer #(
   assign rejected = execute && rejects_q && met_q && exceeded_i;
   assign again_o = rejected && !last_round;
   assign gives_up_o = rejected && last_round;
-  assign done_o = execute && kind == twd_lattice_pkg::KIND_END && ends;
+  assign done_o = execute && kind == twd_lattice_pkg::KIND_END && met_q;
 
   // ---- state, each register twice, the second one inverted ----
   twd_lattice_pkg::kept_t kept_d, kept_q, kept_n_q;
