@@ -165,6 +165,9 @@ LATTICE = _system(
     _DSA,
     _KEM,
     Point("", {"Dsa": 0, "Lanes": 2}),
+    Point("", {"Dsa": 0, "Lanes": 1, "KeccakSlices": 4}),
+    Point("", {"Lanes": 1, "KeccakSlices": 8}),
+    Point("", {"Lanes": 8, "Rounds": 2}, seeds=(1,)),
     apart=(_BOTH,),
 )
 
