@@ -364,7 +364,7 @@ def words_table() -> str:
     return markdown(titles, rows, titles) + "\n"
 
 
-LANES = (1, 2, 4)
+LANES = (1, 2, 4, 8)
 
 
 def clean_table() -> str:
@@ -390,7 +390,7 @@ def programs_table() -> str:
         }
         for name, program, of in found
     )
-    figures = "slots commands lanes1:1_lane lanes2:2_lanes lanes4:4_lanes"
+    figures = "slots commands lanes1:1_lane lanes2:2_lanes lanes4:4_lanes lanes8:8_lanes"
     return Grid("programs", "", columns(Column("program", "program", text=True), figures), rows).markdown()
 
 

@@ -50,6 +50,9 @@ class Lattice(LiteXModule):  # type: ignore[misc]
         dsa: bool = True,
         lanes: int = 4,
         dsp: bool = True,
+        keccak_slices: int = 64,
+        rounds: int = 1,
+        closed: bool = False,
         address_width: int = 32,
     ) -> None:
         self.bus = AXILiteInterface(data_width=32, address_width=address_width)
@@ -80,6 +83,9 @@ class Lattice(LiteXModule):  # type: ignore[misc]
             p_Dsa=int(dsa),
             p_Lanes=lanes,
             p_Dsp=int(dsp),
+            p_KeccakSlices=keccak_slices,
+            p_Rounds=rounds,
+            p_Closed=int(closed),
             i_clk_i=ClockSignal(),
             i_rst_ni=~ResetSignal(),
             o_irq_o=self.ev.done.trigger,
@@ -146,7 +152,7 @@ class Lattice(LiteXModule):  # type: ignore[misc]
 def add_lattice(soc: Any, name: str = "lattice", **parameters: Any) -> Lattice:
     """Adds ML-KEM and ML-DSA whole to a SoC, under a name; returns the module.
 
-    parameters  of `Lattice`: kem, dsa, lanes, dsp
+    parameters  of `Lattice`: kem, dsa, lanes, dsp, keccak_slices, rounds, closed
     """
     lattice = Lattice(soc.platform, address_width=soc.bus.address_width, **parameters)
     soc.add_module(name=name, module=lattice)

@@ -18,6 +18,7 @@ from twiddle.tools.sim.unit import UnitSimulator
 
 FILE = "lattice/twd_lattice_signature_pkg.sv"
 
+
 def words(scheme: str, rtl_root: Path | None = None, redundant: bool = False) -> list[int]:
     """The words of the program of "kem" or "dsa", with their check bits."""
     parameters = {"Redundant": 1} if redundant else {}
