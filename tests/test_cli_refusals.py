@@ -140,7 +140,7 @@ export --ring ml-kem -o new
   --ring tiny.toml --wrap axil => ring tiny: 16 coefficients are fewer than the wrapper buffers
   --wrap axi => --wrap axi: a core of a ring has axil and axis, lattice and unit have axi
 export -o new
-  --core keccak => core keccak: has no bundle; the polynomial cores, lattice and unit have one, the last two also with --wrap axi
+  --core keccak => core keccak: has no bundle; the polynomial cores, lattice and unit have one, also with --wrap axi
   --core lattice --wrap axil => --wrap axil: a core of a ring has axil and axis, lattice and unit have axi
   --core lattice --wrap axi --bus 64 => --bus: goes with --wrap axis
   --core lattice --set Kem=0 --set Dsa=0 => core lattice: neither Kem nor Dsa

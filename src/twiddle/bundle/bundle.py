@@ -150,7 +150,7 @@ def item(block: Block, wrapper: Wrapper | None = None, axi: bool = False) -> Ite
     if (whole := {LATTICE: lattice_item, UNIT: unit_item}.get(block.kind)) is not None:
         return whole(block, axi)
     if not block.streams:
-        have = "the polynomial cores, lattice and unit have one, the last two also with --wrap axi"
+        have = "the polynomial cores, lattice and unit have one, also with --wrap axi"
         raise TwiddleError(f"core {block.core}: has no bundle; {have}")
     return core_item(block, wrapper)
 

@@ -192,9 +192,9 @@ def simulated(build: Block) -> Simulated:
 class Cycles(Operations[Point]):
     """The cycles of whole operations on every build of `twd_lattice`.
 
-    Each operation of each parameter set is executed without pauses with the keys of SEEDS seeds, signatures with so
-    many, on the build with both schemes and 4 lanes with SIGNATURES. Every answer equals that of kyber-py or dilithium-py, which counts the rounds. The record is that of
-    `twiddle.evidence.lattice_cycles`.
+    Each operation of each parameter set is executed without pauses with the keys of SEEDS seeds, signatures
+    with so many, on the build with both schemes and 4 lanes with SIGNATURES. Every answer equals that of
+    kyber-py or dilithium-py, which counts the rounds. The record is that of `twiddle.evidence.lattice_cycles`.
     """
 
     name = "cycles"
