@@ -321,10 +321,12 @@ def test_a_unit_is_compiled_once() -> None:
 # --- twd_lattice --------------------------------------------------------------------------------------------
 
 SMALL = ("ML-KEM-768", "ML-DSA-44")
+WHOLE = len(lattice.BUILDS)
+"""The number of a turn on the build with both schemes and 4 lanes."""
 
 
 def test_a_turn() -> None:
-    row = Turn(1, SMALL).run()
+    row = Turn(WHOLE, SMALL).run()
     assert row["operations"] == {
         "ML-KEM-768": {"KeyGen": 1, "Encaps": 1, "Decaps": 3, WRONG_LENGTH: 1},
         "ML-DSA-44": {"KeyGen": 1, "Sign": 2, "Verify": 3, WRONG_LENGTH: 1},
@@ -339,7 +341,7 @@ class Altered:
         self._of = of
 
     def run(self, tasks: list[Task], **_: Any) -> list[Answer]:
-        expected = {case.task: case for of in Turn(1, SMALL).rounds() for case in of}
+        expected = {case.task: case for of in Turn(WHOLE, SMALL).rounds() for case in of}
         answers = [Answer(expected[task].frames, expected[task].error, 1, 0) for task in tasks]
         if frames := answers[self._of].frames:
             last = frames[-1][:-1] + bytes([frames[-1][-1] ^ 1])
@@ -352,15 +354,17 @@ class Altered:
 @pytest.mark.parametrize("of", range(13))
 def test_a_wrong_answer_is_found(of: int) -> None:
     altered: Any = Altered(of)
-    with pytest.raises(CheckFailed, match=r"repeat: twiddle verify --run lattice --only 'turn 001'$"):
-        Turn(1, SMALL).run(altered)
+    with pytest.raises(CheckFailed, match=r"repeat: twiddle verify --run lattice --only 'turn 007'$"):
+        Turn(WHOLE, SMALL).run(altered)
 
 
 def test_turns_are_what_their_numbers_say() -> None:
     first, again, other = (Turn(number, SMALL).rounds() for number in (3, 3, 4))
     assert first == again
     assert first != other
-    assert lattice.TURNS * len([case for of in Turn(0).rounds() for case in of]) >= 10_000
+    each = [len([case for of in Turn(number).rounds() for case in of]) for number in range(WHOLE)]
+    assert lattice.TURNS // WHOLE * sum(each) >= 10_000
+    assert lattice.TURNS // WHOLE * min(each) >= 1_000
 
 
 def test_another_length_ends_in_zeros() -> None:
@@ -404,6 +408,8 @@ def test_the_record_of_turns() -> None:
     assert (summary["operations"], summary["confirmed"]) == ({"ML-KEM-512": {"KeyGen": 8}}, {"kyber-py": 8})
     assert kind.count(summary) == 8
     assert kind.head()["tools"]["openssl"].startswith("OpenSSL ")
+    if kind.record in Results().pending():
+        pytest.skip(f"results/pending.json: {kind.command} has not run on this hardware")
     record = json.loads((Results().folder / kind.record).read_text(encoding="utf-8"))
     assert set(record["operations"]) == {*KEM_SETS, *DSA_SETS}
     assert record["turns"] == lattice.TURNS

@@ -43,8 +43,8 @@ from twiddle.tools.unit_simulator import PolyUnit
 
 P = TypeVar("P", bound=campaign.Point)
 
-TURNS = 257
-"""Turns of 39 operations: 10,023."""
+TURNS = 392
+"""Turns, the builds one after the other: 56 of 18, 21 or 39 operations each."""
 
 WRONG_LENGTH = "wrong length"
 
@@ -52,15 +52,32 @@ HASHING = threading.Lock()
 """dilithium-py hashes with one state for all threads."""
 
 
+@cache
+def simulated(build: Block) -> Simulated:
+    """A simulated build."""
+    of = system(build)
+    return Simulated(of.kem, of.dsa, of.lanes, slices=of.slices, rounds=of.rounds)
+
+
 @dataclass(frozen=True)
 class Turn:
-    """All operations of all parameter sets, once or several times."""
+    """All operations of the parameter sets of a build, once or several times."""
 
     number: int
-    sets: tuple[str, ...] = (*KEM_SETS, *DSA_SETS)
+    only: tuple[str, ...] = (*KEM_SETS, *DSA_SETS)
 
     def __str__(self) -> str:
         return f"turn {self.number:03}"
+
+    @property
+    def build(self) -> Block:
+        return BUILDS[self.number % len(BUILDS)]
+
+    @property
+    def sets(self) -> list[str]:
+        """Those of its build, of `only`."""
+        of = system(self.build)
+        return [name for name in self.only if (of.kem if name in KEM_SETS else of.dsa)]
 
     def rounds(self) -> list[list[Case]]:
         """For each set, the cases of one key pair, and at the end one of another length."""
@@ -89,7 +106,7 @@ class Turn:
         mixed = [case for of in rounds for case in of]
         drawn.shuffle(mixed)
         stall = on_lattice.pauses(drawn)
-        answers = (hardware or on_lattice.lattice()).run([case.task for case in mixed], stall=stall, seed=self.number)
+        answers = (hardware or simulated(self.build)).run([case.task for case in mixed], stall=stall, seed=self.number)
         for case, answer in zip(mixed, answers, strict=True):
             if words := difference(case, answer):
                 raise CheckFailed(f"{words}; repeat: twiddle verify --run lattice --only '{self}'")
@@ -115,7 +132,7 @@ class Lattice(Operations[Turn]):
 
     name = "lattice"
     record = "verify/lattice.json"
-    claim = "random operations of ML-KEM and ML-DSA on `twd_lattice` with pauses, against three packages"
+    claim = "random operations of ML-KEM and ML-DSA on the builds of `twd_lattice` with pauses, against three packages"
     turns = TURNS
 
     def count(self, record: Mapping[str, Any]) -> int:
@@ -180,13 +197,6 @@ def cases_of(name: str, seed: int) -> tuple[list[Case], dict[str, int]]:
         return list(kem_cases(name, seed))[:3], {}
     keygen, sign, _, verify, *_ = dsa_cases(name, seed)
     return [keygen, sign, verify], rounds_of(sign.task)._asdict()
-
-
-@cache
-def simulated(build: Block) -> Simulated:
-    """A simulated build."""
-    of = system(build)
-    return Simulated(of.kem, of.dsa, of.lanes, slices=of.slices, rounds=of.rounds)
 
 
 class Cycles(Operations[Point]):
