@@ -63,7 +63,7 @@ module twd_lattice_sequencer #(
   localparam int unsigned Width = twd_lattice_pkg::INSTRUCTION_BITS;
   localparam logic [15:0] FirstNonce = 16'd0;
 
-  typedef enum logic [2:0] {IDLE, FETCH, READ, DECODE, EXECUTE} state_e;
+  typedef enum logic [2:0] {IDLE, FETCH, READ, DECODE, EXECUTE} state_e;  // a bit of its own is EXECUTE
 
   state_e state_q;
   twd_lattice_pkg::command_t command_q;
@@ -166,8 +166,8 @@ module twd_lattice_sequencer #(
 
   assign kind = instruction_q.kind;
   assign moves = instruction.kind == twd_lattice_pkg::KIND_MOVE;
-  assign decode = state_q == DECODE;
-  assign execute = state_q == EXECUTE;
+  assign decode = &state_q[1:0];
+  assign execute = state_q[2];
   assign move_valid_o = execute && needs_q[6];
   assign sample_valid_o = execute && kind == twd_lattice_pkg::KIND_SAMPLE;
   assign encode_valid_o = execute && kind == twd_lattice_pkg::KIND_ENCODE;
