@@ -91,7 +91,8 @@ module twd_unit_schedule #(
   logic inverse_q, accumulates_q, multiplies_q, adds_q;
   logic pair, waits;                    // waits: pairs, with results of sums that come late
   logic [WordBits-1:0] long;            // a bit that the number of a word of pairs does not have
-  logic word_last, term_last, pass_last, next_layer;
+  logic term_last, pass_last, next_layer;
+  logic word_next, word_last_q;         // word_q is counted; it is the last one of a polynomial
   logic polynomial_last_q, layer_last_q;  // one cycle late: right in the last slot of a polynomial
   logic [CountBits:0] terms_q;          // less one
   logic [IndexBits-1:0] paired;
@@ -106,9 +107,9 @@ module twd_unit_schedule #(
   assign paired = {1'b1, mask_q[IndexBits-1:1]} & ~mask_q;
   assign waits = pair && Wait != 0;
   assign long = Both && pair ? WordBits'(1 << (WordBits - 1)) : '0;
-  assign word_last = &(word_q | long);
+  assign word_next = step && (!sums_q || (phase_q && term_last));
   assign term_last = term_q == terms_q;
-  assign pass_last = word_last && polynomial_last_q;
+  assign pass_last = word_last_q && polynomial_last_q;
 
   always_comb begin
     shortest = '0;
@@ -120,7 +121,7 @@ module twd_unit_schedule #(
   end
 
   // ---- the streamed command, and base products, whose results come late ----
-  logic streamed_wants, streamed_uses, streamed_late, taken_q;
+  logic streamed_first, streamed_uses, streamed_late, taken_q;
   logic streamed_follows;               // the cycle is of a streamed sum that has begun
   twd_unit_pkg::slot_t streamed_slot;
   twd_unit_pkg::slot_valid_t streamed_valid;
@@ -132,7 +133,7 @@ module twd_unit_schedule #(
 
   assign between = !within_q;
   assign yields = yield_i && !yielded_q && between && !taken_q;
-  assign step = state_q == RUN && !yields && !streamed_follows && !(streamed_wants && between) && !blocked;
+  assign step = state_q == RUN && !yields && !streamed_follows && !(streamed_first && between) && !blocked;
   assign ready_o[0] = state_q == IDLE;
   assign soon_o[0] = state_q == IDLE || soon_q;
 
@@ -146,7 +147,7 @@ module twd_unit_schedule #(
     .operands_i,
     .alone_i   (state_q != RUN),
     .grant_i   (between && !summed_q && !yields && (streamed_late || !late_any_q)),
-    .wants_o   (streamed_wants),
+    .first_o   (streamed_first),
     .take_o    (operand_take_o),
     .uses_o    (streamed_uses),
     .follows_o (streamed_follows),
@@ -212,6 +213,7 @@ module twd_unit_schedule #(
           : Both && command_i.pair ? IndexBits'(1 << (IndexBits - 1)) : '0;
       first_layer_q <= 1'b1;
       word_q        <= '0;
+      word_last_q   <= 1'b0;
       polynomial_q  <= '0;
       term_q        <= '0;
       phase_q       <= 1'b0;
@@ -221,15 +223,12 @@ module twd_unit_schedule #(
         phase_q <= !phase_q;
         if (phase_q) begin
           term_q <= term_last ? '0 : term_q + 1'b1;
-          if (term_last) begin
-            word_q <= word_last ? '0 : word_q + 1'b1;
-            if (word_last) polynomial_q <= polynomial_q + 1'b1;
-          end
         end
       end
-      if (step && !sums_q) begin
-        word_q <= word_last ? '0 : word_q + 1'b1;
-        if (word_last) polynomial_q <= polynomial_last_q ? '0 : polynomial_q + 1'b1;
+      if (word_next) begin
+        word_q      <= word_last_q ? '0 : word_q + 1'b1;
+        word_last_q <= !word_last_q && &((word_q + 1'b1) | long);
+        if (word_last_q) polynomial_q <= polynomial_last_q && !sums_q ? '0 : polynomial_q + 1'b1;
       end
       if (counts || state_q == AFTER) cycle_q <= cycle_q + 1'b1;
       if (next_layer) begin

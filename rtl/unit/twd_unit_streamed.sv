@@ -9,8 +9,8 @@
 //
 // Sums      of one word of each bank take two cycles, v and dst; bank 1 does what bank 0 did one cycle before
 //           (twd_unit_accesses), so that a tail follows the last one of a batch.
-// Batches   wants_o: two operands wait, or many, unless alone_i or the batch goes on; the sum starts where grant_i. So
-//           the other command loses few cycles to tails.
+// Batches   a sum starts where grant_i if two operands wait and alone_i, or many, or the batch goes on, first_o. So the
+//           other command loses few cycles to tails.
 // Timing    a command is taken while ready_o; uses_o: the cycle is one of this command, whose slot is in the outputs.
 //           Reset stops it.
 // Model     twiddle.model.timing
@@ -31,7 +31,7 @@ module twd_unit_streamed #(
   input  logic                                       operands_i,  // a batch of them waits
   input  logic                                       alone_i,     // no other command needs the cycle
   input  logic                                       grant_i,
-  output logic                                       wants_o,
+  output logic                                       first_o,     // a cycle of a command that runs is for it
   output logic                                       take_o,      // two operands are taken
   output logic                                       uses_o,
   output logic                                       follows_o,   // the cycle follows one with take_o, or is a tail
@@ -46,6 +46,7 @@ module twd_unit_streamed #(
 
   twd_unit_pkg::command_t command_q;
   logic run_q, batch_q;
+  logic waits, wants;                // for a cycle; it would take one
   logic dst_q, last_q;               // this cycle reads dst, the last word of it
   logic [WordBits-1:0] word_q;
   logic [WordBits-1:0] long;         // a bit that the number of a word of pairs does not have
@@ -57,8 +58,10 @@ module twd_unit_streamed #(
   assign word_last = &(word_q | long);
   assign ready_o = !run_q;
   assign soon_o = !run_q || last_q;
-  assign wants_o = run_q && !dst_q && operand_i && (operands_i || alone_i || batch_q);
-  assign take_o = wants_o && grant_i;
+  assign waits = run_q && !dst_q && operand_i;
+  assign first_o = waits && (operands_i || batch_q);
+  assign wants = waits && (operands_i || batch_q || alone_i);
+  assign take_o = wants && grant_i;
   assign uses_o = take_o || follows_o;
   assign late_o = pair;
   assign word_o = word_q;
@@ -90,7 +93,7 @@ module twd_unit_streamed #(
     end else begin
       if (start_i) run_q <= 1'b1;
       else if (last_q) run_q <= 1'b0;
-      batch_q <= take_o || dst_q || (batch_q && wants_o);
+      batch_q <= take_o || dst_q || (batch_q && wants);
       dst_q   <= take_o;
       last_q  <= valid_o.last;
       follows_o <= take_o || dst_q;
