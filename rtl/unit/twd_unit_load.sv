@@ -66,11 +66,10 @@ module twd_unit_load #(
   logic zeros_q;                  // ZERO, or a frame that ended early
   logic [WordBits:0] word_q;
   logic [twd_unit_pkg::COUNT_BITS-1:0] left_q;  // polynomials after this one
-  logic pair, word_last, last_word, take, room;
+  logic pair, word_last_q, last_word, take, room;  // word_last_q: word_q is the last one of a polynomial
 
   assign pair = Both ? pair_q : Ring.q == 0;
-  assign word_last = &(word_q | (Both && pair ? (WordBits + 1)'(1 << WordBits) : '0));
-  assign last_word = word_last && left_q == '0;
+  assign last_word = word_last_q && left_q == '0;
   assign ready_stream_o = state_q == REST || (state_q == WORDS && !zeros_q && room);
   assign take = state_q == WORDS && room && (zeros_q || valid_i);
   assign ready_o = state_q == IDLE;
@@ -128,10 +127,12 @@ module twd_unit_load #(
       zeros_q <= command_i.op == twd_unit_pkg::COMMAND_ZERO;
       word_q  <= '0;
       bank_q  <= 1'b0;
+      word_last_q <= 1'b0;
     end else if (take) begin
-      bank_q <= !word_last && bank_q ^ flips;
-      word_q <= word_last ? '0 : word_q + 1'b1;
-      if (word_last) begin
+      bank_q <= !word_last_q && bank_q ^ flips;
+      word_q <= word_last_q ? '0 : word_q + 1'b1;
+      word_last_q <= !word_last_q && &((word_q + 1'b1) | (Both && pair ? (WordBits + 1)'(1 << WordBits) : '0));
+      if (word_last_q) begin
         slot_q <= slot_q + 1'b1;
         left_q <= left_q - 1'b1;
       end

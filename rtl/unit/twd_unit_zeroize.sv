@@ -58,17 +58,16 @@ module twd_unit_zeroize #(
   logic half_q;
   logic row_last_q;        // from the second word of a slot on: the others of eight are skipped after it
   logic final_q;           // and: it is the last slot
-  logic slot_ends;         // with word addr_q
+  logic slot_ends_q;       // with word addr_q
   logic ends;              // of this state
   logic over, begins, idle;
 
   assign row       = half_q ? 3'(addr_q >> (WordBits - 1)) : 3'(addr_q >> WordBits);
   assign slot      = AddrBits'(half_q ? (1 << WordBits) / 2 - 1 : (1 << WordBits) - 1);
   assign rows      = AddrBits'(half_q ? (4 << WordBits) - 1 : (8 << WordBits) - 1);
-  assign slot_ends = (addr_q & slot) == slot;
-  assign skipped   = slot_ends && row_last_q ? addr_q | rows : addr_q;
+  assign skipped   = slot_ends_q && row_last_q ? addr_q | rows : addr_q;
   assign last      = half_q ? AddrBits'(Depth / 2 - 1) : AddrBits'(Depth - 1);
-  assign ends      = state_q == CLEAR ? slot_ends && final_q : count_q == CountBits'(state_q == DROP ? 1 : Settle - 1);
+  assign ends      = state_q == CLEAR ? slot_ends_q && final_q : count_q == CountBits'(state_q == DROP ? 1 : Settle - 1);
   assign over      = state_q == IDLE || (state_q == SETTLE && ends);
   assign begins    = over && zeroize_i;
   assign idle      = over && !zeroize_i;
@@ -101,6 +100,7 @@ module twd_unit_zeroize #(
   end
 
   always_ff @(posedge clk_i) begin
+    slot_ends_q <= clear_o && (addr_q & slot) == slot - 1'b1;
     row_last_q <= row == last_row_q;
     final_q    <= (addr_q | (row == last_row_q ? rows : slot)) >= last;
     if (over) begin
