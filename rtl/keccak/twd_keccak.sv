@@ -63,54 +63,59 @@ module twd_keccak #(
   logic ended_q;             // the message and its padding are in the state
   logic [9:0] left_q;        // words that the state still has to give
   logic [4:0] size;          // of a block
-  logic open_q;              // not in reset, nor in the cycle after it
-  logic accept, take, whole, full, closes, finish, move, dropped;
+  logic counts_q;            // the hash has a number of words
+  logic counted_q;           // and the state has the last of them
+  logic accept, whole, closes, finish, move, dropped;
 
   // ---- words of the message and its padding, in two blocks of rows of four ----
   logic [3:0] bytes;
   logic [63:0] word, mask;
   logic words_q;               // of the message are missing
   logic pad_q;                 // the padding is the next word
-  logic pads, write;
-  logic [1:0] complete_q;      // a block
+  logic write, fill;           // a word, the last one of a block
+  logic some_q, both_q;        // a block, and the other one, is complete
   logic [1:0] final_q;         // it is the last one
   logic [1:0][4:0] end_q;      // place of its last word
   logic w_block_q, r_block_q;  // that is written, that is taken next
   logic [4:0] place_q;         // of the next word
-  logic [2:0] row_q;           // that is taken next
+  logic place_last_q;          // of a block
 
   assign command = hash_data_i;
   assign bytes = in_data_i[67:64];
   assign size = twd_keccak_pkg::rate(command_q.hash);
-  assign hash_ready_o = open_q && phase_q == KECCAK_IDLE;
   assign accept = hash_valid_i && hash_ready_o;
-  assign in_ready_o = words_q && !complete_q[w_block_q];
-  assign take = in_valid_i && in_ready_o;
-  assign whole = bytes[3];                                             // the padding starts in the next word
-  assign pads = pad_q && !complete_q[w_block_q];
-  assign write = take || pads;
-  assign closes = pads || (in_last_i && !whole);  // the word has padding
+  assign in_ready_o = words_q && !both_q;
+  assign whole = bytes[3];                         // the padding starts in the next word
+  assign write = (pad_q || (words_q && in_valid_i)) && !both_q;
+  assign closes = pad_q || (in_last_i && !whole);  // the word has padding
   assign finish = closes && write;
-  assign full = write && place_q == size - 5'd1;
+  assign fill = (closes || place_last_q) && write;
 
   always_comb begin
     for (int unsigned i = 0; i < 8; i++) mask[8*i+:8] = !in_last_i || 4'(i) < bytes ? 8'hff : 8'h00;
-    word = pads ? 64'd0 : in_data_i[63:0] & mask;
+    word = pad_q ? 64'd0 : in_data_i[63:0] & mask;
     for (int unsigned i = 0; i < 8; i++) begin
-      if (closes && (pads ? i == 0 : 4'(i) == bytes)) begin
+      if (closes && (pad_q ? i == 0 : 4'(i) == bytes)) begin
         word[8*i+:8] = word[8*i+:8] | twd_keccak_pkg::suffix(command_q.hash);
       end
     end
   end
 
+  // A row is chosen in one cycle, as soon as its last word is written, and taken in the next one.
   logic [3:0][63:0] row;
-  logic absorb, row_last;
-  logic [3:0] lanes;           // that have a word of the row
+  logic [2:0] next_q;          // row that is chosen next
+  logic may, choose, there, row_last, final_row;
+  logic [2:0] row_q;           // that is taken
+  logic absorb_q, release_q;   // it is; it is the last one of its block
+  logic [3:0] lanes_q;         // that have a word of the row
+  logic closes_q;              // the last bit of the padding comes with it
+  logic [1:0] lane_last;       // the last lane of the last row
 
-  assign lanes = row_last ? 4'b1111 >> (2'd3 - end_q[r_block_q][1:0]) : 4'b1111;
-  assign row_last = complete_q[r_block_q] && row_q == end_q[r_block_q][4:2];
-  assign absorb = phase_q == KECCAK_ABSORB
-      && (complete_q[r_block_q] || (w_block_q == r_block_q && place_q[4:2] > row_q));
+  assign there = some_q || place_q[4:2] != next_q || (write && (place_q[1:0] == '1 || fill));
+  assign row_last = some_q ? next_q == end_q[r_block_q][4:2] : fill && next_q == place_q[4:2];
+  assign lane_last = some_q ? end_q[r_block_q][1:0] : place_q[1:0];
+  assign final_row = row_last && (some_q ? final_q[r_block_q] : closes);
+  assign choose = may && there;
 
   for (genvar b = 0; b < 4; b++) begin : gen_words
     `TWD_LUT_RAM_NO_RW_CHECK logic [63:0] words[16];
@@ -122,42 +127,56 @@ module twd_keccak #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      words_q    <= 1'b0;
-      pad_q      <= 1'b0;
-      complete_q <= '0;
-      w_block_q  <= 1'b0;
-      r_block_q  <= 1'b0;
-      place_q    <= '0;
-      row_q      <= '0;
+      words_q      <= 1'b0;
+      pad_q        <= 1'b0;
+      some_q       <= 1'b0;
+      both_q       <= 1'b0;
+      w_block_q    <= 1'b0;
+      r_block_q    <= 1'b0;
+      place_q      <= '0;
+      place_last_q <= 1'b0;
+      next_q       <= '0;
+      row_q        <= '0;
+      absorb_q     <= 1'b0;
+      release_q    <= 1'b0;
+      lanes_q      <= '0;
+      closes_q     <= 1'b0;
     end else begin
-      if (absorb) row_q <= row_last ? '0 : row_q + 3'd1;
-      if (absorb && row_last) begin
-        complete_q[r_block_q] <= 1'b0;
-        r_block_q             <= !r_block_q;
-      end
+      row_q     <= next_q;
+      absorb_q  <= choose;
+      release_q <= choose && row_last;
+      lanes_q   <= row_last ? 4'b1111 >> (2'd3 - lane_last) : 4'b1111;
+      closes_q  <= choose && final_row;
+      some_q    <= fill || both_q || (some_q && !release_q);
+      both_q    <= both_q ? !release_q : some_q && fill && !release_q;
+      if (choose) next_q <= row_last ? '0 : next_q + 3'd1;
+      if (release_q) r_block_q <= !r_block_q;
       if (write) begin
-        place_q <= place_q + 5'd1;
-        words_q <= !(in_last_i || pads);
-        pad_q   <= take && in_last_i && whole;
+        place_q      <= place_q + 5'd1;
+        place_last_q <= place_q == size - 5'd2;
+        words_q      <= !(in_last_i || pad_q);
+        pad_q        <= !pad_q && in_last_i && whole;
       end
-      if (full || finish) begin
-        complete_q[w_block_q] <= 1'b1;
-        w_block_q             <= !w_block_q;
-        place_q               <= '0;
+      if (fill) begin
+        w_block_q    <= !w_block_q;
+        place_q      <= '0;
+        place_last_q <= 1'b0;
       end
       if (clear_i) {w_block_q, place_q[4:2]} <= {w_block_q, place_q[4:2]} + 4'd1;
       if (accept) begin
-        words_q    <= 1'b1;
-        complete_q <= '0;
-        w_block_q  <= r_block_q;
-        place_q    <= '0;
-        row_q      <= '0;
+        words_q      <= 1'b1;
+        some_q       <= 1'b0;
+        both_q       <= 1'b0;
+        w_block_q    <= r_block_q ^ release_q;
+        place_q      <= '0;
+        place_last_q <= 1'b0;
+        next_q       <= '0;
       end
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (full || finish) begin
+    if (fill) begin
       end_q[w_block_q]   <= place_q;
       final_q[w_block_q] <= finish;
     end
@@ -184,85 +203,93 @@ module twd_keccak #(
 
   // ---- block that is read ----
   logic [63:0] word_q;   // that is read
-  logic [twd_keccak_pkg::LARGEST_RATE-1:1][63:0] block_q;
+  logic [twd_keccak_pkg::LARGEST_RATE-2:0][63:0] block_q;  // the others
   logic [4:0] index_q;   // of its word that is read after that
   logic [4:0] there_q;   // words of it that are left
+  logic few_q;           // one or none
   logic last_q;          // its last word is the last of the hash
   logic endless_q;       // it belongs to a hash without a number of words
   logic read, free;
 
   assign out_data_o = word_q;
-  assign out_last_o = last_q && there_q == 5'd1;
+  assign out_last_o = last_q && few_q;
   assign read = out_valid_o && out_ready_i;
-  assign free = phase_q == KECCAK_SQUEEZE && there_q <= 5'd1;  // word_q has the last word of the block, or none is left
+  assign free = phase_q == KECCAK_SQUEEZE && few_q;  // word_q has the last word of the block, or none is left
   assign move = free && (!out_valid_o || out_ready_i) && !dropped;
-  assign dropped = drop_i && command_q.words == '0 && phase_q != KECCAK_IDLE && !words_q && !pad_q;
+  assign dropped = drop_i && !counts_q && !hash_ready_o && !words_q && !pad_q;
 
   always_ff @(posedge clk_i) begin
     if (free || clear_i) block_q <= state_q[twd_keccak_pkg::LARGEST_RATE-1:1];
-    if (move || read || clear_i) word_q <= free || clear_i ? state_q[0] : block_q[index_q];
+    if (!out_valid_o || out_ready_i || clear_i) word_q <= free || clear_i ? state_q[0] : block_q[index_q];
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       out_valid_o <= 1'b0;
       there_q     <= '0;
+      few_q       <= 1'b1;
       last_q      <= 1'b0;
       endless_q   <= 1'b0;
       index_q     <= '0;
     end else if (move) begin
       out_valid_o <= 1'b1;
-      index_q     <= 5'd1;
-      there_q     <= command_q.words != '0 && left_q <= 10'(size) ? left_q[4:0] : size;
-      last_q      <= command_q.words != '0 && left_q <= 10'(size);
-      endless_q   <= command_q.words == '0;
+      index_q     <= '0;
+      there_q     <= counted_q ? left_q[4:0] : size;
+      few_q       <= counted_q && left_q[4:0] == 5'd1;
+      last_q      <= counted_q;
+      endless_q   <= !counts_q;
     end else if (drop_i && endless_q) begin
       out_valid_o <= 1'b0;
       there_q     <= '0;
+      few_q       <= 1'b1;
       endless_q   <= 1'b0;
     end else if (read) begin
-      out_valid_o <= there_q != 5'd1;
+      out_valid_o <= !few_q;
       there_q     <= there_q - 5'd1;
+      few_q       <= there_q <= 5'd2;
       index_q     <= index_q + 5'd1;
     end
   end
 
   // ---- phases ----
-  logic permute;
+  logic permute, permuted_last;
   logic [24:0] here;  // a word of the row goes to this lane
 
   assign permute = phase_q == KECCAK_PERMUTE;
+  assign permuted_last = round_q == 5'(Steps - 1);
+  assign may = (phase_q == KECCAK_ABSORB && !release_q) || (permute && permuted_last && !ended_q);
 
   for (genvar i = 0; i < 25; i++) begin : gen_here
-    assign here[i] = absorb && row_q == 3'(i / 4) && lanes[i%4];
+    assign here[i] = absorb_q && row_q == 3'(i / 4) && lanes_q[i%4];
   end
 
   always_ff @(posedge clk_i) begin
     for (int unsigned i = 0; i < 25; i++) begin
       if (permute || here[i]) state_q[i] <= permute ? permuted[i] : state_q[i] ^ row[i%4];
-      if (absorb && row_last && final_q[r_block_q] && size == 5'(i + 1)) begin
-        state_q[i][63] <= state_q[i][63] ^ !(here[i] && row[i%4][63]);
-      end
+      if (closes_q && size == 5'(i + 1)) state_q[i][63] <= state_q[i][63] ^ !(here[i] && row[i%4][63]);
     end
-    if (phase_q == KECCAK_IDLE) state_q <= '0;
+    if (hash_ready_o) state_q <= '0;
+    counts_q  <= command_q.words != '0;
+    counted_q <= command_q.words != '0 && left_q <= 10'(size);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      open_q    <= 1'b0;
-      phase_q   <= KECCAK_IDLE;
-      command_q <= '0;
-      round_q   <= '0;
-      ended_q   <= 1'b0;
-      left_q    <= '0;
+      hash_ready_o <= 1'b0;
+      phase_q      <= KECCAK_IDLE;
+      command_q    <= '0;
+      round_q      <= '0;
+      ended_q      <= 1'b0;
+      left_q       <= '0;
     end else if (dropped) begin
-      phase_q <= KECCAK_IDLE;
-      ended_q <= 1'b0;
+      hash_ready_o <= 1'b1;
+      phase_q      <= KECCAK_IDLE;
+      ended_q      <= 1'b0;
     end else begin
-      open_q <= 1'b1;
       unique case (phase_q)
         KECCAK_IDLE: begin
-          ended_q <= 1'b0;
+          hash_ready_o <= !accept;
+          ended_q      <= 1'b0;
           if (accept) begin
             command_q <= command;
             left_q    <= command.words;
@@ -270,21 +297,20 @@ module twd_keccak #(
           end
         end
         KECCAK_ABSORB: begin
-          if (absorb && row_last) begin
-            ended_q <= final_q[r_block_q];
+          if (release_q) begin
+            ended_q <= closes_q;
             phase_q <= KECCAK_PERMUTE;
           end
         end
         KECCAK_PERMUTE: begin
-          round_q <= round_q == 5'(Steps - 1) ? '0 : round_q + 5'd1;
-          if (round_q == 5'(Steps - 1)) begin
-            phase_q <= ended_q ? KECCAK_SQUEEZE : KECCAK_ABSORB;
-          end
+          round_q <= permuted_last ? '0 : round_q + 5'd1;
+          if (permuted_last) phase_q <= ended_q ? KECCAK_SQUEEZE : KECCAK_ABSORB;
         end
         KECCAK_SQUEEZE: begin
           if (move) begin
-            left_q  <= left_q - 10'(size);
-            phase_q <= command_q.words != '0 && left_q <= 10'(size) ? KECCAK_IDLE : KECCAK_PERMUTE;
+            hash_ready_o <= counted_q;
+            left_q       <= left_q - 10'(size);
+            phase_q      <= counted_q ? KECCAK_IDLE : KECCAK_PERMUTE;
           end
         end
         default: phase_q <= KECCAK_IDLE;
@@ -294,6 +320,7 @@ module twd_keccak #(
   end
 
   `TWD_ASSERT(PlaceInRate, !words_q || place_q < size)
+  `TWD_ASSERT(LastPlace, !words_q || place_last_q == (place_q == size - 5'd1))
   `TWD_ASSERT_HELD(OutHeld, out_valid_o, out_ready_i || drop_i, {out_last_o, out_data_o})
 
 endmodule
