@@ -64,11 +64,12 @@ module twd_lattice_hash #(
   twd_lattice_pkg::hash_command_t command, front_q, back_q;
   logic front_valid_q, back_valid_q;
   logic [9:0] left_q;           // words of front, or of back in FLUSH, that were not read
-  logic more_q;                 // there are such words
+  logic more_q, one_q;          // there are such words, one
   logic limited_q;              // front has a number of words
-  logic starved_q, short_q;     // starved_i, and no word of front is left, which last
+  logic drop_q, starved_q;      // drop_i, starved_i
+  logic short_q;                // and no word of front is left
   logic limited_seed_q;         // the command is of a seed, and has a number of words
-  logic counted, starved, ended, start, take, read;
+  logic counted, ended, start, take, read;
 
   // of twd_keccak
   logic hash_valid, hash_ready, message_valid, message_ready, hashed_valid, hashed_ready, drop;
@@ -77,12 +78,11 @@ module twd_lattice_hash #(
 
   assign command = command_data_i;
   assign counted = state_q != AGAIN && limited_q;
-  assign starved = state_q == READ && short_q && !more_q && starved_q;
 
   // ---- commands ----
   logic may_take;
 
-  assign may_take = command_valid_i && (state_q == READ || state_q == SKIP) && !back_valid_q && !starved
+  assign may_take = command_valid_i && (state_q == READ || state_q == SKIP) && !back_valid_q && !short_q
       && (!front_valid_q || !front_q.endless || limited_seed_q);
   assign hash_valid = may_take || state_q == AGAIN || state_q == NEXT;
   assign start = hash_valid && hash_ready;
@@ -106,19 +106,17 @@ module twd_lattice_hash #(
   end
 
   `TWD_LUT_RAM_NO_RW_CHECK logic [68:0] words[1 << AddrBits];
-  logic [AddrBits-1:0] w_addr_q, r_addr_q, front_addr_q, back_addr_q, kept, used;
+  logic [AddrBits-1:0] w_addr_q, r_addr_q, front_addr_q, back_addr_q, kept_q, used;
   logic w_en, fetch, replay;
   logic [68:0] word_q;           // of the message, for Keccak
   logic [AddrBits-1:0] next;     // address of the word that Keccak takes next
 
-  assign kept = front_valid_q && front_q.is_seed ? front_addr_q
-      : back_valid_q && back_q.is_seed ? back_addr_q : next;
-  assign used = w_addr_q - kept;
+  assign used = w_addr_q - kept_q;
   assign w_en = (aligned_valid && room_q) || clear_i;
   assign fetch = w_addr_q != r_addr_q && (!message_valid || message_ready);
   assign next = r_addr_q - AddrBits'(message_valid);
   assign message_data = word_q;
-  assign replay = (starved && !back_valid_q) || (state_q == FLUSH && !more_q);
+  assign replay = (short_q && !back_valid_q) || (state_q == FLUSH && !more_q);
 
   always_ff @(posedge clk_i) begin
     if (w_en) words[w_addr_q] <= aligned;
@@ -129,9 +127,12 @@ module twd_lattice_hash #(
     if (!rst_ni) begin
       w_addr_q      <= '0;
       r_addr_q      <= '0;
+      kept_q        <= '0;
       room_q        <= 1'b0;
       message_valid <= 1'b0;
     end else begin
+      kept_q <= front_valid_q && front_q.is_seed ? front_addr_q
+          : back_valid_q && back_q.is_seed ? back_addr_q : next;
       room_q <= used < AddrBits'(Room - 1);  // in the cycle before
       if (w_en) w_addr_q <= w_addr_q + 1'b1;
       message_valid <= (fetch || (message_valid && !message_ready)) && !replay;
@@ -143,20 +144,21 @@ module twd_lattice_hash #(
   // ---- words of Keccak ----
   logic skips, reads, words_ready;
   logic shift;                   // back becomes front
+  logic hashed_last;
   logic [63:0] hashed_data;
 
   assign skips = (state_q == SKIP || state_q == FLUSH || state_q == AGAIN) && more_q;
   assign reads = front_valid_q && (state_q == READ ? !counted || more_q : state_q == AGAIN && !more_q);
   assign hashed_ready = skips || (reads && words_ready);
   assign read = hashed_valid && hashed_ready;
-  assign drop = drop_i && !counted;
+  assign drop = drop_q && !counted;
   assign shift = back_valid_q && (ended || !front_valid_q);
 
   always_comb begin
     unique case (state_q)
-      READ: ended = front_q.endless ? drop_i && !limited_q : hashed_valid && words_ready && left_q == 10'd1;
-      SKIP: ended = !more_q;
-      AGAIN: ended = drop_i;
+      READ: ended = front_q.endless ? drop_q && !(limited_q && more_q) : hashed_valid && words_ready && one_q;
+      SKIP: ended = !more_q || (one_q && hashed_valid);
+      AGAIN: ended = drop_q;
       FLUSH, NEXT: ended = 1'b0;
       default: ended = 1'b0;
     endcase
@@ -164,20 +166,23 @@ module twd_lattice_hash #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      state_q       <= READ;
-      front_valid_q <= 1'b0;
-      back_valid_q  <= 1'b0;
-      starved_q     <= 1'b0;
-      short_q       <= 1'b0;
+      state_q        <= READ;
+      front_valid_q  <= 1'b0;
+      back_valid_q   <= 1'b0;
+      drop_q         <= 1'b0;
+      starved_q      <= 1'b0;
+      short_q        <= 1'b0;
       limited_seed_q <= 1'b0;
+      fault_o        <= 1'b0;
     end else begin
+      drop_q    <= drop_i;
       starved_q <= starved_i;
-      short_q   <= front_valid_q && front_q.endless && limited_q && !more_q;
+      short_q   <= state_q == READ && front_valid_q && front_q.endless && limited_q && !more_q && starved_q && !short_q;
       limited_seed_q <= command_valid_i && command.is_seed && command.words != '0;
       unique case (state_q)
         READ: begin
-          if (starved) state_q <= back_valid_q ? FLUSH : AGAIN;
-          else if (drop_i && counted) state_q <= SKIP;
+          if (short_q) state_q <= back_valid_q ? FLUSH : AGAIN;
+          else if (drop_q && limited_q && more_q) state_q <= SKIP;
         end
         SKIP: if (ended) state_q <= READ;
         FLUSH: if (!more_q) state_q <= AGAIN;
@@ -187,42 +192,41 @@ module twd_lattice_hash #(
       endcase
       front_valid_q <= shift || (front_valid_q ? !ended : take);
       back_valid_q  <= !shift && (back_valid_q || (take && front_valid_q));
+      fault_o       <= read && hashed_last != (one_q && (state_q == FLUSH || counted));
     end
   end
 
+  // Words that are left, and whether there are some, or one, of each hash that may come next.
+  function automatic logic [11:0] left(input logic [9:0] words);
+    left = {words != '0, words == 10'd1, words};
+  endfunction
+
+  logic begins;  // the command is that of front
+
+  assign begins = take && !front_valid_q;
+
   always_ff @(posedge clk_i) begin
-    if (read && more_q) begin
-      left_q <= left_q - 10'd1;
-      more_q <= left_q != 10'd1;
-    end
-    if (starved) left_q <= back_valid_q ? back_q.words : front_q.words;
-    if (starved) more_q <= !back_valid_q || back_q.words != '0;
-    if (state_q == FLUSH && !more_q) {more_q, left_q} <= {1'b1, front_q.words};
+    if (read && more_q) {more_q, one_q, left_q} <= {!one_q, left_q == 10'd2, left_q - 10'd1};
+    if (begins) {more_q, one_q, left_q} <= left(command.words);
+    else if (shift || (short_q && back_valid_q)) {more_q, one_q, left_q} <= left(back_q.words);
+    else if (short_q || (state_q == FLUSH && !more_q)) {more_q, one_q, left_q} <= left(front_q.words);
     if (take) begin
       back_q      <= command;
       back_addr_q <= next;
     end
-    if (take && !front_valid_q) begin
+    if (begins) begin
       front_q      <= command;
       front_addr_q <= next;
-      left_q       <= command.words;
-      more_q       <= command.words != '0;
       limited_q    <= command.words != '0;
     end else if (shift) begin
       front_q      <= back_q;
       front_addr_q <= back_addr_q;
-      left_q       <= back_q.words;
-      more_q       <= back_q.words != '0;
       limited_q    <= back_q.words != '0;
     end
-    if (clear_i) {front_q, back_q, front_addr_q, back_addr_q, left_q, more_q, limited_q} <= '0;
+    if (clear_i) {front_q, back_q, front_addr_q, back_addr_q, left_q, more_q, one_q, limited_q} <= '0;
   end
 
   // ---- Keccak ----
-  logic hashed_last;
-
-  assign fault_o = read && hashed_last != (more_q && left_q == 10'd1 && (state_q == FLUSH || counted));
-
   if (KeccakSlices == 64) begin : gen_round
     twd_keccak #(.Rounds(Rounds)) u_keccak (
       .clk_i, .rst_ni,
@@ -262,11 +266,11 @@ module twd_lattice_hash #(
   logic out_take, waits;
   logic [63:0] waiting;
 
-  assign out_take = !out_valid_o || out_ready_i || drop_i;
+  assign out_take = !out_valid_o || out_ready_i || drop_q;
 
   twd_skid #(.Width(64), .Half(Half)) u_words (
     .clk_i, .rst_ni,
-    .in_valid_i (hashed_valid && reads && !(Half && drop_i)),
+    .in_valid_i (hashed_valid && reads && !(Half && drop_q)),
     .in_ready_o (words_ready),
     .in_data_i  (hashed_data),
     .out_valid_o(waits),
@@ -276,12 +280,12 @@ module twd_lattice_hash #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) out_valid_o <= 1'b0;
-    else if (out_take) out_valid_o <= waits && !drop_i;
+    else if (out_take) out_valid_o <= waits && !drop_q;
   end
 
   always_ff @(posedge clk_i) if (out_take) out_data_o <= waiting;
 
-  `TWD_ASSERT(NoneLeftWhereStarved, !(starved && drop_i))
+  `TWD_ASSERT(NoneLeftWhereStarved, !(short_q && drop_q))
   `TWD_ASSERT(SeedsFit, !(front_valid_q && front_q.is_seed) || 5'(next - front_addr_q) < AddrBits'(Room))
 
 endmodule
