@@ -72,6 +72,7 @@ module twd_keccak #(
   logic [63:0] word, mask;
   logic words_q;               // of the message are missing
   logic pad_q;                 // the padding is the next word
+  logic taken_q;               // the message and its padding are
   logic write, fill;           // a word, the last one of a block
   logic some_q, both_q;        // a block, and the other one, is complete
   logic [1:0] final_q;         // it is the last one
@@ -105,16 +106,18 @@ module twd_keccak #(
   logic [3:0][63:0] row;
   logic [2:0] next_q;          // row that is chosen next
   logic may, choose, there, row_last, final_row;
+  logic same;                  // it is the one that is written
   logic [2:0] row_q;           // that is taken
   logic absorb_q, release_q;   // it is; it is the last one of its block
   logic [3:0] lanes_q;         // that have a word of the row
-  logic closes_q;              // the last bit of the padding comes with it
+  logic [2:0] closes_q;        // the last bit of the padding comes with it, in the last lane of a rate
   logic [1:0] lane_last;       // the last lane of the last row
 
-  assign there = some_q || place_q[4:2] != next_q || (write && (place_q[1:0] == '1 || fill));
-  assign row_last = some_q ? next_q == end_q[r_block_q][4:2] : fill && next_q == place_q[4:2];
+  assign same = place_q[4:2] == next_q;
+  assign there = some_q || !same || (write && (place_q[1:0] == '1 || place_last_q || closes));
+  assign row_last = some_q ? next_q == end_q[r_block_q][4:2] : same && fill;
   assign lane_last = some_q ? end_q[r_block_q][1:0] : place_q[1:0];
-  assign final_row = row_last && (some_q ? final_q[r_block_q] : closes);
+  assign final_row = some_q ? next_q == end_q[r_block_q][4:2] && final_q[r_block_q] : same && finish;
   assign choose = may && there;
 
   for (genvar b = 0; b < 4; b++) begin : gen_words
@@ -129,6 +132,7 @@ module twd_keccak #(
     if (!rst_ni) begin
       words_q      <= 1'b0;
       pad_q        <= 1'b0;
+      taken_q      <= 1'b0;
       some_q       <= 1'b0;
       both_q       <= 1'b0;
       w_block_q    <= 1'b0;
@@ -140,13 +144,14 @@ module twd_keccak #(
       absorb_q     <= 1'b0;
       release_q    <= 1'b0;
       lanes_q      <= '0;
-      closes_q     <= 1'b0;
+      closes_q     <= '0;
     end else begin
       row_q     <= next_q;
       absorb_q  <= choose;
-      release_q <= choose && row_last;
+      release_q <= may && row_last;
       lanes_q   <= row_last ? 4'b1111 >> (2'd3 - lane_last) : 4'b1111;
-      closes_q  <= choose && final_row;
+      for (int unsigned h = 0; h < 3; h++) closes_q[h] <= may && final_row && size == twd_keccak_pkg::rate(2'(h));
+      taken_q   <= (finish || taken_q) && !dropped && !accept;
       some_q    <= fill || both_q || (some_q && !release_q);
       both_q    <= both_q ? !release_q : some_q && fill && !release_q;
       if (choose) next_q <= row_last ? '0 : next_q + 3'd1;
@@ -209,18 +214,18 @@ module twd_keccak #(
   logic few_q;           // one or none
   logic last_q;          // its last word is the last of the hash
   logic endless_q;       // it belongs to a hash without a number of words
-  logic read, free;
+  logic free, next;      // the block or the word after this one comes
 
   assign out_data_o = word_q;
   assign out_last_o = last_q && few_q;
-  assign read = out_valid_o && out_ready_i;
   assign free = phase_q == KECCAK_SQUEEZE && few_q;  // word_q has the last word of the block, or none is left
-  assign move = free && (!out_valid_o || out_ready_i) && !dropped;
-  assign dropped = drop_i && !counts_q && !hash_ready_o && !words_q && !pad_q;
+  assign next = out_valid_o ? out_ready_i : free;
+  assign move = free && next;
+  assign dropped = drop_i && !counts_q && taken_q;
 
   always_ff @(posedge clk_i) begin
     if (free || clear_i) block_q <= state_q[twd_keccak_pkg::LARGEST_RATE-1:1];
-    if (!out_valid_o || out_ready_i || clear_i) word_q <= free || clear_i ? state_q[0] : block_q[index_q];
+    if (next || clear_i) word_q <= free || clear_i ? state_q[0] : block_q[index_q];
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -231,29 +236,29 @@ module twd_keccak #(
       last_q      <= 1'b0;
       endless_q   <= 1'b0;
       index_q     <= '0;
-    end else if (move) begin
-      out_valid_o <= 1'b1;
-      index_q     <= '0;
-      there_q     <= counted_q ? left_q[4:0] : size;
-      few_q       <= counted_q && left_q[4:0] == 5'd1;
-      last_q      <= counted_q;
-      endless_q   <= !counts_q;
-    end else if (drop_i && endless_q) begin
-      out_valid_o <= 1'b0;
-      there_q     <= '0;
-      few_q       <= 1'b1;
-      endless_q   <= 1'b0;
-    end else if (read) begin
-      out_valid_o <= !few_q;
-      there_q     <= there_q - 5'd1;
-      few_q       <= there_q <= 5'd2;
-      index_q     <= index_q + 5'd1;
+    end else begin
+      if (next) begin
+        out_valid_o <= free || !few_q;
+        index_q     <= free ? '0 : index_q + 5'd1;
+        there_q     <= !free ? there_q - 5'd1 : counted_q ? left_q[4:0] : size;
+        few_q       <= !free ? there_q <= 5'd2 : counted_q && left_q[4:0] == 5'd1;
+      end
+      if (move) {last_q, endless_q} <= {counted_q, !counts_q};
+      if (dropped && (endless_q || move)) begin
+        out_valid_o <= 1'b0;
+        few_q       <= 1'b1;
+        endless_q   <= 1'b0;
+      end
     end
   end
 
   // ---- phases ----
   logic permute, permuted_last;
   logic [24:0] here;  // a word of the row goes to this lane
+
+  function automatic int unsigned last_lane(input int unsigned h);  // of a rate; its word is the first one of a row
+    last_lane = 32'(twd_keccak_pkg::rate(2'(h))) - 32'd1;
+  endfunction
 
   assign permute = phase_q == KECCAK_PERMUTE;
   assign permuted_last = round_q == 5'(Steps - 1);
@@ -266,9 +271,11 @@ module twd_keccak #(
   always_ff @(posedge clk_i) begin
     for (int unsigned i = 0; i < 25; i++) begin
       if (permute || here[i]) state_q[i] <= permute ? permuted[i] : state_q[i] ^ row[i%4];
-      if (closes_q && size == 5'(i + 1)) state_q[i][63] <= state_q[i][63] ^ !(here[i] && row[i%4][63]);
     end
-    if (hash_ready_o) state_q <= '0;
+    for (int unsigned h = 0; h < 3; h++) begin
+      if (closes_q[h]) state_q[last_lane(h)][63] <= state_q[last_lane(h)][63] ^ !(here[last_lane(h)] && row[0][63]);
+    end
+    if (phase_q == KECCAK_IDLE) state_q <= '0;
     counts_q  <= command_q.words != '0;
     counted_q <= command_q.words != '0 && left_q <= 10'(size);
   end
@@ -298,7 +305,7 @@ module twd_keccak #(
         end
         KECCAK_ABSORB: begin
           if (release_q) begin
-            ended_q <= closes_q;
+            ended_q <= closes_q != '0;
             phase_q <= KECCAK_PERMUTE;
           end
         end
