@@ -52,24 +52,27 @@ module twd_lattice_hash #(
   localparam int unsigned AddrBits = 5;
   localparam int unsigned Room = 30;  // words that the queue takes at most
 
-  typedef enum logic [2:0] {
-    READ,   // words of front are read
-    SKIP,   // front has ended: the rest of its words is skipped
-    FLUSH,  // front is computed again after all words of back, which are skipped
-    AGAIN,  // front, without an end: the words that were read are skipped, then others are read; Keccak is not ready
-    NEXT    // back, which is front now, is started again
+  typedef enum logic [3:0] {
+    EMPTY,   // there is no front
+    COUNT,   // words of front are read, which ends with them
+    EXPECT,  // expected words of front are read
+    OPEN,    // words of front are read, until it is dropped; Keccak is not ready
+    WAIT,    // all expected words are read
+    SKIP,    // front has ended: the rest of its words is skipped
+    SHORT,   // the sampler has not enough of them
+    FLUSH,   // front is computed again after all words of back, which are skipped
+    AGAIN,   // front, without an end: the words that were read are skipped
+    NEXT     // back, which is front now, is started again
   } state_e;
 
   state_e state_q;
   twd_lattice_pkg::hash_command_t command, front_q, back_q;
-  logic front_valid_q, back_valid_q;
+  logic back_valid_q;
   logic [9:0] left_q;           // words of front, or of back in FLUSH, that were not read
-  logic more_q, one_q;          // there are such words, one
-  logic limited_q;              // front has a number of words
+  logic one_q;                  // there is one
   logic drop_q, starved_q;      // drop_i, starved_i
-  logic short_q;                // and no word of front is left
   logic limited_seed_q;         // the command is of a seed, and has a number of words
-  logic counted, ended, start, take, read;
+  logic ended, start, take, begins, read;
 
   // of twd_keccak
   logic hash_valid, hash_ready, message_valid, message_ready, hashed_valid, hashed_ready, drop;
@@ -77,18 +80,19 @@ module twd_lattice_hash #(
   logic [68:0] message_data;
 
   assign command = command_data_i;
-  assign counted = state_q != AGAIN && limited_q;
 
   // ---- commands ----
-  logic may_take;
+  logic may_take, restarts;
 
-  assign may_take = command_valid_i && (state_q == READ || state_q == SKIP) && !back_valid_q && !short_q
-      && (!front_valid_q || !front_q.endless || limited_seed_q);
-  assign hash_valid = may_take || state_q == AGAIN || state_q == NEXT;
+  assign may_take = command_valid_i && !back_valid_q && (state_q == EMPTY || state_q == COUNT
+      || ((state_q == EXPECT || state_q == WAIT || state_q == SKIP) && limited_seed_q));
+  assign restarts = state_q == AGAIN || state_q == NEXT;
+  assign hash_valid = may_take || restarts;
   assign start = hash_valid && hash_ready;
-  assign take = start && may_take;
+  assign take = may_take && hash_ready;
+  assign begins = command_valid_i && !back_valid_q && state_q == EMPTY && hash_ready;
   assign command_ready_o = take;
-  assign hash_data = may_take ? {command.words, command.hash}
+  assign hash_data = !restarts ? {command.words, command.hash}
       : {state_q == AGAIN ? 10'd0 : front_q.words, front_q.hash};
 
   // ---- messages ----
@@ -107,7 +111,7 @@ module twd_lattice_hash #(
 
   `TWD_LUT_RAM_NO_RW_CHECK logic [68:0] words[1 << AddrBits];
   logic [AddrBits-1:0] w_addr_q, r_addr_q, front_addr_q, back_addr_q, kept_q, used;
-  logic w_en, fetch, replay;
+  logic w_en, fetch, replay, flushed;
   logic [68:0] word_q;           // of the message, for Keccak
   logic [AddrBits-1:0] next;     // address of the word that Keccak takes next
 
@@ -116,7 +120,7 @@ module twd_lattice_hash #(
   assign fetch = w_addr_q != r_addr_q && (!message_valid || message_ready);
   assign next = r_addr_q - AddrBits'(message_valid);
   assign message_data = word_q;
-  assign replay = (short_q && !back_valid_q) || (state_q == FLUSH && !more_q);
+  assign replay = (state_q == SHORT && !back_valid_q) || flushed;
 
   always_ff @(posedge clk_i) begin
     if (w_en) words[w_addr_q] <= aligned;
@@ -131,7 +135,7 @@ module twd_lattice_hash #(
       room_q        <= 1'b0;
       message_valid <= 1'b0;
     end else begin
-      kept_q <= front_valid_q && front_q.is_seed ? front_addr_q
+      kept_q <= state_q != EMPTY && front_q.is_seed ? front_addr_q
           : back_valid_q && back_q.is_seed ? back_addr_q : next;
       room_q <= used < AddrBits'(Room - 1);  // in the cycle before
       if (w_en) w_addr_q <= w_addr_q + 1'b1;
@@ -143,73 +147,73 @@ module twd_lattice_hash #(
 
   // ---- words of Keccak ----
   logic skips, reads, words_ready;
+  logic endless;                 // Keccak computes a hash without a number of words
+  logic last;                    // word, of those that are counted
   logic shift;                   // back becomes front
   logic hashed_last;
   logic [63:0] hashed_data;
 
-  assign skips = (state_q == SKIP || state_q == FLUSH || state_q == AGAIN) && more_q;
-  assign reads = front_valid_q && (state_q == READ ? !counted || more_q : state_q == AGAIN && !more_q);
+  assign skips = state_q == SKIP || state_q == FLUSH || state_q == AGAIN;
+  assign reads = state_q == COUNT || state_q == EXPECT || state_q == OPEN;
   assign hashed_ready = skips || (reads && words_ready);
   assign read = hashed_valid && hashed_ready;
-  assign drop = drop_q && !counted;
-  assign shift = back_valid_q && (ended || !front_valid_q);
+  assign endless = state_q == OPEN || state_q == AGAIN;
+  assign drop = drop_q && endless;
+  assign last = hashed_valid && one_q;
+  assign flushed = state_q == FLUSH && last;
+  assign shift = back_valid_q && (ended || state_q == EMPTY);
+  assign ended = (((state_q == COUNT || (state_q == EXPECT && drop_q)) && words_ready) || state_q == SKIP) && last
+      || (endless || state_q == WAIT) && drop_q;
 
-  always_comb begin
-    unique case (state_q)
-      READ: ended = front_q.endless ? drop_q && !(limited_q && more_q) : hashed_valid && words_ready && one_q;
-      SKIP: ended = !more_q || (one_q && hashed_valid);
-      AGAIN: ended = drop_q;
-      FLUSH, NEXT: ended = 1'b0;
-      default: ended = 1'b0;
-    endcase
-  end
+  // How words of a hash are read first.
+  function automatic state_e first(input twd_lattice_pkg::hash_command_t hash);
+    first = hash.words == '0 ? OPEN : hash.endless ? EXPECT : COUNT;
+  endfunction
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      state_q        <= READ;
-      front_valid_q  <= 1'b0;
+      state_q        <= EMPTY;
       back_valid_q   <= 1'b0;
       drop_q         <= 1'b0;
       starved_q      <= 1'b0;
-      short_q        <= 1'b0;
       limited_seed_q <= 1'b0;
       fault_o        <= 1'b0;
     end else begin
-      drop_q    <= drop_i;
-      starved_q <= starved_i;
-      short_q   <= state_q == READ && front_valid_q && front_q.endless && limited_q && !more_q && starved_q && !short_q;
+      drop_q         <= drop_i;
+      starved_q      <= starved_i;
       limited_seed_q <= command_valid_i && command.is_seed && command.words != '0;
+      back_valid_q   <= !shift && (back_valid_q || (take && state_q != EMPTY));
+      fault_o        <= read && hashed_last != (one_q && !endless);
       unique case (state_q)
-        READ: begin
-          if (short_q) state_q <= back_valid_q ? FLUSH : AGAIN;
-          else if (drop_q && limited_q && more_q) state_q <= SKIP;
+        EMPTY: if (back_valid_q || begins) state_q <= first(back_valid_q ? back_q : command);
+        COUNT, EXPECT, WAIT, SKIP: begin
+          if (ended) state_q <= back_valid_q ? first(back_q) : EMPTY;
+          else if (state_q == WAIT) state_q <= starved_q ? SHORT : WAIT;
+          else if (drop_q) state_q <= SKIP;
+          else if (state_q == EXPECT && last && words_ready) state_q <= WAIT;
         end
-        SKIP: if (ended) state_q <= READ;
-        FLUSH: if (!more_q) state_q <= AGAIN;
-        AGAIN: if (ended) state_q <= back_valid_q ? NEXT : READ;
-        NEXT: if (start) state_q <= READ;
-        default: state_q <= READ;
+        SHORT: state_q <= back_valid_q ? FLUSH : AGAIN;
+        FLUSH: if (last) state_q <= AGAIN;
+        AGAIN, OPEN: begin
+          if (ended) state_q <= back_valid_q ? NEXT : EMPTY;
+          else if (state_q == AGAIN && last) state_q <= OPEN;
+        end
+        NEXT: if (start) state_q <= first(front_q);
+        default: state_q <= EMPTY;
       endcase
-      front_valid_q <= shift || (front_valid_q ? !ended : take);
-      back_valid_q  <= !shift && (back_valid_q || (take && front_valid_q));
-      fault_o       <= read && hashed_last != (one_q && (state_q == FLUSH || counted));
     end
   end
 
-  // Words that are left, and whether there are some, or one, of each hash that may come next.
-  function automatic logic [11:0] left(input logic [9:0] words);
-    left = {words != '0, words == 10'd1, words};
+  // Words that are left, and whether there is one, of each hash that may come next.
+  function automatic logic [10:0] left(input logic [9:0] words);
+    left = {words == 10'd1, words};
   endfunction
 
-  logic begins;  // the command is that of front
-
-  assign begins = take && !front_valid_q;
-
   always_ff @(posedge clk_i) begin
-    if (read && more_q) {more_q, one_q, left_q} <= {!one_q, left_q == 10'd2, left_q - 10'd1};
-    if (begins) {more_q, one_q, left_q} <= left(command.words);
-    else if (shift || (short_q && back_valid_q)) {more_q, one_q, left_q} <= left(back_q.words);
-    else if (short_q || (state_q == FLUSH && !more_q)) {more_q, one_q, left_q} <= left(front_q.words);
+    if (begins) {one_q, left_q} <= left(command.words);
+    else if (shift || (state_q == SHORT && back_valid_q)) {one_q, left_q} <= left(back_q.words);
+    else if (state_q == SHORT || flushed) {one_q, left_q} <= left(front_q.words);
+    else if (read) {one_q, left_q} <= {left_q == 10'd2, left_q - 10'd1};
     if (take) begin
       back_q      <= command;
       back_addr_q <= next;
@@ -217,13 +221,11 @@ module twd_lattice_hash #(
     if (begins) begin
       front_q      <= command;
       front_addr_q <= next;
-      limited_q    <= command.words != '0;
     end else if (shift) begin
       front_q      <= back_q;
       front_addr_q <= back_addr_q;
-      limited_q    <= back_q.words != '0;
     end
-    if (clear_i) {front_q, back_q, front_addr_q, back_addr_q, left_q, more_q, one_q, limited_q} <= '0;
+    if (clear_i) {front_q, back_q, front_addr_q, back_addr_q, left_q, one_q} <= '0;
   end
 
   // ---- Keccak ----
@@ -285,7 +287,7 @@ module twd_lattice_hash #(
 
   always_ff @(posedge clk_i) if (out_take) out_data_o <= waiting;
 
-  `TWD_ASSERT(NoneLeftWhereStarved, !(short_q && drop_q))
-  `TWD_ASSERT(SeedsFit, !(front_valid_q && front_q.is_seed) || 5'(next - front_addr_q) < AddrBits'(Room))
+  `TWD_ASSERT(NoneLeftWhereStarved, !(state_q == SHORT && drop_q))
+  `TWD_ASSERT(SeedsFit, !(state_q != EMPTY && front_q.is_seed) || 5'(next - front_addr_q) < AddrBits'(Room))
 
 endmodule
