@@ -15,6 +15,7 @@ from twiddle.tools.sim.unit import UnitSimulator
 
 pytestmark = pytest.mark.covers(
     "twd_keccak",
+    "twd_keccak_message",
     "twd_keccak_pkg",
     "twd_keccak_round",
     "twd_keccak_slices",

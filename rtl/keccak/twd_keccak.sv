@@ -23,7 +23,6 @@
 // Model     twiddle.model.keccak
 
 `include "twd_assert.svh"
-`include "twd_memory.svh"
 
 module twd_keccak #(
   parameter int unsigned Rounds = 1  // a cycle: 1 or 2
@@ -65,128 +64,34 @@ module twd_keccak #(
   logic [4:0] size;          // of a block
   logic counts_q;            // the hash has a number of words
   logic counted_q;           // and the state has the last of them
-  logic accept, whole, closes, finish, move, dropped;
+  logic accept, move, dropped;
 
-  // ---- words of the message and its padding, in two blocks of rows of four ----
-  logic [3:0] bytes;
-  logic [63:0] word, mask;
-  logic words_q;               // of the message are missing
-  logic pad_q;                 // the padding is the next word
-  logic taken_q;               // the message and its padding are
-  logic write, fill;           // a word, the last one of a block
-  logic some_q, both_q;        // a block, and the other one, is complete
-  logic [1:0] final_q;         // it is the last one
-  logic [1:0][4:0] end_q;      // place of its last word
-  logic w_block_q, r_block_q;  // that is written, that is taken next
-  logic [4:0] place_q;         // of the next word
-  logic place_last_q;          // of a block
+  // ---- rows of the message ----
+  logic taken;            // the message and its padding are in its blocks, or further
+  logic may;              // a row may come in the next cycle
+  logic absorb, last;     // a row is here, the last one of its block
+  logic [2:0] row;
+  logic [3:0] lanes;      // that have a word of it
+  logic [3:0][63:0] words;
+  logic [2:0] closes;     // the last bit of the padding is, at the rate of this function
+
+  twd_keccak_message u_message (
+    .clk_i, .rst_ni,
+    .clear_i,
+    .start_i    (accept),
+    .drop_i     (dropped),
+    .hash_i     (command_q.hash),
+    .in_valid_i, .in_ready_o, .in_last_i, .in_data_i,
+    .taken_o    (taken),
+    .may_i      (may),
+    .row_valid_o(absorb), .row_o(row), .lanes_o(lanes), .words_o(words),
+    .last_o     (last),
+    .closes_o   (closes)
+  );
 
   assign command = hash_data_i;
-  assign bytes = in_data_i[67:64];
-  assign size = twd_keccak_pkg::rate(command_q.hash);
   assign accept = hash_valid_i && hash_ready_o;
-  assign in_ready_o = words_q && !both_q;
-  assign whole = bytes[3];                         // the padding starts in the next word
-  assign write = (pad_q || (words_q && in_valid_i)) && !both_q;
-  assign closes = pad_q || (in_last_i && !whole);  // the word has padding
-  assign finish = closes && write;
-  assign fill = (closes || place_last_q) && write;
-
-  always_comb begin
-    for (int unsigned i = 0; i < 8; i++) mask[8*i+:8] = !in_last_i || 4'(i) < bytes ? 8'hff : 8'h00;
-    word = pad_q ? 64'd0 : in_data_i[63:0] & mask;
-    for (int unsigned i = 0; i < 8; i++) begin
-      if (closes && (pad_q ? i == 0 : 4'(i) == bytes)) begin
-        word[8*i+:8] = word[8*i+:8] | twd_keccak_pkg::suffix(command_q.hash);
-      end
-    end
-  end
-
-  // A row is chosen in one cycle, as soon as its last word is written, and taken in the next one.
-  logic [3:0][63:0] row;
-  logic [2:0] next_q;          // row that is chosen next
-  logic may, choose, there, row_last, final_row;
-  logic same;                  // it is the one that is written
-  logic [2:0] row_q;           // that is taken
-  logic absorb_q, release_q;   // it is; it is the last one of its block
-  logic [3:0] lanes_q;         // that have a word of the row
-  logic [2:0] closes_q;        // the last bit of the padding comes with it, in the last lane of a rate
-  logic [1:0] lane_last;       // the last lane of the last row
-
-  assign same = place_q[4:2] == next_q;
-  assign there = some_q || !same || (write && (place_q[1:0] == '1 || place_last_q || closes));
-  assign row_last = some_q ? next_q == end_q[r_block_q][4:2] : same && fill;
-  assign lane_last = some_q ? end_q[r_block_q][1:0] : place_q[1:0];
-  assign final_row = some_q ? next_q == end_q[r_block_q][4:2] && final_q[r_block_q] : same && finish;
-  assign choose = may && there;
-
-  for (genvar b = 0; b < 4; b++) begin : gen_words
-    `TWD_LUT_RAM_NO_RW_CHECK logic [63:0] words[16];
-    assign row[b] = words[{r_block_q, row_q}];
-    always_ff @(posedge clk_i) begin
-      if ((write && place_q[1:0] == 2'(b)) || clear_i) words[{w_block_q, place_q[4:2]}] <= word;
-    end
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      words_q      <= 1'b0;
-      pad_q        <= 1'b0;
-      taken_q      <= 1'b0;
-      some_q       <= 1'b0;
-      both_q       <= 1'b0;
-      w_block_q    <= 1'b0;
-      r_block_q    <= 1'b0;
-      place_q      <= '0;
-      place_last_q <= 1'b0;
-      next_q       <= '0;
-      row_q        <= '0;
-      absorb_q     <= 1'b0;
-      release_q    <= 1'b0;
-      lanes_q      <= '0;
-      closes_q     <= '0;
-    end else begin
-      row_q     <= next_q;
-      absorb_q  <= choose;
-      release_q <= may && row_last;
-      lanes_q   <= row_last ? 4'b1111 >> (2'd3 - lane_last) : 4'b1111;
-      for (int unsigned h = 0; h < 3; h++) closes_q[h] <= may && final_row && size == twd_keccak_pkg::rate(2'(h));
-      taken_q   <= (finish || taken_q) && !dropped && !accept;
-      some_q    <= fill || both_q || (some_q && !release_q);
-      both_q    <= both_q ? !release_q : some_q && fill && !release_q;
-      if (choose) next_q <= row_last ? '0 : next_q + 3'd1;
-      if (release_q) r_block_q <= !r_block_q;
-      if (write) begin
-        place_q      <= place_q + 5'd1;
-        place_last_q <= place_q == size - 5'd2;
-        words_q      <= !(in_last_i || pad_q);
-        pad_q        <= !pad_q && in_last_i && whole;
-      end
-      if (fill) begin
-        w_block_q    <= !w_block_q;
-        place_q      <= '0;
-        place_last_q <= 1'b0;
-      end
-      if (clear_i) {w_block_q, place_q[4:2]} <= {w_block_q, place_q[4:2]} + 4'd1;
-      if (accept) begin
-        words_q      <= 1'b1;
-        some_q       <= 1'b0;
-        both_q       <= 1'b0;
-        w_block_q    <= r_block_q ^ release_q;
-        place_q      <= '0;
-        place_last_q <= 1'b0;
-        next_q       <= '0;
-      end
-    end
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (fill) begin
-      end_q[w_block_q]   <= place_q;
-      final_q[w_block_q] <= finish;
-    end
-    if (clear_i) {end_q, final_q} <= '0;
-  end
+  assign size = twd_keccak_pkg::rate(command_q.hash);
 
   // ---- rounds ----
   localparam logic [twd_keccak_pkg::ROUNDS*64-1:0] Constants = twd_keccak_pkg::round_constants();
@@ -221,7 +126,7 @@ module twd_keccak #(
   assign free = phase_q == KECCAK_SQUEEZE && few_q;  // word_q has the last word of the block, or none is left
   assign next = out_valid_o ? out_ready_i : free;
   assign move = free && next;
-  assign dropped = drop_i && !counts_q && taken_q;
+  assign dropped = drop_i && !counts_q && taken;
 
   always_ff @(posedge clk_i) begin
     if (free || clear_i) block_q <= state_q[twd_keccak_pkg::LARGEST_RATE-1:1];
@@ -262,18 +167,18 @@ module twd_keccak #(
 
   assign permute = phase_q == KECCAK_PERMUTE;
   assign permuted_last = round_q == 5'(Steps - 1);
-  assign may = (phase_q == KECCAK_ABSORB && !release_q) || (permute && permuted_last && !ended_q);
+  assign may = (phase_q == KECCAK_ABSORB && !last) || (permute && permuted_last && !ended_q);
 
   for (genvar i = 0; i < 25; i++) begin : gen_here
-    assign here[i] = absorb_q && row_q == 3'(i / 4) && lanes_q[i%4];
+    assign here[i] = absorb && row == 3'(i / 4) && lanes[i%4];
   end
 
   always_ff @(posedge clk_i) begin
     for (int unsigned i = 0; i < 25; i++) begin
-      if (permute || here[i]) state_q[i] <= permute ? permuted[i] : state_q[i] ^ row[i%4];
+      if (permute || here[i]) state_q[i] <= permute ? permuted[i] : state_q[i] ^ words[i%4];
     end
     for (int unsigned h = 0; h < 3; h++) begin
-      if (closes_q[h]) state_q[last_lane(h)][63] <= state_q[last_lane(h)][63] ^ !(here[last_lane(h)] && row[0][63]);
+      if (closes[h]) state_q[last_lane(h)][63] <= state_q[last_lane(h)][63] ^ !(here[last_lane(h)] && words[0][63]);
     end
     if (phase_q == KECCAK_IDLE) state_q <= '0;
     counts_q  <= command_q.words != '0;
@@ -304,8 +209,8 @@ module twd_keccak #(
           end
         end
         KECCAK_ABSORB: begin
-          if (release_q) begin
-            ended_q <= closes_q != '0;
+          if (last) begin
+            ended_q <= closes != '0;
             phase_q <= KECCAK_PERMUTE;
           end
         end
@@ -326,8 +231,6 @@ module twd_keccak #(
     end
   end
 
-  `TWD_ASSERT(PlaceInRate, !words_q || place_q < size)
-  `TWD_ASSERT(LastPlace, !words_q || place_last_q == (place_q == size - 5'd1))
   `TWD_ASSERT_HELD(OutHeld, out_valid_o, out_ready_i || drop_i, {out_last_o, out_data_o})
 
 endmodule
