@@ -16,8 +16,8 @@
 //           taken while this one is permuted. The next block of the hash is permuted while the last one is read, and
 //           the next message is taken in while the last block is read.
 // Reset     nothing is in flight; blocks keep their values. The state is 0 from the second cycle without a command on.
-// Clear     clear_i, from the second cycle on in which nothing is in flight, for 16 cycles and with in_data_i = 0, sets
-//           blocks to 0.
+// Clear     clear_i, from the second cycle on in which nothing is in flight, for 16 cycles, or 32 and so on, and
+//           with in_data_i = 0, sets blocks to 0.
 // Cost      Rounds times twd_keccak_round, a multiplexer of 21 words, 1600 flip-flops of the state and 1344 of the
 //           block that is read, LUT memory for two blocks of words; 4,769 LUT on xc7 by Yosys with a round a cycle
 // Model     twiddle.model.keccak
@@ -116,14 +116,14 @@ module twd_keccak #(
   logic [twd_keccak_pkg::LARGEST_RATE-2:0][63:0] block_q;  // the others
   logic [4:0] index_q;   // of its word that is read after that
   logic [4:0] there_q;   // words of it that are left
-  logic few_q;           // one or none
+  logic few_q;           // one
   logic last_q;          // its last word is the last of the hash
   logic endless_q;       // it belongs to a hash without a number of words
   logic free, next;      // the block or the word after this one comes
 
   assign out_data_o = word_q;
   assign out_last_o = last_q && few_q;
-  assign free = phase_q == KECCAK_SQUEEZE && few_q;  // word_q has the last word of the block, or none is left
+  assign free = phase_q == KECCAK_SQUEEZE && (few_q || !out_valid_o);  // word_q has the last word of a block, or none
   assign next = out_valid_o ? out_ready_i : free;
   assign move = free && next;
   assign dropped = drop_i && !counts_q && taken;
@@ -137,22 +137,18 @@ module twd_keccak #(
     if (!rst_ni) begin
       out_valid_o <= 1'b0;
       there_q     <= '0;
-      few_q       <= 1'b1;
+      few_q       <= 1'b0;
       last_q      <= 1'b0;
       endless_q   <= 1'b0;
       index_q     <= '0;
     end else begin
+      // No enable depends on what is dropped.
+      out_valid_o <= ((out_valid_o && !(out_ready_i && few_q)) || (free && !dropped)) && !(dropped && endless_q);
       if (next) begin
-        out_valid_o <= free || !few_q;
-        index_q     <= free ? '0 : index_q + 5'd1;
-        there_q     <= !free ? there_q - 5'd1 : counted_q ? left_q[4:0] : size;
-        few_q       <= !free ? there_q <= 5'd2 : counted_q && left_q[4:0] == 5'd1;
-      end
-      if (move) {last_q, endless_q} <= {counted_q, !counts_q};
-      if (dropped && (endless_q || move)) begin
-        out_valid_o <= 1'b0;
-        few_q       <= 1'b1;
-        endless_q   <= 1'b0;
+        index_q <= free ? '0 : index_q + 5'd1;
+        there_q <= !free ? there_q - 5'd1 : counted_q ? left_q[4:0] : size;
+        few_q   <= !free ? there_q <= 5'd2 : counted_q && left_q[4:0] == 5'd1;
+        if (free) {last_q, endless_q} <= {counted_q, !counts_q};
       end
     end
   end
@@ -189,10 +185,7 @@ module twd_keccak #(
     if (!rst_ni) begin
       hash_ready_o <= 1'b0;
       phase_q      <= KECCAK_IDLE;
-      command_q    <= '0;
-      round_q      <= '0;
       ended_q      <= 1'b0;
-      left_q       <= '0;
     end else if (dropped) begin
       hash_ready_o <= 1'b1;
       phase_q      <= KECCAK_IDLE;
@@ -202,11 +195,7 @@ module twd_keccak #(
         KECCAK_IDLE: begin
           hash_ready_o <= !accept;
           ended_q      <= 1'b0;
-          if (accept) begin
-            command_q <= command;
-            left_q    <= command.words;
-            phase_q   <= KECCAK_ABSORB;
-          end
+          if (accept) phase_q <= KECCAK_ABSORB;
         end
         KECCAK_ABSORB: begin
           if (last) begin
@@ -215,19 +204,30 @@ module twd_keccak #(
           end
         end
         KECCAK_PERMUTE: begin
-          round_q <= permuted_last ? '0 : round_q + 5'd1;
           if (permuted_last) phase_q <= ended_q ? KECCAK_SQUEEZE : KECCAK_ABSORB;
         end
         KECCAK_SQUEEZE: begin
           if (move) begin
             hash_ready_o <= counted_q;
-            left_q       <= left_q - 10'(size);
             phase_q      <= counted_q ? KECCAK_IDLE : KECCAK_PERMUTE;
           end
         end
         default: phase_q <= KECCAK_IDLE;
       endcase
-      if (accept) round_q <= '0;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      command_q <= '0;
+      round_q   <= '0;
+      left_q    <= '0;
+    end else begin
+      if (accept) command_q <= command;
+      if (dropped || (permute && permuted_last)) round_q <= '0;
+      else if (permute) round_q <= round_q + 5'd1;
+      if (phase_q == KECCAK_ABSORB) left_q <= command_q.words;
+      else if (move) left_q <= left_q - 10'(size);
     end
   end
 

@@ -10,7 +10,7 @@
 // Timing    a word a cycle, one more if the message ends with a whole word; a row a cycle. Words of the next block are
 //           taken before rows of this one. in_ready_o is an AND of flip-flops.
 // Reset     no message; blocks keep their values.
-// Clear     clear_i, when no message is here, for 16 cycles and with in_data_i = 0, sets blocks to 0.
+// Clear     clear_i, when no message is here, for 16 cycles, or 32 and so on, and with in_data_i = 0, sets blocks to 0.
 // Cost      LUT memory for two blocks of words
 // Model     twiddle.model.keccak
 
@@ -22,7 +22,7 @@ module twd_keccak_message (
   input  logic             rst_ni,
   input  logic             clear_i,
   input  logic             start_i,     // of a message, from the next cycle on
-  input  logic             drop_i,      // the hash
+  input  logic             drop_i,      // the hash, of which taken_o is high
   input  logic [1:0]       hash_i,      // twd_keccak_pkg::hash_e, from the next cycle on
   input  logic             in_valid_i,
   output logic             in_ready_o,
@@ -132,14 +132,15 @@ module twd_keccak_message (
         place_last_q <= 1'b0;
       end
       if (clear_i) {w_block_q, place_q[4:2]} <= {w_block_q, place_q[4:2]} + 4'd1;
-      if (start_i) begin
-        words_q      <= 1'b1;
-        some_q       <= 1'b0;
-        both_q       <= 1'b0;
-        w_block_q    <= r_block_q ^ last_o;
-        place_q      <= '0;
-        place_last_q <= 1'b0;
-        next_q       <= '0;
+      if (start_i) words_q <= 1'b1;
+      if (drop_i) begin
+        some_q      <= 1'b0;
+        both_q      <= 1'b0;
+        w_block_q   <= 1'b0;
+        r_block_q   <= 1'b0;
+        next_q      <= '0;
+        row_valid_o <= 1'b0;
+        last_o      <= 1'b0;
       end
     end
   end
@@ -153,6 +154,7 @@ module twd_keccak_message (
   end
 
   `TWD_ASSERT(PlaceInRate, !words_q || place_q < size)
+  `TWD_ASSERT(EmptyAtStart, !start_i || {some_q, pad_q, place_q, next_q, w_block_q ^ r_block_q} == '0)
   `TWD_ASSERT(LastPlace, !words_q || place_last_q == (place_q == size - 5'd1))
 
 endmodule

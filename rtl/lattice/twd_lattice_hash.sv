@@ -52,27 +52,27 @@ module twd_lattice_hash #(
   localparam int unsigned AddrBits = 5;
   localparam int unsigned Room = 30;  // words that the queue takes at most
 
-  typedef enum logic [3:0] {
-    EMPTY,   // there is no front
-    COUNT,   // words of front are read, which ends with them
-    EXPECT,  // expected words of front are read
-    OPEN,    // words of front are read, until it is dropped; Keccak is not ready
-    WAIT,    // all expected words are read
-    SKIP,    // front has ended: the rest of its words is skipped
-    SHORT,   // the sampler has not enough of them
-    FLUSH,   // front is computed again after all words of back, which are skipped
-    AGAIN,   // front, without an end: the words that were read are skipped
-    NEXT     // back, which is front now, is started again
-  } state_e;
+  // States, one bit each, and what qualifies them.
+  logic empty_q;    // there is no front
+  logic reads_q;    // words of front are read
+  logic wait_q;     // all expected words of front are read
+  logic short_q;    // the sampler has not enough of them
+  logic skips_q;    // words are skipped: the rest of front, which has ended
+  logic next_q;     // back, which is front now, is started again
+  logic expects_q;  // front is an endless hash; with reads_q, and not endless_q: of a number of words
+  logic flush_q;    // with skips_q: all words of back, after which front is computed again
+  logic endless_q;  // with reads_q or skips_q: until it is dropped Keccak computes front, of which words that were read
+                    // are skipped, then others are read
+  logic stops_q;    // no command is taken: short_q, next_q, or skips_q with endless_q
+  logic restarts_q; // but the first of them
 
-  state_e state_q;
   twd_lattice_pkg::hash_command_t command, front_q, back_q;
   logic back_valid_q;
   logic [9:0] left_q;           // words of front, or of back in FLUSH, that were not read
   logic one_q;                  // there is one
   logic drop_q, starved_q;      // drop_i, starved_i
   logic limited_seed_q;         // the command is of a seed, and has a number of words
-  logic ended, start, take, begins, read;
+  logic ended, take, begins, read;
 
   // of twd_keccak
   logic hash_valid, hash_ready, message_valid, message_ready, hashed_valid, hashed_ready, drop;
@@ -82,18 +82,15 @@ module twd_lattice_hash #(
   assign command = command_data_i;
 
   // ---- commands ----
-  logic may_take, restarts;
+  logic may_take;
 
-  assign may_take = command_valid_i && !back_valid_q && (state_q == EMPTY || state_q == COUNT
-      || ((state_q == EXPECT || state_q == WAIT || state_q == SKIP) && limited_seed_q));
-  assign restarts = state_q == AGAIN || state_q == NEXT;
-  assign hash_valid = may_take || restarts;
-  assign start = hash_valid && hash_ready;
+  assign may_take = command_valid_i && !back_valid_q && !stops_q && (!expects_q || limited_seed_q);
+  assign hash_valid = may_take || restarts_q;
   assign take = may_take && hash_ready;
-  assign begins = command_valid_i && !back_valid_q && state_q == EMPTY && hash_ready;
+  assign begins = command_valid_i && !back_valid_q && empty_q && hash_ready;
   assign command_ready_o = take;
-  assign hash_data = !restarts ? {command.words, command.hash}
-      : {state_q == AGAIN ? 10'd0 : front_q.words, front_q.hash};
+  assign hash_data = !restarts_q ? {command.words, command.hash}
+      : {next_q ? front_q.words : 10'd0, front_q.hash};
 
   // ---- messages ----
   logic aligned_valid, room_q;
@@ -120,11 +117,11 @@ module twd_lattice_hash #(
   assign fetch = w_addr_q != r_addr_q && (!message_valid || message_ready);
   assign next = r_addr_q - AddrBits'(message_valid);
   assign message_data = word_q;
-  assign replay = (state_q == SHORT && !back_valid_q) || flushed;
+  assign replay = (short_q && !back_valid_q) || flushed;
 
   always_ff @(posedge clk_i) begin
     if (w_en) words[w_addr_q] <= aligned;
-    if (fetch || clear_i) word_q <= words[r_addr_q];
+    if (!message_valid || message_ready || clear_i) word_q <= words[r_addr_q];
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -135,7 +132,7 @@ module twd_lattice_hash #(
       room_q        <= 1'b0;
       message_valid <= 1'b0;
     end else begin
-      kept_q <= state_q != EMPTY && front_q.is_seed ? front_addr_q
+      kept_q <= !empty_q && front_q.is_seed ? front_addr_q
           : back_valid_q && back_q.is_seed ? back_addr_q : next;
       room_q <= used < AddrBits'(Room - 1);  // in the cycle before
       if (w_en) w_addr_q <= w_addr_q + 1'b1;
@@ -146,33 +143,41 @@ module twd_lattice_hash #(
   end
 
   // ---- words of Keccak ----
-  logic skips, reads, words_ready;
-  logic endless;                 // Keccak computes a hash without a number of words
-  logic last;                    // word, of those that are counted
+  logic words_ready;
+  logic last, passes;            // word, of those that are counted; and it is read
   logic shift;                   // back becomes front
+  logic begun;                   // words of a hash are read next
+  logic shortens, restarts;      // of the next cycle
   logic hashed_last;
   logic [63:0] hashed_data;
 
-  assign skips = state_q == SKIP || state_q == FLUSH || state_q == AGAIN;
-  assign reads = state_q == COUNT || state_q == EXPECT || state_q == OPEN;
-  assign hashed_ready = skips || (reads && words_ready);
+  assign hashed_ready = skips_q || (reads_q && words_ready);
   assign read = hashed_valid && hashed_ready;
-  assign endless = state_q == OPEN || state_q == AGAIN;
-  assign drop = drop_q && endless;
+  assign drop = drop_q && endless_q;
   assign last = hashed_valid && one_q;
-  assign flushed = state_q == FLUSH && last;
-  assign shift = back_valid_q && (ended || state_q == EMPTY);
-  assign ended = (((state_q == COUNT || (state_q == EXPECT && drop_q)) && words_ready) || state_q == SKIP) && last
-      || (endless || state_q == WAIT) && drop_q;
-
-  // How words of a hash are read first.
-  function automatic state_e first(input twd_lattice_pkg::hash_command_t hash);
-    first = hash.words == '0 ? OPEN : hash.endless ? EXPECT : COUNT;
-  endfunction
+  assign passes = last && words_ready && !endless_q;
+  assign flushed = flush_q && last;
+  assign ended = (skips_q && !flush_q && !endless_q && last) || (reads_q && passes && (!expects_q || drop_q))
+      || ((endless_q || wait_q) && drop_q);
+  assign shift = back_valid_q && (ended || empty_q);
+  assign begun = begins || (shift && !endless_q) || (next_q && hash_ready);
+  assign shortens = wait_q && starved_q && !drop_q;
+  assign restarts = (short_q && !back_valid_q) || flushed || (skips_q && endless_q && !last && !drop_q)
+      || (endless_q && drop_q && back_valid_q) || (next_q && !hash_ready);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      state_q        <= EMPTY;
+      empty_q        <= 1'b1;
+      reads_q        <= 1'b0;
+      wait_q         <= 1'b0;
+      short_q        <= 1'b0;
+      skips_q        <= 1'b0;
+      next_q         <= 1'b0;
+      expects_q      <= 1'b0;
+      flush_q        <= 1'b0;
+      endless_q      <= 1'b0;
+      stops_q        <= 1'b0;
+      restarts_q     <= 1'b0;
       back_valid_q   <= 1'b0;
       drop_q         <= 1'b0;
       starved_q      <= 1'b0;
@@ -182,25 +187,22 @@ module twd_lattice_hash #(
       drop_q         <= drop_i;
       starved_q      <= starved_i;
       limited_seed_q <= command_valid_i && command.is_seed && command.words != '0;
-      back_valid_q   <= !shift && (back_valid_q || (take && state_q != EMPTY));
-      fault_o        <= read && hashed_last != (one_q && !endless);
-      unique case (state_q)
-        EMPTY: if (back_valid_q || begins) state_q <= first(back_valid_q ? back_q : command);
-        COUNT, EXPECT, WAIT, SKIP: begin
-          if (ended) state_q <= back_valid_q ? first(back_q) : EMPTY;
-          else if (state_q == WAIT) state_q <= starved_q ? SHORT : WAIT;
-          else if (drop_q) state_q <= SKIP;
-          else if (state_q == EXPECT && last && words_ready) state_q <= WAIT;
-        end
-        SHORT: state_q <= back_valid_q ? FLUSH : AGAIN;
-        FLUSH: if (last) state_q <= AGAIN;
-        AGAIN, OPEN: begin
-          if (ended) state_q <= back_valid_q ? NEXT : EMPTY;
-          else if (state_q == AGAIN && last) state_q <= OPEN;
-        end
-        NEXT: if (start) state_q <= first(front_q);
-        default: state_q <= EMPTY;
-      endcase
+      back_valid_q   <= !shift && (back_valid_q || (take && !empty_q));
+      fault_o        <= read && hashed_last != (one_q && !endless_q);
+      empty_q <= !back_valid_q && (ended || (empty_q && !begins));
+      reads_q <= begun || (reads_q && !passes && !drop_q) || (skips_q && endless_q && last && !drop_q);
+      wait_q  <= (reads_q && passes && expects_q && !drop_q) || (wait_q && !starved_q && !drop_q);
+      short_q <= shortens;
+      {stops_q, restarts_q} <= {shortens || restarts, restarts};
+      skips_q <= short_q || (reads_q && !endless_q && drop_q && !passes)
+          || (skips_q && (!last || flush_q) && !(endless_q && drop_q));
+      next_q  <= (endless_q && drop_q && back_valid_q) || (next_q && !hash_ready);
+      flush_q <= (short_q && back_valid_q) || (flush_q && !last);
+      if (begins) expects_q <= command.endless;
+      else if (shift) expects_q <= back_q.endless;
+      else if (ended) expects_q <= 1'b0;
+      endless_q <= (begins && command.words == '0) || (shift && !endless_q && back_q.words == '0)
+          || (short_q && !back_valid_q) || flushed || (endless_q && !drop_q);
     end
   end
 
@@ -211,8 +213,8 @@ module twd_lattice_hash #(
 
   always_ff @(posedge clk_i) begin
     if (begins) {one_q, left_q} <= left(command.words);
-    else if (shift || (state_q == SHORT && back_valid_q)) {one_q, left_q} <= left(back_q.words);
-    else if (state_q == SHORT || flushed) {one_q, left_q} <= left(front_q.words);
+    else if (shift || (short_q && back_valid_q)) {one_q, left_q} <= left(back_q.words);
+    else if (short_q || flushed) {one_q, left_q} <= left(front_q.words);
     else if (read) {one_q, left_q} <= {left_q == 10'd2, left_q - 10'd1};
     if (take) begin
       back_q      <= command;
@@ -272,7 +274,7 @@ module twd_lattice_hash #(
 
   twd_skid #(.Width(64), .Half(Half)) u_words (
     .clk_i, .rst_ni,
-    .in_valid_i (hashed_valid && reads && !(Half && drop_q)),
+    .in_valid_i (hashed_valid && reads_q && !(Half && drop_q)),
     .in_ready_o (words_ready),
     .in_data_i  (hashed_data),
     .out_valid_o(waits),
@@ -287,7 +289,8 @@ module twd_lattice_hash #(
 
   always_ff @(posedge clk_i) if (out_take) out_data_o <= waiting;
 
-  `TWD_ASSERT(NoneLeftWhereStarved, !(state_q == SHORT && drop_q))
-  `TWD_ASSERT(SeedsFit, !(state_q != EMPTY && front_q.is_seed) || 5'(next - front_addr_q) < AddrBits'(Room))
+  `TWD_ASSERT(NoneLeftWhereStarved, !(short_q && drop_q))
+  `TWD_ASSERT(OneState, $onehot({empty_q, reads_q, wait_q, short_q, skips_q, next_q}))
+  `TWD_ASSERT(SeedsFit, empty_q || !front_q.is_seed || 5'(next - front_addr_q) < AddrBits'(Room))
 
 endmodule
