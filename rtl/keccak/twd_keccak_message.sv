@@ -72,17 +72,18 @@ module twd_keccak_message (
   end
 
   // ---- rows ----
-  logic [2:0] next_q;          // that is chosen next
+  logic [2:0] next;            // that is chosen next
   logic same;                  // it is the one that is written
-  logic choose, there, row_last, final_row;
+  logic end_row;               // it is the last one, of a block that is complete
+  logic there, row_last;
   logic [1:0] lane_last;       // the last lane of the last row
 
-  assign same = place_q[4:2] == next_q;
-  assign there = some_q || !same || (write && (place_q[1:0] == '1 || place_last_q || closes));
-  assign row_last = some_q ? next_q == end_q[r_block_q][4:2] : same && fill;
+  assign next = row_o + 3'(row_valid_o);
+  assign same = !some_q && place_q[4:2] == next;
+  assign end_row = some_q && next == end_q[r_block_q][4:2];
+  assign there = some_q || place_q[4:2] != next || (write && (place_q[1:0] == '1 || place_last_q || closes));
+  assign row_last = end_row || (same && fill);
   assign lane_last = some_q ? end_q[r_block_q][1:0] : place_q[1:0];
-  assign final_row = some_q ? next_q == end_q[r_block_q][4:2] && final_q[r_block_q] : same && finish;
-  assign choose = may_i && there;
 
   for (genvar b = 0; b < 4; b++) begin : gen_words
     `TWD_LUT_RAM_NO_RW_CHECK logic [63:0] words[16];
@@ -103,28 +104,28 @@ module twd_keccak_message (
       r_block_q    <= 1'b0;
       place_q      <= '0;
       place_last_q <= 1'b0;
-      next_q       <= '0;
       row_o        <= '0;
       row_valid_o  <= 1'b0;
       last_o       <= 1'b0;
       lanes_o      <= '0;
       closes_o     <= '0;
     end else begin
-      row_o       <= next_q;
-      row_valid_o <= choose;
+      row_o       <= last_o ? '0 : next;
+      row_valid_o <= may_i && there;
       last_o      <= may_i && row_last;
       lanes_o     <= row_last ? 4'b1111 >> (2'd3 - lane_last) : 4'b1111;
-      for (int unsigned h = 0; h < 3; h++) closes_o[h] <= may_i && final_row && size == twd_keccak_pkg::rate(2'(h));
+      for (int unsigned h = 0; h < 3; h++) begin
+        closes_o[h] <= may_i && ((end_row && final_q[r_block_q]) || (same && finish)) && size == twd_keccak_pkg::rate(2'(h));
+      end
       taken_o     <= (finish || taken_o) && !drop_i && !start_i;
       some_q      <= fill || both_q || (some_q && !last_o);
+      words_q     <= start_i || (words_q && !(write && in_last_i));
+      pad_q       <= pad_q ? both_q : write && in_last_i && whole;
       both_q      <= both_q ? !last_o : some_q && fill && !last_o;
-      if (choose) next_q <= row_last ? '0 : next_q + 3'd1;
       if (last_o) r_block_q <= !r_block_q;
       if (write) begin
         place_q      <= place_q + 5'd1;
         place_last_q <= place_q == size - 5'd2;
-        words_q      <= !(in_last_i || pad_q);
-        pad_q        <= !pad_q && in_last_i && whole;
       end
       if (fill) begin
         w_block_q    <= !w_block_q;
@@ -132,13 +133,12 @@ module twd_keccak_message (
         place_last_q <= 1'b0;
       end
       if (clear_i) {w_block_q, place_q[4:2]} <= {w_block_q, place_q[4:2]} + 4'd1;
-      if (start_i) words_q <= 1'b1;
       if (drop_i) begin
         some_q      <= 1'b0;
         both_q      <= 1'b0;
         w_block_q   <= 1'b0;
         r_block_q   <= 1'b0;
-        next_q      <= '0;
+        row_o       <= '0;
         row_valid_o <= 1'b0;
         last_o      <= 1'b0;
       end
@@ -154,7 +154,7 @@ module twd_keccak_message (
   end
 
   `TWD_ASSERT(PlaceInRate, !words_q || place_q < size)
-  `TWD_ASSERT(EmptyAtStart, !start_i || {some_q, pad_q, place_q, next_q, w_block_q ^ r_block_q} == '0)
+  `TWD_ASSERT(EmptyAtStart, !start_i || {some_q, pad_q, place_q, row_o, w_block_q ^ r_block_q} == '0)
   `TWD_ASSERT(LastPlace, !words_q || place_last_q == (place_q == size - 5'd1))
 
 endmodule

@@ -17,7 +17,9 @@
 // Words     with Joins, of 0 to 8 bytes each, otherwise of 8 but for the last one of a message (twd_lattice_align).
 // Command   {is_seed, endless, hash, words}: with endless words is the expected number, 0: none.
 // Timing    a word a cycle each way, in two cycles through the queue, and one to out. No path joins out_ready_i to
-//           Keccak. in_ready_o is an AND of flip-flops, out_valid_o a flip-flop. Reset drops everything.
+//           Keccak. in_ready_o is an AND of flip-flops, out_valid_o a flip-flop. drop_i, starved_i and fault_o are
+//           registered: words of the hash are offered until the cycle after drop_i, and none is in the next one. Reset
+//           drops everything.
 // Clear     clear_i, from a reset on and with in_data_i = 0, writes zeros into the queue, a word a cycle, and into its
 //           register, and sets commands, counts and the block of Keccak to 0.
 // Cost      twd_keccak or twd_keccak_slices, twd_skid and two registers of a word, 32 words of LUT memory
