@@ -157,8 +157,8 @@ module twd_keccak #(
   logic permute, permuted_last;
   logic [24:0] here;  // a word of the row goes to this lane
 
-  function automatic int unsigned last_lane(input int unsigned h);  // of a rate; its word is the first one of a row
-    last_lane = 32'(twd_keccak_pkg::rate(2'(h))) - 32'd1;
+  function automatic int unsigned last_lane(input logic [1:0] hash);  // its word is the first one of a row
+    last_lane = 32'(twd_keccak_pkg::rate(hash)) - 32'd1;
   endfunction
 
   assign permute = phase_q == KECCAK_PERMUTE;
@@ -174,7 +174,9 @@ module twd_keccak #(
       if (permute || here[i]) state_q[i] <= permute ? permuted[i] : state_q[i] ^ words[i%4];
     end
     for (int unsigned h = 0; h < 3; h++) begin
-      if (closes[h]) state_q[last_lane(h)][63] <= state_q[last_lane(h)][63] ^ !(here[last_lane(h)] && words[0][63]);
+      if (closes[h]) begin
+        state_q[last_lane(2'(h))][63] <= state_q[last_lane(2'(h))][63] ^ !(here[last_lane(2'(h))] && words[0][63]);
+      end
     end
     if (phase_q == KECCAK_IDLE) state_q <= '0;
     counts_q  <= command_q.words != '0;

@@ -75,7 +75,7 @@ module twd_keccak_message (
   logic [2:0] next;            // that is chosen next
   logic same;                  // it is the one that is written
   logic end_row;               // it is the last one, of a block that is complete
-  logic there, row_last;
+  logic there, row_last, row_final;
   logic [1:0] lane_last;       // the last lane of the last row
 
   assign next = row_o + 3'(row_valid_o);
@@ -83,6 +83,7 @@ module twd_keccak_message (
   assign end_row = some_q && next == end_q[r_block_q][4:2];
   assign there = some_q || place_q[4:2] != next || (write && (place_q[1:0] == '1 || place_last_q || closes));
   assign row_last = end_row || (same && fill);
+  assign row_final = (end_row && final_q[r_block_q]) || (same && finish);
   assign lane_last = some_q ? end_q[r_block_q][1:0] : place_q[1:0];
 
   for (genvar b = 0; b < 4; b++) begin : gen_words
@@ -114,9 +115,7 @@ module twd_keccak_message (
       row_valid_o <= may_i && there;
       last_o      <= may_i && row_last;
       lanes_o     <= row_last ? 4'b1111 >> (2'd3 - lane_last) : 4'b1111;
-      for (int unsigned h = 0; h < 3; h++) begin
-        closes_o[h] <= may_i && ((end_row && final_q[r_block_q]) || (same && finish)) && size == twd_keccak_pkg::rate(2'(h));
-      end
+      for (int unsigned h = 0; h < 3; h++) closes_o[h] <= may_i && row_final && size == twd_keccak_pkg::rate(2'(h));
       taken_o     <= (finish || taken_o) && !drop_i && !start_i;
       some_q      <= fill || both_q || (some_q && !last_o);
       words_q     <= start_i || (words_q && !(write && in_last_i));

@@ -16,13 +16,13 @@
 //           each. A long message (is_seed = 0) is not taken before the hash before it has ended.
 // Words     with Joins, of 0 to 8 bytes each, otherwise of 8 but for the last one of a message (twd_lattice_align).
 // Command   {is_seed, endless, hash, words}: with endless words is the expected number, 0: none.
-// Timing    a word a cycle each way, in two cycles through the queue, and one to out. No path joins out_ready_i to
-//           Keccak. in_ready_o is an AND of flip-flops, out_valid_o a flip-flop. drop_i, starved_i and fault_o are
+// Timing    a word a cycle each way, in two cycles through the queue, with Joins three, and one to out. No path joins
+//           out_ready_i to Keccak. in_ready_o and out_valid_o are flip-flops. drop_i, starved_i and fault_o are
 //           registered: words of the hash are offered until the cycle after drop_i, and none is in the next one. Reset
 //           drops everything.
 // Clear     clear_i, from a reset on and with in_data_i = 0, writes zeros into the queue, a word a cycle, and into its
-//           register, and sets commands, counts and the block of Keccak to 0.
-// Cost      twd_keccak or twd_keccak_slices, twd_skid and two registers of a word, 32 words of LUT memory
+//           registers, and sets commands, counts and the block of Keccak to 0.
+// Cost      twd_keccak or twd_keccak_slices, twd_skid and two registers of a word, with Joins three, 32 words of LUT memory
 // Model     none: the words are those of Keccak
 
 `include "twd_assert.svh"
@@ -95,17 +95,27 @@ module twd_lattice_hash #(
       : {next_q ? front_q.words : 10'd0, front_q.hash};
 
   // ---- messages ----
-  logic aligned_valid, room_q;
+  logic aligned_valid, splits;
   logic [68:0] aligned;
 
   if (Joins) begin : gen_joins
+    logic in_valid_q, align_ready;
+    logic [68:0] in_data_q;
+
     twd_lattice_align u_align (
       .clk_i, .rst_ni, .clear_i,
-      .in_valid_i, .in_ready_o, .in_data_i,
-      .out_valid_o(aligned_valid), .out_ready_i(room_q), .out_data_o(aligned)
+      .in_valid_i(in_valid_q), .in_ready_o(align_ready), .in_data_i(in_data_q), .splits_o(splits),
+      .out_valid_o(aligned_valid), .out_ready_i(1'b1), .out_data_o(aligned)
     );
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) in_valid_q <= 1'b0;
+      else if (align_ready) in_valid_q <= in_valid_i && in_ready_o;
+    end
+
+    always_ff @(posedge clk_i) if (align_ready) in_data_q <= in_data_i;
   end else begin : gen_whole
-    assign {aligned_valid, in_ready_o, aligned} = {in_valid_i, room_q, in_data_i};
+    assign {aligned_valid, splits, aligned} = {in_valid_i && in_ready_o, 1'b0, in_data_i};
   end
 
   `TWD_LUT_RAM_NO_RW_CHECK logic [68:0] words[1 << AddrBits];
@@ -115,7 +125,7 @@ module twd_lattice_hash #(
   logic [AddrBits-1:0] next;     // address of the word that Keccak takes next
 
   assign used = w_addr_q - kept_q;
-  assign w_en = (aligned_valid && room_q) || clear_i;
+  assign w_en = aligned_valid || clear_i;
   assign fetch = w_addr_q != r_addr_q && (!message_valid || message_ready);
   assign next = r_addr_q - AddrBits'(message_valid);
   assign message_data = word_q;
@@ -131,12 +141,12 @@ module twd_lattice_hash #(
       w_addr_q      <= '0;
       r_addr_q      <= '0;
       kept_q        <= '0;
-      room_q        <= 1'b0;
+      in_ready_o    <= 1'b0;
       message_valid <= 1'b0;
     end else begin
       kept_q <= !empty_q && front_q.is_seed ? front_addr_q
           : back_valid_q && back_q.is_seed ? back_addr_q : next;
-      room_q <= used < AddrBits'(Room - 1);  // in the cycle before
+      in_ready_o <= used < AddrBits'(Room - (Joins ? 5 : 1)) && !splits;  // in the cycle before
       if (w_en) w_addr_q <= w_addr_q + 1'b1;
       message_valid <= (fetch || (message_valid && !message_ready)) && !replay;
       if (replay) r_addr_q <= front_addr_q;
@@ -169,48 +179,36 @@ module twd_lattice_hash #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      empty_q        <= 1'b1;
-      reads_q        <= 1'b0;
-      wait_q         <= 1'b0;
-      short_q        <= 1'b0;
-      skips_q        <= 1'b0;
-      next_q         <= 1'b0;
-      expects_q      <= 1'b0;
-      flush_q        <= 1'b0;
-      endless_q      <= 1'b0;
-      stops_q        <= 1'b0;
-      restarts_q     <= 1'b0;
-      back_valid_q   <= 1'b0;
-      drop_q         <= 1'b0;
-      starved_q      <= 1'b0;
-      limited_seed_q <= 1'b0;
-      fault_o        <= 1'b0;
+      empty_q <= 1'b1;
+      {reads_q, wait_q, short_q, skips_q, next_q, expects_q, flush_q, endless_q, stops_q, restarts_q} <= '0;
+      {back_valid_q, drop_q, starved_q, limited_seed_q, fault_o} <= '0;
     end else begin
       drop_q         <= drop_i;
       starved_q      <= starved_i;
       limited_seed_q <= command_valid_i && command.is_seed && command.words != '0;
       back_valid_q   <= !shift && (back_valid_q || (take && !empty_q));
       fault_o        <= read && hashed_last != (one_q && !endless_q);
-      empty_q <= !back_valid_q && (ended || (empty_q && !begins));
-      reads_q <= begun || (reads_q && !passes && !drop_q) || (skips_q && endless_q && last && !drop_q);
-      wait_q  <= (reads_q && passes && expects_q && !drop_q) || (wait_q && !starved_q && !drop_q);
-      short_q <= shortens;
-      {stops_q, restarts_q} <= {shortens || restarts, restarts};
-      skips_q <= short_q || (reads_q && !endless_q && drop_q && !passes)
+      empty_q        <= !back_valid_q && (ended || (empty_q && !begins));
+      reads_q        <= begun || (reads_q && !passes && !drop_q) || (skips_q && endless_q && last && !drop_q);
+      wait_q         <= (reads_q && passes && expects_q && !drop_q) || (wait_q && !starved_q && !drop_q);
+      short_q        <= shortens;
+      stops_q        <= shortens || restarts;
+      restarts_q     <= restarts;
+      next_q         <= (endless_q && drop_q && back_valid_q) || (next_q && !hash_ready);
+      flush_q        <= (short_q && back_valid_q) || (flush_q && !last);
+      skips_q        <= short_q || (reads_q && !endless_q && drop_q && !passes)
           || (skips_q && (!last || flush_q) && !(endless_q && drop_q));
-      next_q  <= (endless_q && drop_q && back_valid_q) || (next_q && !hash_ready);
-      flush_q <= (short_q && back_valid_q) || (flush_q && !last);
+      endless_q      <= (begins && command.words == '0) || (shift && !endless_q && back_q.words == '0)
+          || (short_q && !back_valid_q) || flushed || (endless_q && !drop_q);
       if (begins) expects_q <= command.endless;
       else if (shift) expects_q <= back_q.endless;
       else if (ended) expects_q <= 1'b0;
-      endless_q <= (begins && command.words == '0) || (shift && !endless_q && back_q.words == '0)
-          || (short_q && !back_valid_q) || flushed || (endless_q && !drop_q);
     end
   end
 
   // Words that are left, and whether there is one, of each hash that may come next.
-  function automatic logic [10:0] left(input logic [9:0] words);
-    left = {words == 10'd1, words};
+  function automatic logic [10:0] left(input logic [9:0] count);
+    left = {count == 10'd1, count};
   endfunction
 
   always_ff @(posedge clk_i) begin
@@ -267,6 +265,9 @@ module twd_lattice_hash #(
       .drop_i      (drop)
     );
   end
+
+  logic unused;
+  assign unused = front_q.endless;
 
   // What waits when the hash is dropped goes with it.
   logic out_take, waits;
