@@ -22,7 +22,8 @@
 //           drops everything.
 // Clear     clear_i, from a reset on and with in_data_i = 0, writes zeros into the queue, a word a cycle, and into its
 //           registers, and sets commands, counts and the block of Keccak to 0.
-// Cost      twd_keccak or twd_keccak_slices, twd_skid and two registers of a word, with Joins three, 32 words of LUT memory
+// Cost      twd_keccak or twd_keccak_slices, twd_skid and two registers of a word, with Joins three, 32 words of LUT
+//           memory
 // Model     none: the words are those of Keccak
 
 `include "twd_assert.svh"
