@@ -65,6 +65,7 @@ module twd_keccak #(
   logic counts_q;            // the hash has a number of words
   logic counted_q;           // and the state has the last of them
   logic accept, move, dropped;
+  logic moved_q;             // move, a cycle ago
 
   // ---- rows of the message ----
   logic taken;            // the message and its padding are in its blocks, or further
@@ -224,12 +225,14 @@ module twd_keccak #(
       command_q <= '0;
       round_q   <= '0;
       left_q    <= '0;
+      moved_q   <= 1'b0;
     end else begin
       if (accept) command_q <= command;
       if (dropped || (permute && permuted_last)) round_q <= '0;
       else if (permute) round_q <= round_q + 5'd1;
       if (phase_q == KECCAK_ABSORB) left_q <= command_q.words;
-      else if (move) left_q <= left_q - 10'(size);
+      else if (moved_q) left_q <= left_q - 10'(size);
+      moved_q <= move;
     end
   end
 

@@ -46,8 +46,8 @@ module twd_keccak_message (
   logic pad_q;                 // the padding is the next word
   logic write, fill;           // a word, the last one of a block
   logic some_q, both_q;        // a block, and the other one, is complete
-  logic [1:0] final_q;         // it is the last one
-  logic [1:0][4:0] end_q;      // place of its last word
+  logic final_q, final_2_q;    // it is the last one, the other one is
+  logic [4:0] end_q, end_2_q;  // places of their last words
   logic w_block_q, r_block_q;  // that is written, that is taken next
   logic [4:0] place_q;         // of the next word
   logic place_last_q;          // of a block
@@ -80,11 +80,11 @@ module twd_keccak_message (
 
   assign next = row_o + 3'(row_valid_o);
   assign same = !some_q && place_q[4:2] == next;
-  assign end_row = some_q && next == end_q[r_block_q][4:2];
+  assign end_row = some_q && next == end_q[4:2];
   assign there = some_q || place_q[4:2] != next || (write && (place_q[1:0] == '1 || place_last_q || closes));
   assign row_last = end_row || (same && fill);
-  assign row_final = (end_row && final_q[r_block_q]) || (same && finish);
-  assign lane_last = some_q ? end_q[r_block_q][1:0] : place_q[1:0];
+  assign row_final = (end_row && final_q) || (same && finish);
+  assign lane_last = some_q ? end_q[1:0] : place_q[1:0];
 
   for (genvar b = 0; b < 4; b++) begin : gen_words
     `TWD_LUT_RAM_NO_RW_CHECK logic [63:0] words[16];
@@ -145,11 +145,9 @@ module twd_keccak_message (
   end
 
   always_ff @(posedge clk_i) begin
-    if (fill) begin
-      end_q[w_block_q]   <= place_q;
-      final_q[w_block_q] <= finish;
-    end
-    if (clear_i) {end_q, final_q} <= '0;
+    if (!some_q || last_o) {end_q, final_q} <= both_q ? {end_2_q, final_2_q} : {place_q, closes};
+    if (!both_q) {end_2_q, final_2_q} <= {place_q, closes};
+    if (clear_i) {end_q, final_q, end_2_q, final_2_q} <= '0;
   end
 
   `TWD_ASSERT(PlaceInRate, !words_q || place_q < size)

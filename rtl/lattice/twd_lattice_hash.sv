@@ -68,6 +68,7 @@ module twd_lattice_hash #(
                     // are skipped, then others are read
   logic stops_q;    // no command is taken: short_q, next_q, or skips_q with endless_q
   logic restarts_q; // but the first of them
+  logic fresh_q;    // front is still in back_q, and moves
 
   twd_lattice_pkg::hash_command_t command, front_q, back_q;
   logic back_valid_q;
@@ -93,7 +94,7 @@ module twd_lattice_hash #(
   assign begins = command_valid_i && !back_valid_q && empty_q && hash_ready;
   assign command_ready_o = take;
   assign hash_data = !restarts_q ? {command.words, command.hash}
-      : {next_q ? front_q.words : 10'd0, front_q.hash};
+      : next_q ? {back_q.words, back_q.hash} : {10'd0, front_q.hash};
 
   // ---- messages ----
   logic aligned_valid, splits;
@@ -145,8 +146,8 @@ module twd_lattice_hash #(
       in_ready_o    <= 1'b0;
       message_valid <= 1'b0;
     end else begin
-      kept_q <= !empty_q && front_q.is_seed ? front_addr_q
-          : back_valid_q && back_q.is_seed ? back_addr_q : next;
+      kept_q <= !empty_q && !fresh_q && front_q.is_seed ? front_addr_q
+          : (back_valid_q || fresh_q) && back_q.is_seed ? back_addr_q : next;
       in_ready_o <= used < AddrBits'(Room - (Joins ? 5 : 1)) && !splits;  // in the cycle before
       if (w_en) w_addr_q <= w_addr_q + 1'b1;
       message_valid <= (fetch || (message_valid && !message_ready)) && !replay;
@@ -182,7 +183,7 @@ module twd_lattice_hash #(
     if (!rst_ni) begin
       empty_q <= 1'b1;
       {reads_q, wait_q, short_q, skips_q, next_q, expects_q, flush_q, endless_q, stops_q, restarts_q} <= '0;
-      {back_valid_q, drop_q, starved_q, limited_seed_q, fault_o} <= '0;
+      {fresh_q, back_valid_q, drop_q, starved_q, limited_seed_q, fault_o} <= '0;
     end else begin
       drop_q         <= drop_i;
       starved_q      <= starved_i;
@@ -201,9 +202,8 @@ module twd_lattice_hash #(
           || (skips_q && (!last || flush_q) && !(endless_q && drop_q));
       endless_q      <= (begins && command.words == '0) || (shift && !endless_q && back_q.words == '0)
           || (short_q && !back_valid_q) || flushed || (endless_q && !drop_q);
-      if (begins) expects_q <= command.endless;
-      else if (shift) expects_q <= back_q.endless;
-      else if (ended) expects_q <= 1'b0;
+      fresh_q        <= begins || shift;
+      expects_q      <= (begins && command.endless) || (shift && back_q.endless) || (expects_q && !ended);
     end
   end
 
@@ -216,18 +216,9 @@ module twd_lattice_hash #(
     if (begins) {one_q, left_q} <= left(command.words);
     else if (shift || (short_q && back_valid_q)) {one_q, left_q} <= left(back_q.words);
     else if (short_q || flushed) {one_q, left_q} <= left(front_q.words);
-    else if (read) {one_q, left_q} <= {left_q == 10'd2, left_q - 10'd1};
-    if (take) begin
-      back_q      <= command;
-      back_addr_q <= next;
-    end
-    if (begins) begin
-      front_q      <= command;
-      front_addr_q <= next;
-    end else if (shift) begin
-      front_q      <= back_q;
-      front_addr_q <= back_addr_q;
-    end
+    else {one_q, left_q} <= {(read && left_q == 10'd2) || (!read && one_q), left_q - 10'(read)};  // without an enable
+    if (take) {back_q, back_addr_q} <= {command, next};
+    if (fresh_q) {front_q, front_addr_q} <= {back_q, back_addr_q};
     if (clear_i) {front_q, back_q, front_addr_q, back_addr_q, left_q, one_q} <= '0;
   end
 
@@ -295,6 +286,6 @@ module twd_lattice_hash #(
 
   `TWD_ASSERT(NoneLeftWhereStarved, !(short_q && drop_q))
   `TWD_ASSERT(OneState, $onehot({empty_q, reads_q, wait_q, short_q, skips_q, next_q}))
-  `TWD_ASSERT(SeedsFit, empty_q || !front_q.is_seed || 5'(next - front_addr_q) < AddrBits'(Room))
+  `TWD_ASSERT(SeedsFit, empty_q || fresh_q || !front_q.is_seed || 5'(next - front_addr_q) < AddrBits'(Room))
 
 endmodule
