@@ -114,7 +114,7 @@ module twd_keccak_message (
       row_o       <= last_o ? '0 : next;
       row_valid_o <= may_i && there;
       last_o      <= may_i && row_last;
-      lanes_o     <= row_last ? 4'b1111 >> (2'd3 - lane_last) : 4'b1111;
+      lanes_o     <= end_row || (same && (closes || place_last_q)) ? 4'b1111 >> (2'd3 - lane_last) : 4'b1111;
       for (int unsigned h = 0; h < 3; h++) closes_o[h] <= may_i && row_final && size == twd_keccak_pkg::rate(2'(h));
       taken_o     <= (finish || taken_o) && !drop_i && !start_i;
       some_q      <= fill || both_q || (some_q && !last_o);
