@@ -3,8 +3,8 @@
 //
 // twd_keccak: SHA3-256, SHA3-512, SHAKE128 and SHAKE256, a round a cycle or two, on streams of 64 bits.
 //
-//   in --> two blocks --> state --> round --+
-//                           ^---------------+--> block of the rate --> out
+//   in --> twd_keccak_message --> state --> round --+
+//                                   ^---------------+--> block of the rate --> out
 //
 // Command   twd_keccak_pkg::command_t: the function, and the number of words that come out. With 0 words they come
 //           until drop_i, which may take the words of the cycle with it; the unit is then ready for the next command.
@@ -19,7 +19,7 @@
 // Clear     clear_i, from the second cycle on in which nothing is in flight, for 16 cycles, or 32 and so on, and
 //           with in_data_i = 0, sets blocks to 0.
 // Cost      Rounds times twd_keccak_round, a multiplexer of 21 words, 1600 flip-flops of the state and 1344 of the
-//           block that is read, LUT memory for two blocks of words; 4,769 LUT on xc7 by Yosys with a round a cycle
+//           block that is read, twd_keccak_message; 4,991 LUT on xc7 by Yosys with a round a cycle
 // Model     twiddle.model.keccak
 
 `include "twd_assert.svh"
