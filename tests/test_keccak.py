@@ -15,6 +15,7 @@ from twiddle.tools.sim.unit import UnitSimulator
 
 pytestmark = pytest.mark.covers(
     "twd_keccak",
+    "twd_keccak_message",
     "twd_keccak_pkg",
     "twd_keccak_round",
     "twd_keccak_slices",
@@ -134,3 +135,20 @@ def test_an_endless_hash_is_dropped_at_any_time(slices: int) -> None:
         rest = words_out[at + 1 :][came[at + 1 :]].tolist()
         assert rest == (after * 40)[: len(rest)], at
         assert len(rest) > 20
+
+
+def test_an_endless_hash_is_dropped_while_its_message_waits() -> None:
+    """Its second block is complete, and is not in the state, or only just: the next message is right."""
+    unit, cycle = UnitSimulator("twd_keccak"), np.arange(200)
+    word, after = int.from_bytes(b"abc", "little"), keccak.words(Hash.SHA3_256, b"abc", 4)
+    for words in (25, 29):
+        for at in range(words + 2, 60):
+            command = np.where(cycle < 3, Hash.SHAKE128, 4 << 2 | Hash.SHA3_256)
+            inputs = {"clear_i": 0 * cycle, "hash_valid_i": 0 * cycle + 1, "hash_data_i": command}
+            inputs |= {"in_valid_i": 0 * cycle + 1, "in_last_i": (cycle > words).astype(np.int64)}
+            inputs |= {"in_data_i": np.tile(np.array([word, 3], np.uint64), (len(cycle), 1))}
+            inputs |= {"out_ready_i": 0 * cycle + 1, "drop_i": (cycle == at).astype(np.int64)}
+            got = unit.run(inputs, latency=0, random_state=True)
+            words_out = got["out_data_o"].view(np.uint64)[got["out_valid_o"].astype(bool)].tolist()
+            assert len(words_out) > 12
+            assert words_out == (after * 40)[: len(words_out)], at

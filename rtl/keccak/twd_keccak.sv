@@ -3,8 +3,8 @@
 //
 // twd_keccak: SHA3-256, SHA3-512, SHAKE128 and SHAKE256, a round a cycle or two, on streams of 64 bits.
 //
-//   in --> two blocks --> state --> round --+
-//                           ^---------------+--> block of the rate --> out
+//   in --> twd_keccak_message --> state --> round --+
+//                                   ^---------------+--> block of the rate --> out
 //
 // Command   twd_keccak_pkg::command_t: the function, and the number of words that come out. With 0 words they come
 //           until drop_i, which may take the words of the cycle with it; the unit is then ready for the next command.
@@ -16,14 +16,13 @@
 //           taken while this one is permuted. The next block of the hash is permuted while the last one is read, and
 //           the next message is taken in while the last block is read.
 // Reset     nothing is in flight; blocks keep their values. The state is 0 from the second cycle without a command on.
-// Clear     clear_i, from the second cycle on in which nothing is in flight, for 16 cycles and with in_data_i = 0, sets
-//           blocks to 0.
+// Clear     clear_i, from the second cycle on in which nothing is in flight, for 16 cycles, or 32 and so on, and
+//           with in_data_i = 0, sets blocks to 0.
 // Cost      Rounds times twd_keccak_round, a multiplexer of 21 words, 1600 flip-flops of the state and 1344 of the
-//           block that is read, LUT memory for two blocks of words; 4,769 LUT on xc7 by Yosys with a round a cycle
+//           block that is read, twd_keccak_message; 4,991 LUT on xc7 by Yosys with a round a cycle
 // Model     twiddle.model.keccak
 
 `include "twd_assert.svh"
-`include "twd_memory.svh"
 
 module twd_keccak #(
   parameter int unsigned Rounds = 1  // a cycle: 1 or 2
@@ -63,106 +62,37 @@ module twd_keccak #(
   logic ended_q;             // the message and its padding are in the state
   logic [9:0] left_q;        // words that the state still has to give
   logic [4:0] size;          // of a block
-  logic open_q;              // not in reset, nor in the cycle after it
-  logic accept, take, whole, full, closes, finish, move, dropped;
+  logic counts_q;            // the hash has a number of words
+  logic counted_q;           // and the state has the last of them
+  logic accept, move, dropped;
+  logic moved_q;             // move, a cycle ago
 
-  // ---- words of the message and its padding, in two blocks of rows of four ----
-  logic [3:0] bytes;
-  logic [63:0] word, mask;
-  logic words_q;               // of the message are missing
-  logic pad_q;                 // the padding is the next word
-  logic pads, write;
-  logic [1:0] complete_q;      // a block
-  logic [1:0] final_q;         // it is the last one
-  logic [1:0][4:0] end_q;      // place of its last word
-  logic w_block_q, r_block_q;  // that is written, that is taken next
-  logic [4:0] place_q;         // of the next word
-  logic [2:0] row_q;           // that is taken next
+  // ---- rows of the message ----
+  logic taken;            // the message and its padding are in its blocks, or further
+  logic may;              // a row may come in the next cycle
+  logic absorb, last;     // a row is here, the last one of its block
+  logic [2:0] row;
+  logic [3:0] lanes;      // that have a word of it
+  logic [3:0][63:0] words;
+  logic [2:0] closes;     // the last bit of the padding is, at the rate of this function
+
+  twd_keccak_message u_message (
+    .clk_i, .rst_ni,
+    .clear_i,
+    .start_i    (accept),
+    .drop_i     (dropped),
+    .hash_i     (command_q.hash),
+    .in_valid_i, .in_ready_o, .in_last_i, .in_data_i,
+    .taken_o    (taken),
+    .may_i      (may),
+    .row_valid_o(absorb), .row_o(row), .lanes_o(lanes), .words_o(words),
+    .last_o     (last),
+    .closes_o   (closes)
+  );
 
   assign command = hash_data_i;
-  assign bytes = in_data_i[67:64];
-  assign size = twd_keccak_pkg::rate(command_q.hash);
-  assign hash_ready_o = open_q && phase_q == KECCAK_IDLE;
   assign accept = hash_valid_i && hash_ready_o;
-  assign in_ready_o = words_q && !complete_q[w_block_q];
-  assign take = in_valid_i && in_ready_o;
-  assign whole = bytes[3];                                             // the padding starts in the next word
-  assign pads = pad_q && !complete_q[w_block_q];
-  assign write = take || pads;
-  assign closes = pads || (in_last_i && !whole);  // the word has padding
-  assign finish = closes && write;
-  assign full = write && place_q == size - 5'd1;
-
-  always_comb begin
-    for (int unsigned i = 0; i < 8; i++) mask[8*i+:8] = !in_last_i || 4'(i) < bytes ? 8'hff : 8'h00;
-    word = pads ? 64'd0 : in_data_i[63:0] & mask;
-    for (int unsigned i = 0; i < 8; i++) begin
-      if (closes && (pads ? i == 0 : 4'(i) == bytes)) begin
-        word[8*i+:8] = word[8*i+:8] | twd_keccak_pkg::suffix(command_q.hash);
-      end
-    end
-  end
-
-  logic [3:0][63:0] row;
-  logic absorb, row_last;
-  logic [3:0] lanes;           // that have a word of the row
-
-  assign lanes = row_last ? 4'b1111 >> (2'd3 - end_q[r_block_q][1:0]) : 4'b1111;
-  assign row_last = complete_q[r_block_q] && row_q == end_q[r_block_q][4:2];
-  assign absorb = phase_q == KECCAK_ABSORB
-      && (complete_q[r_block_q] || (w_block_q == r_block_q && place_q[4:2] > row_q));
-
-  for (genvar b = 0; b < 4; b++) begin : gen_words
-    `TWD_LUT_RAM_NO_RW_CHECK logic [63:0] words[16];
-    assign row[b] = words[{r_block_q, row_q}];
-    always_ff @(posedge clk_i) begin
-      if ((write && place_q[1:0] == 2'(b)) || clear_i) words[{w_block_q, place_q[4:2]}] <= word;
-    end
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      words_q    <= 1'b0;
-      pad_q      <= 1'b0;
-      complete_q <= '0;
-      w_block_q  <= 1'b0;
-      r_block_q  <= 1'b0;
-      place_q    <= '0;
-      row_q      <= '0;
-    end else begin
-      if (absorb) row_q <= row_last ? '0 : row_q + 3'd1;
-      if (absorb && row_last) begin
-        complete_q[r_block_q] <= 1'b0;
-        r_block_q             <= !r_block_q;
-      end
-      if (write) begin
-        place_q <= place_q + 5'd1;
-        words_q <= !(in_last_i || pads);
-        pad_q   <= take && in_last_i && whole;
-      end
-      if (full || finish) begin
-        complete_q[w_block_q] <= 1'b1;
-        w_block_q             <= !w_block_q;
-        place_q               <= '0;
-      end
-      if (clear_i) {w_block_q, place_q[4:2]} <= {w_block_q, place_q[4:2]} + 4'd1;
-      if (accept) begin
-        words_q    <= 1'b1;
-        complete_q <= '0;
-        w_block_q  <= r_block_q;
-        place_q    <= '0;
-        row_q      <= '0;
-      end
-    end
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (full || finish) begin
-      end_q[w_block_q]   <= place_q;
-      final_q[w_block_q] <= finish;
-    end
-    if (clear_i) {end_q, final_q} <= '0;
-  end
+  assign size = twd_keccak_pkg::rate(command_q.hash);
 
   // ---- rounds ----
   localparam logic [twd_keccak_pkg::ROUNDS*64-1:0] Constants = twd_keccak_pkg::round_constants();
@@ -184,116 +114,128 @@ module twd_keccak #(
 
   // ---- block that is read ----
   logic [63:0] word_q;   // that is read
-  logic [twd_keccak_pkg::LARGEST_RATE-1:1][63:0] block_q;
+  logic [twd_keccak_pkg::LARGEST_RATE-2:0][63:0] block_q;  // the others
   logic [4:0] index_q;   // of its word that is read after that
   logic [4:0] there_q;   // words of it that are left
+  logic few_q;           // one
   logic last_q;          // its last word is the last of the hash
   logic endless_q;       // it belongs to a hash without a number of words
-  logic read, free;
+  logic free, next;      // the block or the word after this one comes
 
   assign out_data_o = word_q;
-  assign out_last_o = last_q && there_q == 5'd1;
-  assign read = out_valid_o && out_ready_i;
-  assign free = phase_q == KECCAK_SQUEEZE && there_q <= 5'd1;  // word_q has the last word of the block, or none is left
-  assign move = free && (!out_valid_o || out_ready_i) && !dropped;
-  assign dropped = drop_i && command_q.words == '0 && phase_q != KECCAK_IDLE && !words_q && !pad_q;
+  assign out_last_o = last_q && few_q;
+  assign free = phase_q == KECCAK_SQUEEZE && (few_q || !out_valid_o);  // word_q has the last word of a block, or none
+  assign next = out_valid_o ? out_ready_i : free;
+  assign move = free && next;
+  assign dropped = drop_i && !counts_q && taken;
 
   always_ff @(posedge clk_i) begin
     if (free || clear_i) block_q <= state_q[twd_keccak_pkg::LARGEST_RATE-1:1];
-    if (move || read || clear_i) word_q <= free || clear_i ? state_q[0] : block_q[index_q];
+    if (next || clear_i) word_q <= free || clear_i ? state_q[0] : block_q[index_q];
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       out_valid_o <= 1'b0;
       there_q     <= '0;
+      few_q       <= 1'b0;
       last_q      <= 1'b0;
       endless_q   <= 1'b0;
       index_q     <= '0;
-    end else if (move) begin
-      out_valid_o <= 1'b1;
-      index_q     <= 5'd1;
-      there_q     <= command_q.words != '0 && left_q <= 10'(size) ? left_q[4:0] : size;
-      last_q      <= command_q.words != '0 && left_q <= 10'(size);
-      endless_q   <= command_q.words == '0;
-    end else if (drop_i && endless_q) begin
-      out_valid_o <= 1'b0;
-      there_q     <= '0;
-      endless_q   <= 1'b0;
-    end else if (read) begin
-      out_valid_o <= there_q != 5'd1;
-      there_q     <= there_q - 5'd1;
-      index_q     <= index_q + 5'd1;
+    end else begin
+      // No enable depends on what is dropped.
+      out_valid_o <= ((out_valid_o && !(out_ready_i && few_q)) || (free && !dropped)) && !(dropped && endless_q);
+      if (next) begin
+        index_q <= free ? '0 : index_q + 5'd1;
+        there_q <= !free ? there_q - 5'd1 : counted_q ? left_q[4:0] : size;
+        few_q   <= !free ? there_q <= 5'd2 : counted_q && left_q[4:0] == 5'd1;
+        if (free) {last_q, endless_q} <= {counted_q, !counts_q};
+      end
     end
   end
 
   // ---- phases ----
-  logic permute;
+  logic permute, permuted_last;
   logic [24:0] here;  // a word of the row goes to this lane
 
+  function automatic int unsigned last_lane(input logic [1:0] hash);  // its word is the first one of a row
+    last_lane = 32'(twd_keccak_pkg::rate(hash)) - 32'd1;
+  endfunction
+
   assign permute = phase_q == KECCAK_PERMUTE;
+  assign permuted_last = round_q == 5'(Steps - 1);
+  assign may = (phase_q == KECCAK_ABSORB && !last) || (permute && permuted_last && !ended_q);
 
   for (genvar i = 0; i < 25; i++) begin : gen_here
-    assign here[i] = absorb && row_q == 3'(i / 4) && lanes[i%4];
+    assign here[i] = absorb && row == 3'(i / 4) && lanes[i%4];
   end
 
   always_ff @(posedge clk_i) begin
     for (int unsigned i = 0; i < 25; i++) begin
-      if (permute || here[i]) state_q[i] <= permute ? permuted[i] : state_q[i] ^ row[i%4];
-      if (absorb && row_last && final_q[r_block_q] && size == 5'(i + 1)) begin
-        state_q[i][63] <= state_q[i][63] ^ !(here[i] && row[i%4][63]);
+      if (permute || here[i]) state_q[i] <= permute ? permuted[i] : state_q[i] ^ words[i%4];
+    end
+    for (int unsigned h = 0; h < 3; h++) begin
+      if (closes[h]) begin
+        state_q[last_lane(2'(h))][63] <= state_q[last_lane(2'(h))][63] ^ !(here[last_lane(2'(h))] && words[0][63]);
       end
     end
     if (phase_q == KECCAK_IDLE) state_q <= '0;
+    counts_q  <= command_q.words != '0;
+    counted_q <= command_q.words != '0 && left_q <= 10'(size);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      open_q    <= 1'b0;
-      phase_q   <= KECCAK_IDLE;
-      command_q <= '0;
-      round_q   <= '0;
-      ended_q   <= 1'b0;
-      left_q    <= '0;
+      hash_ready_o <= 1'b0;
+      phase_q      <= KECCAK_IDLE;
+      ended_q      <= 1'b0;
     end else if (dropped) begin
-      phase_q <= KECCAK_IDLE;
-      ended_q <= 1'b0;
+      hash_ready_o <= 1'b1;
+      phase_q      <= KECCAK_IDLE;
+      ended_q      <= 1'b0;
     end else begin
-      open_q <= 1'b1;
       unique case (phase_q)
         KECCAK_IDLE: begin
-          ended_q <= 1'b0;
-          if (accept) begin
-            command_q <= command;
-            left_q    <= command.words;
-            phase_q   <= KECCAK_ABSORB;
-          end
+          hash_ready_o <= !accept;
+          ended_q      <= 1'b0;
+          if (accept) phase_q <= KECCAK_ABSORB;
         end
         KECCAK_ABSORB: begin
-          if (absorb && row_last) begin
-            ended_q <= final_q[r_block_q];
+          if (last) begin
+            ended_q <= closes != '0;
             phase_q <= KECCAK_PERMUTE;
           end
         end
         KECCAK_PERMUTE: begin
-          round_q <= round_q == 5'(Steps - 1) ? '0 : round_q + 5'd1;
-          if (round_q == 5'(Steps - 1)) begin
-            phase_q <= ended_q ? KECCAK_SQUEEZE : KECCAK_ABSORB;
-          end
+          if (permuted_last) phase_q <= ended_q ? KECCAK_SQUEEZE : KECCAK_ABSORB;
         end
         KECCAK_SQUEEZE: begin
           if (move) begin
-            left_q  <= left_q - 10'(size);
-            phase_q <= command_q.words != '0 && left_q <= 10'(size) ? KECCAK_IDLE : KECCAK_PERMUTE;
+            hash_ready_o <= counted_q;
+            phase_q      <= counted_q ? KECCAK_IDLE : KECCAK_PERMUTE;
           end
         end
         default: phase_q <= KECCAK_IDLE;
       endcase
-      if (accept) round_q <= '0;
     end
   end
 
-  `TWD_ASSERT(PlaceInRate, !words_q || place_q < size)
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      command_q <= '0;
+      round_q   <= '0;
+      left_q    <= '0;
+      moved_q   <= 1'b0;
+    end else begin
+      if (accept) command_q <= command;
+      if (dropped || (permute && permuted_last)) round_q <= '0;
+      else if (permute) round_q <= round_q + 5'd1;
+      if (phase_q == KECCAK_ABSORB) left_q <= command_q.words;
+      else if (moved_q) left_q <= left_q - 10'(size);
+      moved_q <= move;
+    end
+  end
+
   `TWD_ASSERT_HELD(OutHeld, out_valid_o, out_ready_i || drop_i, {out_last_o, out_data_o})
 
 endmodule

@@ -7,8 +7,9 @@
 //
 // Ranges    a message ends with last; bytes beyond the number of a word do not count.
 // Timing    combinational from in to out; a word a cycle. After the last word that comes in another one may go out, for
-//           which in waits a cycle. in_ready_o is low meanwhile, and while out is not taken. Reset drops the rest.
-// Clear     clear_i, from a reset on, sets the rest to 0. Words of 8 bytes alone leave none.
+//           which in waits a cycle. in_ready_o is low meanwhile, and while out is not taken. splits_o is high in the
+//           cycle before. Reset drops the rest.
+// Clear     clear_i, from a reset on, sets the rest to 0.
 // Cost      59 flip-flops, a rotator of 64 bits by bytes
 // Model     tests/test_lattice_parts.py
 
@@ -19,6 +20,7 @@ module twd_lattice_align (
   input  logic        in_valid_i,
   output logic        in_ready_o,
   input  logic [68:0] in_data_i,    // last, number of bytes, word; also below
+  output logic        splits_o,
   output logic        out_valid_o,
   input  logic        out_ready_i,
   output logic [68:0] out_data_o
@@ -42,6 +44,7 @@ module twd_lattice_align (
 
   assign in_ready_o = out_ready_i && !flush_q;
   assign take = in_valid_i && in_ready_o;
+  assign splits_o = take && last && total > 4'd8;
   assign out_valid_o = flush_q || (in_valid_i && (last || total[3]));
   assign out_data_o = flush_q ? {2'b10, fill_q, 8'd0, rest_q}
       : {last && total <= 4'd8, total[3] ? 4'd8 : total, joined};
@@ -60,7 +63,7 @@ module twd_lattice_align (
   end
 
   always_ff @(posedge clk_i) begin
-    if (take && total[2:0] != '0 && (!last || total[3])) rest_q <= total[3] ? turned[55:0] : joined[55:0];
+    if (take) rest_q <= total[3] ? turned[55:0] : joined[55:0];
     if (clear_i) rest_q <= '0;
   end
 

@@ -16,11 +16,14 @@
 //           each. A long message (is_seed = 0) is not taken before the hash before it has ended.
 // Words     with Joins, of 0 to 8 bytes each, otherwise of 8 but for the last one of a message (twd_lattice_align).
 // Command   {is_seed, endless, hash, words}: with endless words is the expected number, 0: none.
-// Timing    a word a cycle each way, in two cycles through the queue, and one to out. No path joins out_ready_i to
-//           Keccak. in_ready_o is an AND of flip-flops, out_valid_o a flip-flop. Reset drops everything.
+// Timing    a word a cycle each way, in two cycles through the queue, with Joins three, and one to out. No path joins
+//           out_ready_i to Keccak. in_ready_o and out_valid_o are flip-flops. drop_i, starved_i and fault_o are
+//           registered: words of the hash are offered until the cycle after drop_i, and none is in the next one. Reset
+//           drops everything.
 // Clear     clear_i, from a reset on and with in_data_i = 0, writes zeros into the queue, a word a cycle, and into its
-//           register, and sets commands, counts and the block of Keccak to 0.
-// Cost      twd_keccak or twd_keccak_slices, twd_skid and two registers of a word, 32 words of LUT memory
+//           registers, and sets commands, counts and the block of Keccak to 0.
+// Cost      twd_keccak or twd_keccak_slices, twd_skid and two registers of a word, with Joins three, 32 words of LUT
+//           memory
 // Model     none: the words are those of Keccak
 
 `include "twd_assert.svh"
@@ -52,23 +55,28 @@ module twd_lattice_hash #(
   localparam int unsigned AddrBits = 5;
   localparam int unsigned Room = 30;  // words that the queue takes at most
 
-  typedef enum logic [2:0] {
-    READ,   // words of front are read
-    SKIP,   // front has ended: the rest of its words is skipped
-    FLUSH,  // front is computed again after all words of back, which are skipped
-    AGAIN,  // front, without an end: the words that were read are skipped, then others are read; Keccak is not ready
-    NEXT    // back, which is front now, is started again
-  } state_e;
+  // States, one bit each, and what qualifies them.
+  logic empty_q;    // there is no front
+  logic reads_q;    // words of front are read
+  logic wait_q;     // all expected words of front are read
+  logic short_q;    // the sampler has not enough of them
+  logic skips_q;    // words are skipped: the rest of front, which has ended
+  logic next_q;     // back, which is front now, is started again
+  logic expects_q;  // front is an endless hash; with reads_q, and not endless_q: of a number of words
+  logic flush_q;    // with skips_q: all words of back, after which front is computed again
+  logic endless_q;  // with reads_q or skips_q: until it is dropped Keccak computes front, of which words that were read
+                    // are skipped, then others are read
+  logic stops_q;    // no command is taken: short_q, next_q, or skips_q with endless_q
+  logic restarts_q; // but the first of them
+  logic fresh_q;    // front is still in back_q, and moves
 
-  state_e state_q;
   twd_lattice_pkg::hash_command_t command, front_q, back_q;
-  logic front_valid_q, back_valid_q;
+  logic back_valid_q;
   logic [9:0] left_q;           // words of front, or of back in FLUSH, that were not read
-  logic more_q;                 // there are such words
-  logic limited_q;              // front has a number of words
-  logic starved_q, short_q;     // starved_i, and no word of front is left, which last
+  logic one_q;                  // there is one
+  logic drop_q, starved_q;      // drop_i, starved_i
   logic limited_seed_q;         // the command is of a seed, and has a number of words
-  logic counted, starved, ended, start, take, read;
+  logic ended, take, begins, read;
 
   // of twd_keccak
   logic hash_valid, hash_ready, message_valid, message_ready, hashed_valid, hashed_ready, drop;
@@ -76,63 +84,71 @@ module twd_lattice_hash #(
   logic [68:0] message_data;
 
   assign command = command_data_i;
-  assign counted = state_q != AGAIN && limited_q;
-  assign starved = state_q == READ && short_q && !more_q && starved_q;
 
   // ---- commands ----
   logic may_take;
 
-  assign may_take = command_valid_i && (state_q == READ || state_q == SKIP) && !back_valid_q && !starved
-      && (!front_valid_q || !front_q.endless || limited_seed_q);
-  assign hash_valid = may_take || state_q == AGAIN || state_q == NEXT;
-  assign start = hash_valid && hash_ready;
-  assign take = start && may_take;
+  assign may_take = command_valid_i && !back_valid_q && !stops_q && (!expects_q || limited_seed_q);
+  assign hash_valid = may_take || restarts_q;
+  assign take = may_take && hash_ready;
+  assign begins = command_valid_i && !back_valid_q && empty_q && hash_ready;
   assign command_ready_o = take;
-  assign hash_data = may_take ? {command.words, command.hash}
-      : {state_q == AGAIN ? 10'd0 : front_q.words, front_q.hash};
+  assign hash_data = !restarts_q ? {command.words, command.hash}
+      : next_q ? {back_q.words, back_q.hash} : {10'd0, front_q.hash};
 
   // ---- messages ----
-  logic aligned_valid, room_q;
+  logic aligned_valid, splits;
   logic [68:0] aligned;
 
   if (Joins) begin : gen_joins
+    logic in_valid_q, align_ready;
+    logic [68:0] in_data_q;
+
     twd_lattice_align u_align (
       .clk_i, .rst_ni, .clear_i,
-      .in_valid_i, .in_ready_o, .in_data_i,
-      .out_valid_o(aligned_valid), .out_ready_i(room_q), .out_data_o(aligned)
+      .in_valid_i(in_valid_q), .in_ready_o(align_ready), .in_data_i(in_data_q), .splits_o(splits),
+      .out_valid_o(aligned_valid), .out_ready_i(1'b1), .out_data_o(aligned)
     );
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) in_valid_q <= 1'b0;
+      else if (align_ready) in_valid_q <= in_valid_i && in_ready_o;
+    end
+
+    always_ff @(posedge clk_i) if (align_ready) in_data_q <= in_data_i;
   end else begin : gen_whole
-    assign {aligned_valid, in_ready_o, aligned} = {in_valid_i, room_q, in_data_i};
+    assign {aligned_valid, splits, aligned} = {in_valid_i && in_ready_o, 1'b0, in_data_i};
   end
 
   `TWD_LUT_RAM_NO_RW_CHECK logic [68:0] words[1 << AddrBits];
-  logic [AddrBits-1:0] w_addr_q, r_addr_q, front_addr_q, back_addr_q, kept, used;
-  logic w_en, fetch, replay;
+  logic [AddrBits-1:0] w_addr_q, r_addr_q, front_addr_q, back_addr_q, kept_q, used;
+  logic w_en, fetch, replay, flushed;
   logic [68:0] word_q;           // of the message, for Keccak
   logic [AddrBits-1:0] next;     // address of the word that Keccak takes next
 
-  assign kept = front_valid_q && front_q.is_seed ? front_addr_q
-      : back_valid_q && back_q.is_seed ? back_addr_q : next;
-  assign used = w_addr_q - kept;
-  assign w_en = (aligned_valid && room_q) || clear_i;
+  assign used = w_addr_q - kept_q;
+  assign w_en = aligned_valid || clear_i;
   assign fetch = w_addr_q != r_addr_q && (!message_valid || message_ready);
   assign next = r_addr_q - AddrBits'(message_valid);
   assign message_data = word_q;
-  assign replay = (starved && !back_valid_q) || (state_q == FLUSH && !more_q);
+  assign replay = (short_q && !back_valid_q) || flushed;
 
   always_ff @(posedge clk_i) begin
     if (w_en) words[w_addr_q] <= aligned;
-    if (fetch || clear_i) word_q <= words[r_addr_q];
+    if (!message_valid || message_ready || clear_i) word_q <= words[r_addr_q];
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       w_addr_q      <= '0;
       r_addr_q      <= '0;
-      room_q        <= 1'b0;
+      kept_q        <= '0;
+      in_ready_o    <= 1'b0;
       message_valid <= 1'b0;
     end else begin
-      room_q <= used < AddrBits'(Room - 1);  // in the cycle before
+      kept_q <= !empty_q && !fresh_q && front_q.is_seed ? front_addr_q
+          : (back_valid_q || fresh_q) && back_q.is_seed ? back_addr_q : next;
+      in_ready_o <= used < AddrBits'(Room - (Joins ? 5 : 1)) && !splits;  // in the cycle before
       if (w_en) w_addr_q <= w_addr_q + 1'b1;
       message_valid <= (fetch || (message_valid && !message_ready)) && !replay;
       if (replay) r_addr_q <= front_addr_q;
@@ -141,88 +157,72 @@ module twd_lattice_hash #(
   end
 
   // ---- words of Keccak ----
-  logic skips, reads, words_ready;
+  logic words_ready;
+  logic last, passes;            // word, of those that are counted; and it is read
   logic shift;                   // back becomes front
+  logic begun;                   // words of a hash are read next
+  logic shortens, restarts;      // of the next cycle
+  logic hashed_last;
   logic [63:0] hashed_data;
 
-  assign skips = (state_q == SKIP || state_q == FLUSH || state_q == AGAIN) && more_q;
-  assign reads = front_valid_q && (state_q == READ ? !counted || more_q : state_q == AGAIN && !more_q);
-  assign hashed_ready = skips || (reads && words_ready);
+  assign hashed_ready = skips_q || (reads_q && words_ready);
   assign read = hashed_valid && hashed_ready;
-  assign drop = drop_i && !counted;
-  assign shift = back_valid_q && (ended || !front_valid_q);
-
-  always_comb begin
-    unique case (state_q)
-      READ: ended = front_q.endless ? drop_i && !limited_q : hashed_valid && words_ready && left_q == 10'd1;
-      SKIP: ended = !more_q;
-      AGAIN: ended = drop_i;
-      FLUSH, NEXT: ended = 1'b0;
-      default: ended = 1'b0;
-    endcase
-  end
+  assign drop = drop_q && endless_q;
+  assign last = hashed_valid && one_q;
+  assign passes = last && words_ready && !endless_q;
+  assign flushed = flush_q && last;
+  assign ended = (skips_q && !flush_q && !endless_q && last) || (reads_q && passes && (!expects_q || drop_q))
+      || ((endless_q || wait_q) && drop_q);
+  assign shift = back_valid_q && (ended || empty_q);
+  assign begun = begins || (shift && !endless_q) || (next_q && hash_ready);
+  assign shortens = wait_q && starved_q && !drop_q;
+  assign restarts = (short_q && !back_valid_q) || flushed || (skips_q && endless_q && !last && !drop_q)
+      || (endless_q && drop_q && back_valid_q) || (next_q && !hash_ready);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      state_q       <= READ;
-      front_valid_q <= 1'b0;
-      back_valid_q  <= 1'b0;
-      starved_q     <= 1'b0;
-      short_q       <= 1'b0;
-      limited_seed_q <= 1'b0;
+      empty_q <= 1'b1;
+      {reads_q, wait_q, short_q, skips_q, next_q, expects_q, flush_q, endless_q, stops_q, restarts_q} <= '0;
+      {fresh_q, back_valid_q, drop_q, starved_q, limited_seed_q, fault_o} <= '0;
     end else begin
-      starved_q <= starved_i;
-      short_q   <= front_valid_q && front_q.endless && limited_q && !more_q;
+      drop_q         <= drop_i;
+      starved_q      <= starved_i;
       limited_seed_q <= command_valid_i && command.is_seed && command.words != '0;
-      unique case (state_q)
-        READ: begin
-          if (starved) state_q <= back_valid_q ? FLUSH : AGAIN;
-          else if (drop_i && counted) state_q <= SKIP;
-        end
-        SKIP: if (ended) state_q <= READ;
-        FLUSH: if (!more_q) state_q <= AGAIN;
-        AGAIN: if (ended) state_q <= back_valid_q ? NEXT : READ;
-        NEXT: if (start) state_q <= READ;
-        default: state_q <= READ;
-      endcase
-      front_valid_q <= shift || (front_valid_q ? !ended : take);
-      back_valid_q  <= !shift && (back_valid_q || (take && front_valid_q));
+      back_valid_q   <= !shift && (back_valid_q || (take && !empty_q));
+      fault_o        <= read && hashed_last != (one_q && !endless_q);
+      empty_q        <= !back_valid_q && (ended || (empty_q && !begins));
+      reads_q        <= begun || (reads_q && !passes && !drop_q) || (skips_q && endless_q && last && !drop_q);
+      wait_q         <= (reads_q && passes && expects_q && !drop_q) || (wait_q && !starved_q && !drop_q);
+      short_q        <= shortens;
+      stops_q        <= shortens || restarts;
+      restarts_q     <= restarts;
+      next_q         <= (endless_q && drop_q && back_valid_q) || (next_q && !hash_ready);
+      flush_q        <= (short_q && back_valid_q) || (flush_q && !last);
+      skips_q        <= short_q || (reads_q && !endless_q && drop_q && !passes)
+          || (skips_q && (!last || flush_q) && !(endless_q && drop_q));
+      endless_q      <= (begins && command.words == '0) || (shift && !endless_q && back_q.words == '0)
+          || (short_q && !back_valid_q) || flushed || (endless_q && !drop_q);
+      fresh_q        <= begins || shift;
+      expects_q      <= (begins && command.endless) || (shift && back_q.endless) || (expects_q && !ended);
     end
   end
 
+  // Words that are left, and whether there is one, of each hash that may come next.
+  function automatic logic [10:0] left(input logic [9:0] count);
+    left = {count == 10'd1, count};
+  endfunction
+
   always_ff @(posedge clk_i) begin
-    if (read && more_q) begin
-      left_q <= left_q - 10'd1;
-      more_q <= left_q != 10'd1;
-    end
-    if (starved) left_q <= back_valid_q ? back_q.words : front_q.words;
-    if (starved) more_q <= !back_valid_q || back_q.words != '0;
-    if (state_q == FLUSH && !more_q) {more_q, left_q} <= {1'b1, front_q.words};
-    if (take) begin
-      back_q      <= command;
-      back_addr_q <= next;
-    end
-    if (take && !front_valid_q) begin
-      front_q      <= command;
-      front_addr_q <= next;
-      left_q       <= command.words;
-      more_q       <= command.words != '0;
-      limited_q    <= command.words != '0;
-    end else if (shift) begin
-      front_q      <= back_q;
-      front_addr_q <= back_addr_q;
-      left_q       <= back_q.words;
-      more_q       <= back_q.words != '0;
-      limited_q    <= back_q.words != '0;
-    end
-    if (clear_i) {front_q, back_q, front_addr_q, back_addr_q, left_q, more_q, limited_q} <= '0;
+    if (begins) {one_q, left_q} <= left(command.words);
+    else if (shift || (short_q && back_valid_q)) {one_q, left_q} <= left(back_q.words);
+    else if (short_q || flushed) {one_q, left_q} <= left(front_q.words);
+    else {one_q, left_q} <= {(read && left_q == 10'd2) || (!read && one_q), left_q - 10'(read)};  // without an enable
+    if (take) {back_q, back_addr_q} <= {command, next};
+    if (fresh_q) {front_q, front_addr_q} <= {back_q, back_addr_q};
+    if (clear_i) {front_q, back_q, front_addr_q, back_addr_q, left_q, one_q} <= '0;
   end
 
   // ---- Keccak ----
-  logic hashed_last;
-
-  assign fault_o = read && hashed_last != (more_q && left_q == 10'd1 && (state_q == FLUSH || counted));
-
   if (KeccakSlices == 64) begin : gen_round
     twd_keccak #(.Rounds(Rounds)) u_keccak (
       .clk_i, .rst_ni,
@@ -258,15 +258,18 @@ module twd_lattice_hash #(
     );
   end
 
+  logic unused;
+  assign unused = front_q.endless;
+
   // What waits when the hash is dropped goes with it.
   logic out_take, waits;
   logic [63:0] waiting;
 
-  assign out_take = !out_valid_o || out_ready_i || drop_i;
+  assign out_take = !out_valid_o || out_ready_i || drop_q;
 
   twd_skid #(.Width(64), .Half(Half)) u_words (
     .clk_i, .rst_ni,
-    .in_valid_i (hashed_valid && reads && !(Half && drop_i)),
+    .in_valid_i (hashed_valid && reads_q && !(Half && drop_q)),
     .in_ready_o (words_ready),
     .in_data_i  (hashed_data),
     .out_valid_o(waits),
@@ -276,12 +279,13 @@ module twd_lattice_hash #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) out_valid_o <= 1'b0;
-    else if (out_take) out_valid_o <= waits && !drop_i;
+    else if (out_take) out_valid_o <= waits && !drop_q;
   end
 
   always_ff @(posedge clk_i) if (out_take) out_data_o <= waiting;
 
-  `TWD_ASSERT(NoneLeftWhereStarved, !(starved && drop_i))
-  `TWD_ASSERT(SeedsFit, !(front_valid_q && front_q.is_seed) || 5'(next - front_addr_q) < AddrBits'(Room))
+  `TWD_ASSERT(NoneLeftWhereStarved, !(short_q && drop_q))
+  `TWD_ASSERT(OneState, $onehot({empty_q, reads_q, wait_q, short_q, skips_q, next_q}))
+  `TWD_ASSERT(SeedsFit, empty_q || fresh_q || !front_q.is_seed || 5'(next - front_addr_q) < AddrBits'(Room))
 
 endmodule
