@@ -7,7 +7,7 @@
 //           expected_i, equal_o. Before a comparison they do not.
 // Selects   of a move from bytes that is a selection word_o is own_i if they match, and other_i if not; of another one
 //           it is own_i. Masks choose, so that neither time nor an address depends on it.
-// Fault     where two registers that must be the same are not, word_o is 0.
+// Fault     where two registers that must be the same are not, word_o is 0, and fault_o follows a cycle later.
 // Timing    a word a cycle; busy_o for two cycles more, then equal_o is right, and word_o three cycles after select_i.
 // Reset     they do not match.
 // Model     none: it moves data only
@@ -46,7 +46,6 @@ module twd_lattice_compare (
   assign word_o = (own_i & {64{own_q && !own_n_q}}) | (other_i & {64{other_q && !other_n_q}});
   assign differs_o = first_o && unequal_q != '0 && !secret_q;
   assign equal_o = matches_q == 2'b11;
-  assign fault_o = matches_q[1] != matches_q[0] || select_q == select_n_q || own_q == own_n_q || other_q == other_n_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -55,7 +54,9 @@ module twd_lattice_compare (
       matches_q <= 2'b00;
       {select_q, select_n_q} <= 2'b01;
       {own_q, own_n_q, other_q, other_n_q} <= 4'b1001;
+      fault_o <= 1'b0;
     end else begin
+      fault_o <= matches_q[1] != matches_q[0] || select_q == select_n_q || own_q == own_n_q || other_q == other_n_q;
       first_o  <= fire_i;
       second_q <= first_o;
       if (start_i) begin

@@ -13,6 +13,7 @@
 // Ends      after count words, and then a word of the tail; an open move at the end of the frame or of the message,
 //           that of hash to the sampler when the sampler has enough: drop_o, Keccak drops the rest.
 // Frames    that come in: twd_lattice_input
+// Ready     of hash, and of Shared the sampler, in the same cycle; others have room for a word in the next cycle.
 // Timing    a word a cycle, with Shared of all sources together (twd_lattice_choice). Reset drops every move.
 // Model     none: it moves data only
 
@@ -25,7 +26,7 @@ module twd_lattice_moves #(
   input  logic                       clear_i,       // from a reset on: zeros into bytes
   input  logic                       begins_i,      // an operation
   input  logic                       start_i,       // it, or a round of it: nothing is appended
-  input  logic                       move_valid_i,
+  input  logic                       move_valid_i,  // stays, with move_i, until it is taken
   output logic                       move_ready_o,
   input  twd_lattice_pkg::transfer_t move_i,
   output logic                       moving_o,
@@ -88,8 +89,9 @@ module twd_lattice_moves #(
   logic [3:0] turn;                   // sources that may give a word
   logic take, reads;
   logic fire_compare, compared_q, comparing;
-  logic c_idle, c_valid;              // bytes to be compared
+  logic r_next, c_idle, c_next, c_valid;  // bytes to be compared
   logic [63:0] c_data;
+  logic tailed;                       // move_i has a tail
   logic tail_q, in_tail;              // a word follows those of bytes, is the next one
   logic r_idle;
   logic [17:0] tail_word_q;
@@ -97,7 +99,10 @@ module twd_lattice_moves #(
   logic selects, selected;            // the move from bytes is a selection
   logic input_idle;
   logic zeros_q;                      // words of a move that is drawn, all 0 so far
-  logic [Bits-1:0] count, place;
+  logic [Bits-1:0] words, place;
+  logic [Bits-1:0] words_q, count_q, place_q, c_place_q;  // of move_i in the cycle before; also below; count_q: with a tail
+  logic single_q, open_q;             // count_q is 1; words come to an end that is not known
+  logic room_q;                       // its sinks have
   logic [3:0] move_fault;
   logic bytes_fault, compared_fault, compare_fault;
   logic early, late, broken, differs, equal;
@@ -109,23 +114,36 @@ module twd_lattice_moves #(
     else move_ready_o <= may && move_valid_i && !take;
   end
 
+  always_ff @(posedge clk_i) begin
+    words_q  <= words;
+    count_q  <= words + Bits'(tailed);
+    single_q <= words == Bits'(!tailed);
+    open_q   <= move_i.open || (words == '0 && !tailed);
+    place_q  <= place;
+    c_place_q <= selects ? place + Bits'(8) : place;
+    room_q   <= (ready[5:2] | ~move_i.sinks[5:2]) == '1 && (Shared || ready[1] || !move_i.sinks.sampler)
+        && !move_i.sinks.compare;
+  end
+
   assign taken = sinks[5:0] | sinks[11:6] | sinks[17:12] | sinks[23:18];
   assign reads = move_i.source == twd_lattice_pkg::SOURCE_BYTES;
-  assign count = move_i.whole ? appended_q : move_i.count;
+  assign tailed = reads && move_i.tail_bytes != '0;
+  assign words = move_i.whole ? appended_q : move_i.count;
   assign place = move_i.whole ? '0 : move_i.append ? (move_i.sinks.bytes ? appended_q : read_q) : move_i.place;
   assign selects = reads && move_i.secret;
   assign may = !active[move_i.source] && (taken & move_i.sinks) == '0 && input_idle
       && !(move_i.written && taken[2] && !(sinks[6*Coded+2] && move_i.tail_bytes != '0))
       && !(move_i.secret && (taken[4] || compared_q));
-  assign take = move_valid_i && move_ready_o;
+  assign take = move_ready_o;
   assign moving_o = active != '0 || !input_idle || comparing;
 
   for (genvar s = 0; s < 4; s++) begin : gen_source
-    twd_lattice_move u_move (
+    twd_lattice_move #(.Shared(Shared)) u_move (
       .clk_i, .rst_ni,
       .take_i  (take && move_i.source == twd_lattice_pkg::source_e'(s)),
       .sinks_i (move_i.sinks & Sinks[6*s+:6]),
-      .count_i (move_i.open ? '0 : count + (s == Stored && move_i.tail_bytes != '0 ? Bits'(1) : '0)),
+      .room_i  (room_q),
+      .open_i  (open_q), .single_i(single_q), .count_i(count_q),
       .last_i  (move_i.last), .frame_i(move_i.frame),
       .stop_i  (s == Hashed && enough_i),
       .valid_i (valid[s] && turn[s]),
@@ -194,11 +212,11 @@ module twd_lattice_moves #(
   logic [4:0] taken_valid;
   logic [63:0] compared;
 
-  assign ready = {hints_ready_i, c_valid, out_ready_i, 1'b1, sampler_ready_i, hash_ready_i};
+  assign ready = {hints_ready_i, c_next, out_ready_i, 1'b1, sampler_ready_i, hash_ready_i};
 
   twd_lattice_choice #(.Shared(Shared)) u_choice (
     .clk_i, .rst_ni,
-    .active_i(active), .fire_i(fire), .sinks_i(sinks), .offered_i(offered), .word_i(word),
+    .active_i(active), .sinks_i(sinks), .offered_i(offered), .word_i(word),
     .turn_o  (turn),
     .taken_valid_o(taken_valid), .taken_word_o(taken_word), .compared_o(compared)
   );
@@ -216,10 +234,10 @@ module twd_lattice_moves #(
   twd_lattice_bytes #(.Parity(Parity)) u_bytes (
     .clk_i, .rst_ni,
     .clear_i,
-    .w_start_i(take && move_i.sinks.bytes), .w_place_i(place),
+    .w_start_i(take && move_i.sinks.bytes), .w_place_i(place_q),
     .w_en_i   (taken_valid[2]), .w_data_i(taken_word[2*69+:64]),
-    .r_start_i(take && reads), .r_place_i(place), .r_count_i(count),
-    .r_idle_o (r_idle),
+    .r_start_i(take && reads), .r_place_i(place_q), .r_count_i(words_q),
+    .r_idle_o (r_idle), .r_next_o(r_next),
     .r_valid_o(r_valid), .r_ready_i(fire[Stored]), .r_data_o(r_data),
     .fault_o  (bytes_fault)
   );
@@ -228,12 +246,12 @@ module twd_lattice_moves #(
   twd_lattice_bytes #(.Parity(Parity)) u_compared (
     .clk_i, .rst_ni,
     .clear_i,
-    .w_start_i(take && move_i.sinks.bytes), .w_place_i(place),
+    .w_start_i(take && move_i.sinks.bytes), .w_place_i(place_q),
     .w_en_i   (taken_valid[2]), .w_data_i(taken_word[2*69+:64]),
     .r_start_i(take && (move_i.sinks.compare || selects)),
-    .r_place_i(selects ? place + Bits'(8) : place),
-    .r_count_i(count),
-    .r_idle_o (c_idle),
+    .r_place_i(c_place_q),
+    .r_count_i(words_q),
+    .r_idle_o (c_idle), .r_next_o(c_next),
     .r_valid_o(c_valid), .r_ready_i(fire_compare || (selected && fire[Stored])), .r_data_o(c_data),
     .fault_o  (compared_fault)
   );
@@ -289,6 +307,6 @@ module twd_lattice_moves #(
   end
 
   logic unused_open;
-  assign unused_open = ^{open[Stored], frame[3:1], c_idle, offered, taken_word, command_i};
+  assign unused_open = ^{open[Stored], frame[3:1], r_next, c_idle, c_valid, offered, taken_word, command_i};
 
 endmodule
