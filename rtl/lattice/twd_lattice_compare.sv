@@ -26,7 +26,6 @@ module twd_lattice_compare (
   input  logic [63:0] own_i,
   input  logic [63:0] other_i,     // with which it is compared, too
   output logic        busy_o,
-  output logic        first_o,     // the first of its two cycles
   output logic        selects_o,   // the move from bytes is a selection
   output logic [63:0] word_o,
   output logic        differs_o,   // words that are not secret, for a cycle
@@ -35,21 +34,21 @@ module twd_lattice_compare (
 );
 
   logic [7:0] unequal_q, alike_q;      // bytes
-  logic secret_q, second_q;
+  logic secret_q, first_q, second_q;   // cycles in which words are counted
   logic [8:0] equal_q, equal_n_q;      // equal words; inverted
   logic [1:0] matches_q;
   logic select_q, select_n_q;
   logic own_q, own_n_q, other_q, other_n_q;
 
-  assign busy_o = first_o || second_q;
+  assign busy_o = first_q || second_q;
   assign selects_o = select_q;
   assign word_o = (own_i & {64{own_q && !own_n_q}}) | (other_i & {64{other_q && !other_n_q}});
-  assign differs_o = first_o && unequal_q != '0 && !secret_q;
+  assign differs_o = first_q && unequal_q != '0 && !secret_q;
   assign equal_o = matches_q == 2'b11;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {first_o, second_q} <= 2'b00;
+      {first_q, second_q} <= 2'b00;
       {equal_q, equal_n_q} <= {9'd0, ~9'd0};
       matches_q <= 2'b00;
       {select_q, select_n_q} <= 2'b01;
@@ -57,11 +56,11 @@ module twd_lattice_compare (
       fault_o <= 1'b0;
     end else begin
       fault_o <= matches_q[1] != matches_q[0] || select_q == select_n_q || own_q == own_n_q || other_q == other_n_q;
-      first_o  <= fire_i;
-      second_q <= first_o;
+      first_q  <= fire_i;
+      second_q <= first_q;
       if (start_i) begin
         {equal_q, equal_n_q} <= {9'd0, ~9'd0};
-      end else if (first_o) begin
+      end else if (first_q) begin
         equal_q   <= equal_q + 9'(unequal_q == '0);  // no enable depends on what is compared
         equal_n_q <= equal_n_q - 9'(alike_q == '1);
       end

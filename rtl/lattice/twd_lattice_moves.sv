@@ -88,7 +88,7 @@ module twd_lattice_moves #(
   logic may;                          // the move of this cycle may start
   logic [3:0] turn;                   // sources that may give a word
   logic take, reads;
-  logic fire_compare, compared_q, comparing;
+  logic fire_compare, fire_q, comparing;  // fire_q: words that were registered
   logic r_next, c_idle, c_next, c_valid;  // bytes to be compared
   logic [63:0] c_data;
   logic tailed;                       // move_i has a tail
@@ -103,6 +103,7 @@ module twd_lattice_moves #(
   logic [Bits-1:0] words_q, count_q, place_q, c_place_q;  // of move_i in the cycle before; also below; count_q: with a tail
   logic single_q, open_q;             // count_q is 1; words come to an end that is not known
   logic room_q;                       // its sinks have
+  logic begins_q, start_q;
   logic [3:0] move_fault;
   logic bytes_fault, compared_fault, compare_fault;
   logic early, late, broken, differs, equal;
@@ -112,6 +113,11 @@ module twd_lattice_moves #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) move_ready_o <= 1'b0;
     else move_ready_o <= may && move_valid_i && !take;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {begins_q, start_q} <= 2'b00;
+    else {begins_q, start_q} <= {begins_i, start_i};
   end
 
   always_ff @(posedge clk_i) begin
@@ -133,9 +139,9 @@ module twd_lattice_moves #(
   assign selects = reads && move_i.secret;
   assign may = !active[move_i.source] && (taken & move_i.sinks) == '0 && input_idle
       && !(move_i.written && taken[2] && !(sinks[6*Coded+2] && move_i.tail_bytes != '0))
-      && !(move_i.secret && (taken[4] || compared_q));
+      && !(move_i.secret && (taken[4] || fire_q));
   assign take = move_ready_o;
-  assign moving_o = active != '0 || !input_idle || comparing;
+  assign moving_o = active != '0 || !input_idle || fire_q || comparing;
 
   for (genvar s = 0; s < 4; s++) begin : gen_source
     twd_lattice_move #(.Shared(Shared)) u_move (
@@ -168,10 +174,11 @@ module twd_lattice_moves #(
 
   twd_lattice_ports u_ports (
     .clk_i, .rst_ni,
-    .start_i  (begins_i),
+    .clear_i,
+    .start_i  (begins_q),
     .key_i    (command_i.key), .random_i(command_i.random), .operation_i(command_i.operation),
     .ended_i  (entered),
-    .needs_i  (active[In] || !input_idle),
+    .needs_i  (active[In] || !input_idle || (take && move_i.source == twd_lattice_pkg::SOURCE_IN)),
     .waits_o,
     .in_valid_i, .in_ready_o, .in_last_i, .in_data_i,
     .key_valid_i, .key_ready_o, .key_last_i, .key_data_i,
@@ -210,7 +217,16 @@ module twd_lattice_moves #(
   // ---- sinks ----
   logic [5*69-1:0] taken_word;  // of hash, sampler, bytes, out, hints
   logic [4:0] taken_valid;
-  logic [63:0] compared;
+  logic [63:0] compared, compared_q;
+  logic written_q;              // a word goes to bytes, which was registered
+  logic [63:0] written_word_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {fire_q, written_q} <= 2'b00;
+    else {fire_q, written_q} <= {fire_compare, taken_valid[2]};
+  end
+
+  always_ff @(posedge clk_i) {compared_q, written_word_q} <= {compared, taken_word[2*69+:64]};
 
   assign ready = {hints_ready_i, c_next, out_ready_i, 1'b1, sampler_ready_i, hash_ready_i};
 
@@ -235,7 +251,7 @@ module twd_lattice_moves #(
     .clk_i, .rst_ni,
     .clear_i,
     .w_start_i(take && move_i.sinks.bytes), .w_place_i(place_q),
-    .w_en_i   (taken_valid[2]), .w_data_i(taken_word[2*69+:64]),
+    .w_en_i   (written_q), .w_data_i(written_word_q),
     .r_start_i(take && reads), .r_place_i(place_q), .r_count_i(words_q),
     .r_idle_o (r_idle), .r_next_o(r_next),
     .r_valid_o(r_valid), .r_ready_i(fire[Stored]), .r_data_o(r_data),
@@ -247,26 +263,25 @@ module twd_lattice_moves #(
     .clk_i, .rst_ni,
     .clear_i,
     .w_start_i(take && move_i.sinks.bytes), .w_place_i(place_q),
-    .w_en_i   (taken_valid[2]), .w_data_i(taken_word[2*69+:64]),
+    .w_en_i   (written_q), .w_data_i(written_word_q),
     .r_start_i(take && (move_i.sinks.compare || selects)),
     .r_place_i(c_place_q),
     .r_count_i(words_q),
     .r_idle_o (c_idle), .r_next_o(c_next),
-    .r_valid_o(c_valid), .r_ready_i(fire_compare || (selected && fire[Stored])), .r_data_o(c_data),
+    .r_valid_o(c_valid), .r_ready_i(fire_q || (selected && fire[Stored])), .r_data_o(c_data),
     .fault_o  (compared_fault)
   );
 
   twd_lattice_compare u_compare (
     .clk_i, .rst_ni,
     .clear_i,
-    .start_i,
+    .start_i   (start_q),
     .expected_i(compared_i),
     .compare_i (take && move_i.sinks.compare),
     .select_i  (take && reads),
     .secret_i  (move_i.secret),
-    .fire_i    (fire_compare), .word_i(compared), .own_i(r_data), .other_i(c_data),
+    .fire_i    (fire_q), .word_i(compared_q), .own_i(r_data), .other_i(c_data),
     .busy_o    (comparing),
-    .first_o   (compared_q),
     .selects_o (selected),
     .word_o    (stored),
     .differs_o (differs),
@@ -290,7 +305,7 @@ module twd_lattice_moves #(
       else if (fire[Stored] && in_tail) tail_q <= 1'b0;
       zeros_q <= (take && move_i.drawn)  // no enable depends on a word
           || (zeros_q && active[In] && !(fire[In] && in_word[63:0] != '0));
-      if (start_i) begin
+      if (start_q) begin
         appended_q <= '0;
         read_q     <= '0;
       end else if (take && move_i.append && !move_i.whole) begin

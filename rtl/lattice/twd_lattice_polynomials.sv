@@ -163,7 +163,7 @@ module twd_lattice_polynomials #(
   logic [6:0] slot_q;                  // of the job
   logic [2:0] settle_q;
   logic exceeded_q, start_q;
-  logic encode_start, quartet_end;
+  logic encode_start, quartet_end, end_q;
   logic quartet_valid, quartet_ready, quartet_last;
   logic [95:0] quartet;
   logic [6:0] quartet_slot;
@@ -253,6 +253,7 @@ module twd_lattice_polynomials #(
       clear_q    <= 1'b0;
       busy_q     <= 1'b0;
       open_q     <= 1'b0;
+      end_q      <= 1'b0;
       settle_q   <= '0;
       exceeded_q <= 1'b0;
     end else begin
@@ -260,7 +261,8 @@ module twd_lattice_polynomials #(
       clear_q <= encode_start;
       if (clear_q || clear_i) open_q <= 1'b1;
       else if (quartet_end) open_q <= 1'b0;
-      if (quartet_end) settle_q <= 3'(Settle);
+      end_q <= quartet_end;
+      if (end_q) settle_q <= 3'(Settle) - 3'(!stalled);
       else if (settle_q != '0 && !stalled) settle_q <= settle_q - 3'd1;
       if (encode_start) busy_q <= 1'b1;
       else if (words_q ? out_valid_o && out_ready_i && out_last_o : settle_q == 3'd1 && !stalled) busy_q <= 1'b0;
