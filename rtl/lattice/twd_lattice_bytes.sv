@@ -28,7 +28,7 @@ module twd_lattice_bytes #(
   input  logic            r_start_i,
   input  logic [Bits-1:0] r_place_i,
   input  logic [Bits-1:0] r_count_i,
-  output logic            r_idle_o,  // no word is on its way
+  output logic            r_ends_o,  // no word is here in the next cycle, or on its way
   output logic            r_next_o,  // one is offered in the next cycle, unless the last one is taken in this one
   output logic            r_valid_o,
   input  logic            r_ready_i,
@@ -49,7 +49,7 @@ module twd_lattice_bytes #(
 
   assign move = !r_valid_o || r_ready_i;
   assign r_next_o = fetched_q || r_valid_o;
-  assign r_idle_o = !more && !fetched_q && !r_valid_o;
+  assign r_ends_o = !more && !fetched_q && move;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

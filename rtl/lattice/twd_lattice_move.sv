@@ -27,6 +27,7 @@ module twd_lattice_move #(
   input  logic            last_i,    // its last word ends a message, or a frame that goes out
   input  logic            frame_i,   // or one that comes in
   input  logic            stop_i,
+  input  logic            turn_i,    // it may give a word
   input  logic            valid_i,   // of the source
   input  logic            end_i,     // its word is the last of a frame
   input  logic            marks_i,
@@ -34,6 +35,7 @@ module twd_lattice_move #(
   output logic            active_o,
   output logic [     5:0] sinks_o,   // that are taken
   output logic [     5:0] valid_o,
+  output logic            takes_o,   // a word, if one is there
   output logic            fire_o,
   output logic            open_o,
   output logic            last_o,    // of the word
@@ -53,7 +55,8 @@ module twd_lattice_move #(
   logic room;
 
   assign sinks_o = sinks_q;
-  assign fire_o = go_q && valid_i && (ready_i[0] || !sinks_q[0]) && (!Shared || ready_i[1] || !sinks_q[1]);
+  assign takes_o = go_q && turn_i && (ready_i[0] || !sinks_q[0]) && (!Shared || ready_i[1] || !sinks_q[1]);
+  assign fire_o = takes_o && valid_i;
   assign final_word = open_o ? end_i : single_q;
   assign ends = (fire_o && final_word) || (open_o && stop_i);
   assign room = (ready_i[5:2] | ~sinks_q[5:2]) == '1 && (Shared || ready_i[1] || !sinks_q[1]);
@@ -64,7 +67,7 @@ module twd_lattice_move #(
     for (int d = 0; d < 6; d++) begin
       valid_o[d] = fire_o && sinks_q[d];
     end
-    valid_o[0] = go_q && valid_i && sinks_q[0] && (!Shared || ready_i[1] || !sinks_q[1]);
+    valid_o[0] = go_q && turn_i && valid_i && sinks_q[0] && (!Shared || ready_i[1] || !sinks_q[1]);
     if (stays_q) valid_o[Out] = 1'b0;
   end
 
@@ -83,25 +86,18 @@ module twd_lattice_move #(
     end else begin
       go_q    <= take_i ? room_i : active_o && room && !ends;
       fault_o <= sinks_q[Out] == stays_q || (go_q && !active_o) || (fire_o && marks_i && end_i != final_word);
+      active_o <= take_i || (active_o && !ends);
+      sinks_q  <= (sinks_i & {6{take_i}}) | (sinks_q & {6{!take_i && !ends}});
+      stays_q  <= take_i ? !sinks_i[Out] : stays_q || ends;
       if (take_i) begin
-        active_o <= 1'b1;
-        sinks_q  <= sinks_i;
-        stays_q  <= !sinks_i[Out];
         single_q <= single_i;
         open_o   <= open_i;
         left_q   <= count_i;
         last_q   <= last_i;
         frame_q  <= frame_i;
-      end else begin
-        if (ends) begin
-          active_o <= 1'b0;
-          sinks_q  <= '0;
-          stays_q  <= 1'b1;
-        end
-        if (fire_o) begin
-          left_q   <= left_q - 1'b1;
-          single_q <= left_q == Bits'(2);
-        end
+      end else if (fire_o) begin
+        left_q   <= left_q - 1'b1;
+        single_q <= left_q == Bits'(2);
       end
     end
   end

@@ -81,7 +81,7 @@ module twd_lattice_moves #(
   localparam logic [23:0] Sinks = {6'b001011, 6'b011101, 6'b011111, 6'b100111};
 
   // ---- a move a source ----
-  logic [3:0] active, valid, ends, fire, open, last, frame;
+  logic [3:0] active, valid, ends, takes, fire, open, last, frame;
   logic [23:0] sinks, offered;        // six a source
   logic [4*69-1:0] word;              // last, number of bytes, word
   logic [5:0] taken, ready;
@@ -89,16 +89,17 @@ module twd_lattice_moves #(
   logic [3:0] turn;                   // sources that may give a word
   logic take, reads;
   logic fire_compare, fire_q, comparing;  // fire_q: words that were registered
-  logic r_next, c_idle, c_next, c_valid;  // bytes to be compared
+  logic r_next, c_ends, c_next, c_valid;  // bytes to be compared
   logic [63:0] c_data;
   logic tailed;                       // move_i has a tail
-  logic tail_q, in_tail;              // a word follows those of bytes, is the next one
-  logic r_idle;
+  logic tail_q, in_tail_q;            // a word follows those of bytes, is the next one
+  logic r_ends;
   logic [17:0] tail_word_q;
   logic [3:0] bytes_q;                // of the last word of the frame that comes in
   logic selects, selected;            // the move from bytes is a selection
   logic input_idle;
-  logic zeros_q;                      // words of a move that is drawn, all 0 so far
+  logic zeros_q;                      // words of a move that is drawn, all 0 but for the last one
+  logic nonzero_q;                    // which is not
   logic [Bits-1:0] words, place;
   logic [Bits-1:0] words_q, count_q, place_q, c_place_q;  // of move_i in the cycle before; also below; count_q: with a tail
   logic single_q, open_q;             // count_q is 1; words come to an end that is not known
@@ -152,13 +153,13 @@ module twd_lattice_moves #(
       .open_i  (open_q), .single_i(single_q), .count_i(count_q),
       .last_i  (move_i.last), .frame_i(move_i.frame),
       .stop_i  (s == Hashed && enough_i),
-      .valid_i (valid[s] && turn[s]),
+      .turn_i  (turn[s]), .valid_i(valid[s]),
       .end_i   (ends[s]),
       .marks_i (s == Coded && !open[s]),
       .ready_i (ready),
       .active_o(active[s]),
       .sinks_o (sinks[6*s+:6]), .valid_o(offered[6*s+:6]),
-      .fire_o  (fire[s]),
+      .takes_o (takes[s]), .fire_o(fire[s]),
       .open_o  (open[s]), .last_o(last[s]), .frame_o(frame[s]),
       .fault_o (move_fault[s])
     );
@@ -190,7 +191,7 @@ module twd_lattice_moves #(
     .clk_i, .rst_ni,
     .idle_i      (!active[In]),
     .in_valid_i  (given_valid), .in_ready_o(given_ready), .in_last_i(given_last), .in_data_i(given),
-    .word_valid_o(valid[In]), .word_take_i(fire[In]), .word_last_o(in_ends), .word_data_o(in_word),
+    .word_valid_o(valid[In]), .word_ready_i(takes[In]), .word_last_o(in_ends), .word_data_o(in_word),
     .open_i      (open[In]), .frame_i(frame[In]),
     .bytes_i     (bytes_q),
     .idle_o      (input_idle),
@@ -200,7 +201,7 @@ module twd_lattice_moves #(
 
   assign valid[Hashed] = hashed_valid_i;
   assign valid[Coded] = coded_valid_i;
-  assign valid[Stored] = in_tail || r_valid;
+  assign valid[Stored] = in_tail_q || r_valid;
   assign ends = {1'b0, coded_last_i, 1'b0, in_ends};
   assign hashed_ready_o = fire[Hashed];
   assign coded_ready_o = fire[Coded];
@@ -211,7 +212,7 @@ module twd_lattice_moves #(
   assign word[69*Hashed+:69] = {last[Hashed], 4'd8, hashed_data_i};
   assign word[69*Coded+:69] = {last[Coded], open[Coded] && coded_last_i ? hint_bytes_i : 4'd8,
                                coded_data_i};
-  assign word[69*Stored+:69] = {last[Stored], in_tail ? {2'd0, tail_word_q[17:16], 48'd0, tail_word_q[15:0]}
+  assign word[69*Stored+:69] = {last[Stored], in_tail_q ? {2'd0, tail_word_q[17:16], 48'd0, tail_word_q[15:0]}
                                                         : {4'd8, stored}};
 
   // ---- sinks ----
@@ -253,8 +254,8 @@ module twd_lattice_moves #(
     .w_start_i(take && move_i.sinks.bytes), .w_place_i(place_q),
     .w_en_i   (written_q), .w_data_i(written_word_q),
     .r_start_i(take && reads), .r_place_i(place_q), .r_count_i(words_q),
-    .r_idle_o (r_idle), .r_next_o(r_next),
-    .r_valid_o(r_valid), .r_ready_i(fire[Stored]), .r_data_o(r_data),
+    .r_ends_o (r_ends), .r_next_o(r_next),
+    .r_valid_o(r_valid), .r_ready_i(takes[Stored]), .r_data_o(r_data),
     .fault_o  (bytes_fault)
   );
 
@@ -267,8 +268,8 @@ module twd_lattice_moves #(
     .r_start_i(take && (move_i.sinks.compare || selects)),
     .r_place_i(c_place_q),
     .r_count_i(words_q),
-    .r_idle_o (c_idle), .r_next_o(c_next),
-    .r_valid_o(c_valid), .r_ready_i(fire_q || (selected && fire[Stored])), .r_data_o(c_data),
+    .r_ends_o (c_ends), .r_next_o(c_next),
+    .r_valid_o(c_valid), .r_ready_i(fire_q || (selected && takes[Stored])), .r_data_o(c_data),
     .fault_o  (compared_fault)
   );
 
@@ -291,20 +292,21 @@ module twd_lattice_moves #(
 
   assign fire_compare = (fire[Hashed] && sinks[10]) || (fire[Coded] && sinks[16]);
   assign found_o = {move_fault != '0 || bytes_fault || compared_fault || compare_fault, equal, differs,
-                    zeros_q && !active[In], broken, late, early};
-  assign in_tail = active[Stored] && tail_q && r_idle;
+                    zeros_q && !nonzero_q && !active[In], broken, late, early};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       tail_q     <= 1'b0;
+      in_tail_q  <= 1'b0;
+      nonzero_q  <= 1'b0;
       zeros_q    <= 1'b0;
       appended_q <= '0;
       read_q     <= '0;
     end else begin
-      if (take && move_i.source == twd_lattice_pkg::SOURCE_BYTES) tail_q <= move_i.tail_bytes != '0;
-      else if (fire[Stored] && in_tail) tail_q <= 1'b0;
-      zeros_q <= (take && move_i.drawn)  // no enable depends on a word
-          || (zeros_q && active[In] && !(fire[In] && in_word[63:0] != '0));
+      tail_q    <= take && reads ? move_i.tail_bytes != '0 : tail_q && !(in_tail_q && takes[Stored]);
+      in_tail_q <= tail_q && r_ends && !(in_tail_q && takes[Stored]);
+      nonzero_q <= fire[In] && in_word[63:0] != '0;  // no enable depends on a word
+      zeros_q   <= (take && move_i.drawn) || (zeros_q && !nonzero_q && active[In]);
       if (start_q) begin
         appended_q <= '0;
         read_q     <= '0;
@@ -322,6 +324,6 @@ module twd_lattice_moves #(
   end
 
   logic unused_open;
-  assign unused_open = ^{open[Stored], frame[3:1], r_next, c_idle, c_valid, offered, taken_word, command_i};
+  assign unused_open = ^{open[Stored], frame[3:1], r_next, c_ends, c_valid, offered, taken_word, command_i};
 
 endmodule

@@ -159,6 +159,7 @@ module twd_lattice_polynomials #(
   logic busy_q;                        // of the job
   logic open_q;                        // quartets are taken
   logic clear_q;                       // the job is there
+  logic clears_q, late_q;              // clear_i, late_i
   logic words_q;                       // come out
   logic [6:0] slot_q;                  // of the job
   logic [2:0] settle_q;
@@ -244,7 +245,7 @@ module twd_lattice_polynomials #(
 
   assign encode_ready_o = !busy_q;
   assign encode_start = encode_valid_i && encode_ready_o;
-  assign encode = !clear_i ? encode_data_i[3:0] : late_i ? Zeros : twd_lattice_job_pkg::ENCODE_LOW;
+  assign encode = !clears_q ? encode_data_i[3:0] : late_q ? Zeros : twd_lattice_job_pkg::ENCODE_LOW;
   assign quartet_end = quartet_valid && quartet_ready && open_q && quartet_last;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -259,8 +260,7 @@ module twd_lattice_polynomials #(
     end else begin
       start_q <= start_i;
       clear_q <= encode_start;
-      if (clear_q || clear_i) open_q <= 1'b1;
-      else if (quartet_end) open_q <= 1'b0;
+      open_q <= clear_q || clear_i || (open_q && !quartet_end);
       end_q <= quartet_end;
       if (end_q) settle_q <= 3'(Settle) - 3'(!stalled);
       else if (settle_q != '0 && !stalled) settle_q <= settle_q - 3'd1;
@@ -271,6 +271,7 @@ module twd_lattice_polynomials #(
   end
 
   always_ff @(posedge clk_i) begin
+    {clears_q, late_q} <= {clear_i, late_i};
     if (encode_ready_o || clear_i) begin
       slot_q  <= encode_data_i[10:4];
       kind_q  <= twd_lattice_job_pkg::store_kind(encode, set_i);

@@ -49,20 +49,27 @@ module twd_sampler #(
   output logic [95:0] out_data_o
 );
 
-  twd_sample_pkg::job_t job_q;
+  twd_sample_pkg::job_t job, job_q;
+  logic [4:0] d;              // bits of a field
   logic open_q;               // not in reset
   logic closed_q;             // no word is taken
   logic endless_q;            // the byte string is a hash without an end
   logic start, flush, idle, idle_q, unpack_ready, ball_sampled;
   logic bounded, bounded_ready;  // RejBoundedPoly
 
+  assign job = job_data_i;
   assign job_ready_o = open_q && idle && !clear_i;
   assign start = job_valid_i && job_ready_o;
   assign flush = start || clear_i;
   assign in_ready_o = (bounded ? bounded_ready : unpack_ready) && !closed_q;
 
   always_ff @(posedge clk_i) begin
-    if (start) job_q <= job_data_i;
+    if (start) begin
+      job_q   <= job;
+      d       <= job.ball ? 5'd2 : job.d;
+      bounded <= Dsa && !job.ball && (job.kind == twd_codec_pkg::LOAD_BOUNDED_2
+          || job.kind == twd_codec_pkg::LOAD_BOUNDED_4);
+    end
     endless_q <= job_q.ball
         || (job_q.kind >= twd_codec_pkg::LOAD_NTT_KEM && job_q.kind <= twd_codec_pkg::LOAD_BOUNDED_4);
   end
@@ -119,18 +126,13 @@ module twd_sampler #(
   logic room, ball_take, ball_valid, byte_valid, fields_valid, fields_three, mapped_valid;
   logic [3:0] ball_one, ball_minus, mask;
   logic [7:0] byte_word;
-  logic [4:0] d;
   logic [95:0] fields, mapped;
 
-  assign d = job_q.ball ? 5'd2 : job_q.d;
 
   logic bounded_valid;
   logic [63:0] bounded_data;
 
   if (Dsa) begin : gen_bounded
-    assign bounded = !job_q.ball
-        && (job_q.kind == twd_codec_pkg::LOAD_BOUNDED_2 || job_q.kind == twd_codec_pkg::LOAD_BOUNDED_4);
-
     twd_sample_bounded u_bounded (
       .clk_i, .rst_ni,
       .clear_i    (flush),
@@ -145,7 +147,6 @@ module twd_sampler #(
       .out_data_o (bounded_data)
     );
   end else begin : gen_no_bounded
-    assign bounded = 1'b0;
     assign bounded_ready = 1'b0;
     assign bounded_empty = 1'b1;
     assign bounded_valid = 1'b0;
@@ -192,7 +193,7 @@ module twd_sampler #(
     twd_sample_ball u_ball (
       .clk_i, .rst_ni,
       .clear_i,
-      .start_i     (start && job_data_i[9]),
+      .start_i     (start && job.ball),
       .first_i     (job_q.first),
       .take_o      (ball_take),
       .byte_valid_i(byte_valid && job_q.ball),
