@@ -80,13 +80,9 @@ module twd_lattice_bytes #(
         r_addr_q   <= r_addr_q + 1'b1;
         r_addr_n_q <= r_addr_n_q - 1'b1;
       end
-      if (r_start_i) begin
-        left_q <= r_count_i;
-        more   <= r_count_i != '0;
-      end else if (move && more) begin
-        left_q <= left_q - 1'b1;
-        more   <= left_q != Bits'(1);
-      end
+      if (r_start_i) left_q <= r_count_i;
+      else if (move) left_q <= left_q - 1'b1;  // where none is left, too
+      more <= r_start_i ? r_count_i != '0 : more && !(move && left_q == Bits'(1));
       if (move) begin
         fetched_q <= more;
         r_valid_o <= fetched_q;

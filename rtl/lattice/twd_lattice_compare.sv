@@ -36,6 +36,7 @@ module twd_lattice_compare (
   logic [7:0] unequal_q, alike_q;      // bytes
   logic secret_q, first_q, second_q;   // cycles in which words are counted
   logic [8:0] equal_q, equal_n_q;      // equal words; inverted
+  logic [8:0] expected_q, expected_n_q;  // expected_i; inverted
   logic [1:0] matches_q;
   logic select_q, select_n_q;
   logic own_q, own_n_q, other_q, other_n_q;
@@ -64,7 +65,7 @@ module twd_lattice_compare (
         equal_q   <= equal_q + 9'(unequal_q == '0);  // no enable depends on what is compared
         equal_n_q <= equal_n_q - 9'(alike_q == '1);
       end
-      matches_q <= {equal_n_q == ~expected_i, equal_q == expected_i};
+      matches_q <= {equal_n_q == expected_n_q, equal_q == expected_q};
       if (select_i) {select_q, select_n_q} <= {secret_i, !secret_i};
       own_q     <= !select_q || matches_q[0];
       own_n_q   <= !select_n_q && !matches_q[1];
@@ -78,6 +79,7 @@ module twd_lattice_compare (
       unequal_q[b] <= word_i[8*b+:8] != other_i[8*b+:8];
       alike_q[b]   <= word_i[8*b+:8] == other_i[8*b+:8];
     end
+    {expected_q, expected_n_q} <= {expected_i, ~expected_i};
     if (compare_i) secret_q <= secret_i;
     if (clear_i) {unequal_q, alike_q, secret_q} <= '0;
   end

@@ -52,10 +52,11 @@ module twd_lattice_move #(
   logic final_word, ends;
   logic stays_q;           // words do not go out
   logic go_q;              // active_o, and the sinks have room
+  logic alone_q;           // not to hash; apart from sinks_q, which selects words
   logic room;
 
   assign sinks_o = sinks_q;
-  assign takes_o = go_q && turn_i && (ready_i[0] || !sinks_q[0]) && (!Shared || ready_i[1] || !sinks_q[1]);
+  assign takes_o = go_q && turn_i && (ready_i[0] || alone_q) && (!Shared || ready_i[1] || !sinks_q[1]);
   assign fire_o = takes_o && valid_i;
   assign final_word = open_o ? end_i : single_q;
   assign ends = (fire_o && final_word) || (open_o && stop_i);
@@ -75,6 +76,7 @@ module twd_lattice_move #(
     if (!rst_ni) begin
       active_o <= 1'b0;
       go_q     <= 1'b0;
+      alone_q  <= 1'b1;
       fault_o  <= 1'b0;
       sinks_q  <= '0;
       stays_q  <= 1'b1;
@@ -85,9 +87,10 @@ module twd_lattice_move #(
       frame_q  <= 1'b0;
     end else begin
       go_q    <= take_i ? room_i : active_o && room && !ends;
-      fault_o <= sinks_q[Out] == stays_q || (go_q && !active_o) || (fire_o && marks_i && end_i != final_word);
+      fault_o <= sinks_q[Out] == stays_q || sinks_q[0] == alone_q || (go_q && !active_o) || (fire_o && marks_i && end_i != final_word);
       active_o <= take_i || (active_o && !ends);
       sinks_q  <= (sinks_i & {6{take_i}}) | (sinks_q & {6{!take_i && !ends}});
+      alone_q  <= take_i ? !sinks_i[0] : alone_q || ends;
       stays_q  <= take_i ? !sinks_i[Out] : stays_q || ends;
       if (take_i) begin
         single_q <= single_i;

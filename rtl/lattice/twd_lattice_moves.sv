@@ -6,7 +6,7 @@
 //   in, hash, coder, bytes --> hash, sampler, bytes, out, compare, hints
 //
 // Secret    what a move marked secret compares is no error, but selects a key (twd_lattice_compare): of a move from
-//           bytes marked so, each word is that of its place, or that 8 words later. Both are read.
+//           bytes marked so, each word is that of its place, bit 3 of which is 0, or that 8 words later. Both are read.
 // Move      starts when its source and its sinks are free, and where written is set when no bytes are written; a seed
 //           with a tail waits for no bytes of the coder. A secret one starts when no words are compared.
 // Word      goes to all sinks of its move in one cycle. compare takes the words from place on in bytes, too.
@@ -88,6 +88,7 @@ module twd_lattice_moves #(
   logic may;                          // the move of this cycle may start
   logic [3:0] turn;                   // sources that may give a word
   logic take, reads;
+  logic comes_q;                      // take, of in
   logic fire_compare, fire_q, comparing;  // fire_q: words that were registered
   logic r_next, c_ends, c_next, c_valid;  // bytes to be compared
   logic [63:0] c_data;
@@ -101,7 +102,7 @@ module twd_lattice_moves #(
   logic zeros_q;                      // words of a move that is drawn, all 0 but for the last one
   logic nonzero_q;                    // which is not
   logic [Bits-1:0] words, place;
-  logic [Bits-1:0] words_q, count_q, place_q, c_place_q;  // of move_i in the cycle before; also below; count_q: with a tail
+  logic [Bits-1:0] words_q, count_q;  // of move_i in the cycle before; also below; count_q: with a tail
   logic single_q, open_q;             // count_q is 1; words come to an end that is not known
   logic room_q;                       // its sinks have
   logic begins_q, start_q;
@@ -112,8 +113,11 @@ module twd_lattice_moves #(
 
   // A move is looked at in one cycle, and taken in the next one: what it needs stays free.
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) move_ready_o <= 1'b0;
-    else move_ready_o <= may && move_valid_i && !take;
+    if (!rst_ni) {move_ready_o, comes_q} <= 2'b00;
+    else begin
+      move_ready_o <= may && move_valid_i && !take;
+      comes_q      <= may && move_valid_i && !take && move_i.source == twd_lattice_pkg::SOURCE_IN;
+    end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -126,8 +130,6 @@ module twd_lattice_moves #(
     count_q  <= words + Bits'(tailed);
     single_q <= words == Bits'(!tailed);
     open_q   <= move_i.open || (words == '0 && !tailed);
-    place_q  <= place;
-    c_place_q <= selects ? place + Bits'(8) : place;
     room_q   <= (ready[5:2] | ~move_i.sinks[5:2]) == '1 && (Shared || ready[1] || !move_i.sinks.sampler)
         && !move_i.sinks.compare;
   end
@@ -175,11 +177,10 @@ module twd_lattice_moves #(
 
   twd_lattice_ports u_ports (
     .clk_i, .rst_ni,
-    .clear_i,
     .start_i  (begins_q),
     .key_i    (command_i.key), .random_i(command_i.random), .operation_i(command_i.operation),
     .ended_i  (entered),
-    .needs_i  (active[In] || !input_idle || (take && move_i.source == twd_lattice_pkg::SOURCE_IN)),
+    .needs_i  (active[In] || !input_idle || comes_q),
     .waits_o,
     .in_valid_i, .in_ready_o, .in_last_i, .in_data_i,
     .key_valid_i, .key_ready_o, .key_last_i, .key_data_i,
@@ -189,7 +190,6 @@ module twd_lattice_moves #(
 
   twd_lattice_input u_input (
     .clk_i, .rst_ni,
-    .idle_i      (!active[In]),
     .in_valid_i  (given_valid), .in_ready_o(given_ready), .in_last_i(given_last), .in_data_i(given),
     .word_valid_o(valid[In]), .word_ready_i(takes[In]), .word_last_o(in_ends), .word_data_o(in_word),
     .open_i      (open[In]), .frame_i(frame[In]),
@@ -251,9 +251,9 @@ module twd_lattice_moves #(
   twd_lattice_bytes #(.Parity(Parity)) u_bytes (
     .clk_i, .rst_ni,
     .clear_i,
-    .w_start_i(take && move_i.sinks.bytes), .w_place_i(place_q),
+    .w_start_i(take && move_i.sinks.bytes), .w_place_i(place),
     .w_en_i   (written_q), .w_data_i(written_word_q),
-    .r_start_i(take && reads), .r_place_i(place_q), .r_count_i(words_q),
+    .r_start_i(take && reads), .r_place_i(place), .r_count_i(words_q),
     .r_ends_o (r_ends), .r_next_o(r_next),
     .r_valid_o(r_valid), .r_ready_i(takes[Stored]), .r_data_o(r_data),
     .fault_o  (bytes_fault)
@@ -263,10 +263,10 @@ module twd_lattice_moves #(
   twd_lattice_bytes #(.Parity(Parity)) u_compared (
     .clk_i, .rst_ni,
     .clear_i,
-    .w_start_i(take && move_i.sinks.bytes), .w_place_i(place_q),
+    .w_start_i(take && move_i.sinks.bytes), .w_place_i(place),
     .w_en_i   (written_q), .w_data_i(written_word_q),
     .r_start_i(take && (move_i.sinks.compare || selects)),
-    .r_place_i(c_place_q),
+    .r_place_i(place ^ (selects ? Bits'(8) : '0)),
     .r_count_i(words_q),
     .r_ends_o (c_ends), .r_next_o(c_next),
     .r_valid_o(c_valid), .r_ready_i(fire_q || (selected && takes[Stored])), .r_data_o(c_data),

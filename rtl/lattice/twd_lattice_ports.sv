@@ -7,13 +7,12 @@
 //           random bytes come from random, eight words for KeyGen of ML-KEM and four for others.
 // Waits     waits_o: in, key, random: the operation needs a word that does not come.
 // Timing    a register: a word is taken once one is needed, and none after the last one of a frame before ended_i. A
-//           word a cycle. Reset: the first frame, no word.
+//           word a cycle. Where none is there the word is 0, from two cycles later on. Reset: the first frame, no word.
 // Model     none: it moves data only
 
 module twd_lattice_ports (
   input  logic                      clk_i,
   input  logic                      rst_ni,
-  input  logic                      clear_i,    // from a reset on: the word is 0
   input  logic                      start_i,
   input  logic                      key_i,      // of the command; also below
   input  logic                      random_i,
@@ -62,8 +61,8 @@ module twd_lattice_ports (
     if (!valid_o || ready_i) begin
       last_o <= last;
       data_o <= random ? {4'd8, random_data_i} : key ? key_data_i : in_data_i;
+      if (!open && !valid_o) data_o <= '0;
     end
-    if (clear_i) data_o <= '0;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -41,7 +41,6 @@ module twd_lattice_words (
   assign write = (in_valid_i && !enough_o) || clear_i;
   assign read = out_valid_o && out_ready_i;
   assign empties = drop_i || enough_o || clear_i;
-  assign out_valid_o = stored_q != '0 && !enough_o;
   assign out_data_o = words[r_addr_q];
 
   always_ff @(posedge clk_i) begin
@@ -55,12 +54,14 @@ module twd_lattice_words (
       stored_q   <= '0;
       in_ready_o <= 1'b0;
       enough_o   <= 1'b0;
+      out_valid_o <= 1'b0;
     end else begin
       enough_o   <= drop_i;
       w_addr_q   <= w_addr_q + Bits'(write);
       r_addr_q   <= empties ? w_addr_q : r_addr_q + Bits'(read);
       if (write != read) stored_q <= write ? stored_q + 1'b1 : stored_q - 1'b1;
       if (empties) stored_q <= '0;
+      out_valid_o <= !empties && (write || stored_q > (Bits + 1)'(1) || (out_valid_o && !read));
       in_ready_o <= stored_q < (Bits + 1)'(30);
     end
   end
