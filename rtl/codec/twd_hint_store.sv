@@ -65,26 +65,28 @@ module twd_hint_store (
   } phase_e;
 
   phase_e phase_q;
-  logic [6:0] omega, total;  // bytes of indices, and of all
+  logic [6:0] omega, total;  // bytes of indices, and of all; also flip-flops, for set_i stays, are:
+  logic [6:0] last;        // the last byte
+  logic [3:0] row;         // the eight with it
   logic [6:0] place_q;     // of a byte: the next index that is written or read
   logic [6:0] tail_q;      // of the byte that counts the indices up to the end of the polynomial
   logic [5:0] quartet_q;   // number of that in bits_q
   logic [3:0] bits_q;      // packs: ones that are not written yet; reads: those that were read
   logic collect, expand, full, last_polynomial, last_byte;
 
-  always_comb begin
+  always_ff @(posedge clk_i) begin
     unique case (set_i)
-      2'd0: {omega, total} = {7'd80, 7'd84};
-      2'd1: {omega, total} = {7'd55, 7'd61};
-      default: {omega, total} = {7'd75, 7'd83};
+      2'd0: {omega, total, last, row} <= {7'd80, 7'd84, 7'd83, 4'd10};
+      2'd1: {omega, total, last, row} <= {7'd55, 7'd61, 7'd60, 4'd7};
+      default: {omega, total, last, row} <= {7'd75, 7'd83, 7'd82, 4'd10};
     endcase
   end
 
   assign collect = phase_q == HINT_COLLECT || phase_q == HINT_COUNT;
   assign expand = phase_q == HINT_EXPAND;
   assign full = place_q == omega;
-  assign last_polynomial = tail_q == (collect ? total - 7'd1 : total);
-  assign last_byte = &place_q[2:0] && {place_q[6:3], 3'd7} >= total - 7'd1;
+  assign last_polynomial = tail_q == (collect ? last : total);
+  assign last_byte = &place_q[2:0] && place_q[6:3] >= row;
 
   // ---- memory ----
   `TWD_LUT_RAM logic [7:0] memory[128];

@@ -80,7 +80,7 @@ module twd_sampler #(
   logic [2:0] polynomial_q;
   logic take, polynomial_end;
 
-  assign take = in_valid_i && in_ready_o;
+  assign take = in_valid_i && unpack_ready && !closed_q;  // of bounded words, whose number does not count, any
   assign polynomial_end = word_q == '1 && fours_q == job_q.d;
   assign drop_o = job_q.ball ? ball_sampled : endless_q && idle && !idle_q;
 
@@ -119,7 +119,7 @@ module twd_sampler #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) empty_q <= '0;
-    else empty_q <= !empty || take || idle || flush ? '0 : empty_q + 4'(!starved_o);
+    else empty_q <= !empty || in_valid_i || idle || flush ? '0 : empty_q + 4'(!starved_o);
   end
 
   // ---- parts ----
