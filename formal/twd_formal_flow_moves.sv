@@ -180,7 +180,7 @@ module twd_formal_flow_moves (
     same_moves = 1'b1;
     none_idle = 1'b1;
     for (int s = 0; s < 4; s++) begin
-      if (!active[0][s] && (sinks[0][6*s+:6] != '0 || !stays[0][s] || go[0][s])) none_idle = 1'b0;
+      if (!active[0][s] && (sinks[0][6*s+:6] != '0 || !stays[0][s] || !alone[0][s] || go[0][s])) none_idle = 1'b0;
       if (active[0][s] && {open[0][s], left[0][s], single[0][s], last[0][s], frame[0][s]}
           != {open[1][s], left[1][s], single[1][s], last[1][s], frame[1][s]}) same_moves = 1'b0;
     end
@@ -224,8 +224,8 @@ module twd_formal_flow_moves (
       SameInput: assert (state[0] == state[1] && frame_number[0] == frame_number[1]
                          && random_left[0] == random_left[1] && from_key[0] == from_key[1]
                          && from_random[0] == from_random[1] && ended[0] == ended[1]);
-      SameTail: assert (tail[0] == tail[1] && in_tail[0] == in_tail[1] && (!in_tail[0] || tail[0])
-                        && (!tail[0] || tail_word[0] == tail_word[1]));
+      SameTail: assert (tail[0] == tail[1] && in_tail[0] == in_tail[1]
+                        && (!(tail[0] || in_tail[0]) || tail_word[0] == tail_word[1]));
       SameBytes: assert (!active[0][0] || last_bytes[0] == last_bytes[1]);
       SameCounts: assert (appended[0] == appended[1] && read[0] == read[1]);
       SameReads: assert (r_more[0] == r_more[1] && r_fetched[0] == r_fetched[1] && r_valid[0] == r_valid[1]
