@@ -78,10 +78,10 @@ module twd_sampler #(
   logic [1:0] word_q;         // number of a word
   logic [4:0] fours_q;        // four words each, from 1; d are those of a polynomial
   logic [2:0] polynomial_q;
-  logic take, polynomial_end;
+  logic take;
+  logic polynomial_end;       // of the word that comes; a flip-flop
 
   assign take = in_valid_i && unpack_ready && !closed_q;  // of bounded words, whose number does not count, any
-  assign polynomial_end = word_q == '1 && fours_q == job_q.d;
   assign drop_o = job_q.ball ? ball_sampled : endless_q && idle && !idle_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -92,12 +92,14 @@ module twd_sampler #(
       word_q       <= '0;
       fours_q      <= 5'd1;
       polynomial_q <= '0;
+      polynomial_end <= 1'b0;
     end else begin
       open_q <= 1'b1;
       idle_q <= idle || clear_i;
       if (drop_o || (take && polynomial_end && polynomial_q == job_q.count && !endless_q)) closed_q <= 1'b1;
       if (take) begin
         word_q <= word_q + 2'd1;
+        polynomial_end <= word_q == 2'd2 && fours_q == job_q.d;
         if (word_q == '1) fours_q <= polynomial_end ? 5'd1 : fours_q + 5'd1;
         if (polynomial_end) polynomial_q <= polynomial_q + 3'd1;
       end
@@ -106,6 +108,7 @@ module twd_sampler #(
         word_q       <= '0;
         fours_q      <= 5'd1;
         polynomial_q <= '0;
+        polynomial_end <= 1'b0;
       end
     end
   end
