@@ -176,11 +176,12 @@ module twd_encoder #(
       .done_o
     );
   end else begin : gen_no_hints
-    assign {store_valid, store_ready, store_hints, found_ready, read_valid, read_ready, read_hints, hint_valid, hint, byte_valid, byte_last, bytes} = '0;
+    assign {store_valid, store_ready, store_hints, found_ready, read_valid, read_ready, read_hints} = '0;
+    assign {hint_valid, hint, byte_valid, byte_last, bytes} = '0;
     assign {code_ready_o, over_o, malformed_o, done_o} = '0;
     logic unused_hints;
-    assign unused_hints = ^{found_valid, found, store_hints, hint_ready, read_hints, read_valid, read_ready, byte_ready, hint_clear_i, read_i, code_valid_i,
-                            code_data_i};
+    assign unused_hints = ^{found_valid, found, store_hints, hint_ready, read_hints, read_valid, read_ready, byte_ready,
+                            hint_clear_i, read_i, code_valid_i, code_data_i};
   end
 
 endmodule

@@ -271,40 +271,12 @@ module twd_lattice #(
 
   assign done_data_o = error;
 
-  // What goes out is registered; after an error it is 0. out_ready is of the next cycle.
-  logic passes_valid, passes_ready, passes_last, closed;
-  logic [67:0] passes;
-
-  if (Lanes == 1) begin : gen_half
-    assign {passes_valid, passes_last, passes} = {out_valid, out_last, out_data};
-    assign closed = error != '0;
-    assign out_ready = passes_ready ? !out_valid : out_ready_i;
-  end else begin : gen_registered
-    logic closed_q, closed_n_q;   // an error was there a cycle before; inverted
-
-    assign closed = closed_q || !closed_n_q;
-    assign out_ready = !out_valid_o || out_ready_i;
-
-    always_ff @(posedge clk_i or negedge rst_n) begin
-      if (!rst_n) {passes_valid, closed_q, closed_n_q} <= 3'b001;
-      else begin
-        passes_valid           <= out_valid || (passes_valid && !passes_ready);
-        {closed_q, closed_n_q} <= {error != '0, error == '0};
-      end
-    end
-
-    always_ff @(posedge clk_i) if (passes_ready || !passes_valid) {passes_last, passes} <= {out_last, out_data};
-  end
-
-  twd_skid #(.Width(69), .Half(Lanes == 1)) u_out (
+  twd_lattice_out #(.Half(Lanes == 1)) u_out (
     .clk_i,
     .rst_ni     (rst_n),
-    .in_valid_i (passes_valid),
-    .in_ready_o (passes_ready),
-    .in_data_i  ({passes_last, passes[67:64], closed ? 64'd0 : passes[63:0]}),
-    .out_valid_o,
-    .out_ready_i,
-    .out_data_o ({out_last_o, out_data_o})
+    .error_i    (error != '0),
+    .in_valid_i (out_valid), .in_ready_o(out_ready), .in_last_i(out_last), .in_data_i(out_data),
+    .out_valid_o, .out_ready_i, .out_last_o, .out_data_o
   );
 
   `TWD_ASSERT(ClosedWhileZeroizing,

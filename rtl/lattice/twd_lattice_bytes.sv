@@ -7,8 +7,8 @@
 // Read      r_start_i: r_count_i words from r_place_i on come out as a stream.
 // Timing    the first word is offered three cycles after r_start_i, then one a cycle. A word can be read from the
 //           cycle after its write on. Reset ends the read; words keep their values.
-// Fault     each address is kept twice, once inverted: fault_o a cycle after both are not the same. With Parity, that of each
-//           word is stored with it: fault_o after a word with another one was offered.
+// Fault     each address is kept twice, once inverted: fault_o a cycle after both are not the same. With Parity, that
+//           of each word is stored with it: fault_o after a word with another one was offered.
 // Clear     clear_i, from a reset on and with w_data_i = 0, writes zeros from place 0 on, a word a cycle, and reads
 //           them after it.
 // Cost      2^Bits words of block RAM

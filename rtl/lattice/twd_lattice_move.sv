@@ -8,8 +8,8 @@
 // Ends      with word count_i, or, if the move is open, with the last word of the source or with stop_i.
 // Fault     whether words go out is kept twice, once inverted: fault_o, and none goes, where both are not the same.
 //           With marks_i, end_i marks the last word of the move and no other.
-// Timing    take_i starts a move, from the next cycle on, or with room_i = 0 when its sinks have room. fire_o depends on
-//           valid_i, ready_i and flip-flops of one LUT; fault_o a cycle later. Reset ends the move.
+// Timing    take_i starts a move, from the next cycle on, or with room_i = 0 when its sinks have room; fault_o a cycle
+//           later. Reset ends the move.
 // Model     none: it moves data only
 
 module twd_lattice_move #(
@@ -87,7 +87,8 @@ module twd_lattice_move #(
       frame_q  <= 1'b0;
     end else begin
       go_q    <= take_i ? room_i : active_o && room && !ends;
-      fault_o <= sinks_q[Out] == stays_q || sinks_q[0] == alone_q || (go_q && !active_o) || (fire_o && marks_i && end_i != final_word);
+      fault_o <= sinks_q[Out] == stays_q || sinks_q[0] == alone_q || (go_q && !active_o)
+          || (fire_o && marks_i && end_i != final_word);
       active_o <= take_i || (active_o && !ends);
       sinks_q  <= (sinks_i & {6{take_i}}) | (sinks_q & {6{!take_i && !ends}});
       alone_q  <= take_i ? !sinks_i[0] : alone_q || ends;

@@ -92,7 +92,6 @@ module twd_lattice_moves #(
   logic fire_compare, fire_q, comparing;  // fire_q: words that were registered
   logic r_next, c_ends, c_next, c_valid;  // bytes to be compared
   logic [63:0] c_data;
-  logic tailed;                       // move_i has a tail
   logic tail_q, in_tail_q;            // a word follows those of bytes, is the next one
   logic r_ends;
   logic [17:0] tail_word_q;
@@ -101,44 +100,31 @@ module twd_lattice_moves #(
   logic input_idle;
   logic zeros_q;                      // words of a move that is drawn, all 0 but for the last one
   logic nonzero_q;                    // which is not
-  logic [Bits-1:0] words, place;
-  logic [Bits-1:0] words_q, count_q;  // of move_i in the cycle before; also below; count_q: with a tail
-  logic single_q, open_q;             // count_q is 1; words come to an end that is not known
-  logic room_q;                       // its sinks have
+  logic [Bits-1:0] words, count, place;
+  logic single, endless;
+  logic room_q;                       // the sinks of move_i have, in the cycle before
   logic begins_q, start_q;
   logic [3:0] move_fault;
   logic bytes_fault, compared_fault, compare_fault;
   logic early, late, broken, differs, equal;
-  logic [Bits-1:0] appended_q, read_q;  // words that were appended, and read so
 
   // A move is looked at in one cycle, and taken in the next one: what it needs stays free.
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {move_ready_o, comes_q} <= 2'b00;
+    if (!rst_ni) {move_ready_o, comes_q, begins_q, start_q} <= '0;
     else begin
+      {begins_q, start_q} <= {begins_i, start_i};
       move_ready_o <= may && move_valid_i && !take;
       comes_q      <= may && move_valid_i && !take && move_i.source == twd_lattice_pkg::SOURCE_IN;
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {begins_q, start_q} <= 2'b00;
-    else {begins_q, start_q} <= {begins_i, start_i};
-  end
-
   always_ff @(posedge clk_i) begin
-    words_q  <= words;
-    count_q  <= words + Bits'(tailed);
-    single_q <= words == Bits'(!tailed);
-    open_q   <= move_i.open || (words == '0 && !tailed);
-    room_q   <= (ready[5:2] | ~move_i.sinks[5:2]) == '1 && (Shared || ready[1] || !move_i.sinks.sampler)
+    room_q <= (ready[5:2] | ~move_i.sinks[5:2]) == '1 && (Shared || ready[1] || !move_i.sinks.sampler)
         && !move_i.sinks.compare;
   end
 
   assign taken = sinks[5:0] | sinks[11:6] | sinks[17:12] | sinks[23:18];
   assign reads = move_i.source == twd_lattice_pkg::SOURCE_BYTES;
-  assign tailed = reads && move_i.tail_bytes != '0;
-  assign words = move_i.whole ? appended_q : move_i.count;
-  assign place = move_i.whole ? '0 : move_i.append ? (move_i.sinks.bytes ? appended_q : read_q) : move_i.place;
   assign selects = reads && move_i.secret;
   assign may = !active[move_i.source] && (taken & move_i.sinks) == '0 && input_idle
       && !(move_i.written && taken[2] && !(sinks[6*Coded+2] && move_i.tail_bytes != '0))
@@ -146,15 +132,19 @@ module twd_lattice_moves #(
   assign take = move_ready_o;
   assign moving_o = active != '0 || !input_idle || fire_q || comparing;
 
+  twd_lattice_places u_places (
+    .clk_i, .rst_ni, .start_i(start_q), .take_i(take), .move_i,
+    .place_o(place), .words_o(words), .count_o(count), .single_o(single), .open_o(endless)
+  );
+
   for (genvar s = 0; s < 4; s++) begin : gen_source
     twd_lattice_move #(.Shared(Shared)) u_move (
       .clk_i, .rst_ni,
       .take_i  (take && move_i.source == twd_lattice_pkg::source_e'(s)),
       .sinks_i (move_i.sinks & Sinks[6*s+:6]),
       .room_i  (room_q),
-      .open_i  (open_q), .single_i(single_q), .count_i(count_q),
-      .last_i  (move_i.last), .frame_i(move_i.frame),
-      .stop_i  (s == Hashed && enough_i),
+      .open_i  (endless), .single_i(single), .count_i(count),
+      .last_i  (move_i.last), .frame_i(move_i.frame), .stop_i(s == Hashed && enough_i),
       .turn_i  (turn[s]), .valid_i(valid[s]),
       .end_i   (ends[s]),
       .marks_i (s == Coded && !open[s]),
@@ -162,8 +152,7 @@ module twd_lattice_moves #(
       .active_o(active[s]),
       .sinks_o (sinks[6*s+:6]), .valid_o(offered[6*s+:6]),
       .takes_o (takes[s]), .fire_o(fire[s]),
-      .open_o  (open[s]), .last_o(last[s]), .frame_o(frame[s]),
-      .fault_o (move_fault[s])
+      .open_o  (open[s]), .last_o(last[s]), .frame_o(frame[s]), .fault_o(move_fault[s])
     );
   end
 
@@ -179,9 +168,8 @@ module twd_lattice_moves #(
     .clk_i, .rst_ni,
     .start_i  (begins_q),
     .key_i    (command_i.key), .random_i(command_i.random), .operation_i(command_i.operation),
-    .ended_i  (entered),
+    .ended_i  (entered), .waits_o,
     .needs_i  (active[In] || !input_idle || comes_q),
-    .waits_o,
     .in_valid_i, .in_ready_o, .in_last_i, .in_data_i,
     .key_valid_i, .key_ready_o, .key_last_i, .key_data_i,
     .random_valid_i, .random_ready_o, .random_data_i,
@@ -253,7 +241,7 @@ module twd_lattice_moves #(
     .clear_i,
     .w_start_i(take && move_i.sinks.bytes), .w_place_i(place),
     .w_en_i   (written_q), .w_data_i(written_word_q),
-    .r_start_i(take && reads), .r_place_i(place), .r_count_i(words_q),
+    .r_start_i(take && reads), .r_place_i(place), .r_count_i(words),
     .r_ends_o (r_ends), .r_next_o(r_next),
     .r_valid_o(r_valid), .r_ready_i(takes[Stored]), .r_data_o(r_data),
     .fault_o  (bytes_fault)
@@ -267,27 +255,21 @@ module twd_lattice_moves #(
     .w_en_i   (written_q), .w_data_i(written_word_q),
     .r_start_i(take && (move_i.sinks.compare || selects)),
     .r_place_i(place ^ (selects ? Bits'(8) : '0)),
-    .r_count_i(words_q),
+    .r_count_i(words),
     .r_ends_o (c_ends), .r_next_o(c_next),
     .r_valid_o(c_valid), .r_ready_i(fire_q || (selected && takes[Stored])), .r_data_o(c_data),
     .fault_o  (compared_fault)
   );
 
   twd_lattice_compare u_compare (
-    .clk_i, .rst_ni,
-    .clear_i,
-    .start_i   (start_q),
-    .expected_i(compared_i),
+    .clk_i, .rst_ni, .clear_i,
+    .start_i   (start_q), .expected_i(compared_i),
     .compare_i (take && move_i.sinks.compare),
     .select_i  (take && reads),
     .secret_i  (move_i.secret),
     .fire_i    (fire_q), .word_i(compared_q), .own_i(r_data), .other_i(c_data),
-    .busy_o    (comparing),
-    .selects_o (selected),
-    .word_o    (stored),
-    .differs_o (differs),
-    .equal_o   (equal),
-    .fault_o   (compare_fault)
+    .busy_o    (comparing), .selects_o(selected), .word_o(stored),
+    .differs_o (differs), .equal_o(equal), .fault_o(compare_fault)
   );
 
   assign fire_compare = (fire[Hashed] && sinks[10]) || (fire[Coded] && sinks[16]);
@@ -296,24 +278,13 @@ module twd_lattice_moves #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      tail_q     <= 1'b0;
-      in_tail_q  <= 1'b0;
-      nonzero_q  <= 1'b0;
-      zeros_q    <= 1'b0;
-      appended_q <= '0;
-      read_q     <= '0;
+      {tail_q, in_tail_q} <= 2'b00;
+      {zeros_q, nonzero_q} <= 2'b00;
     end else begin
       tail_q    <= take && reads ? move_i.tail_bytes != '0 : tail_q && !(in_tail_q && takes[Stored]);
       in_tail_q <= tail_q && r_ends && !(in_tail_q && takes[Stored]);
       nonzero_q <= fire[In] && in_word[63:0] != '0;  // no enable depends on a word
       zeros_q   <= (take && move_i.drawn) || (zeros_q && !nonzero_q && active[In]);
-      if (start_q) begin
-        appended_q <= '0;
-        read_q     <= '0;
-      end else if (take && move_i.append && !move_i.whole) begin
-        if (move_i.sinks.bytes) appended_q <= appended_q + move_i.count;
-        else read_q <= read_q + move_i.count;
-      end
     end
   end
 

@@ -4,9 +4,8 @@
 // twd_lattice_result: the rules that an operation broke, and its end.
 //
 // Errors    a bit of error_o stays until the cycle after the next operation starts. Each is kept twice, once inverted,
-//           and is 1 where one of both says so. A rule that is broken in the two cycles after start_i is of the operation
-//           before. start_i, clear_i and hold_i are kept twice, too, and count
-//           where both say so.
+//           and is 1 where one of both says so. A rule that is broken in the two cycles after start_i is of the
+//           operation before. start_i, clear_i and hold_i are kept twice, too, and count where both say so.
 // Verify    a signature is rejected unless all of c~ was found equal.
 // Clean     in hold_i, while all else is cleared, no rule is broken; clear_i: no rule, no result.
 // Timing    a cycle, that of start_i two. Reset: no rule, no result.
