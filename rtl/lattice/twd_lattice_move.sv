@@ -14,6 +14,7 @@
 
 module twd_lattice_move #(
   parameter  bit          Shared = 1'b0,
+  parameter  logic [5:0]  Sinks  = '1,   // that it can have
   localparam int unsigned Bits = twd_lattice_pkg::PLACE_BITS
 ) (
   input  logic            clk_i,
@@ -90,9 +91,9 @@ module twd_lattice_move #(
       fault_o <= sinks_q[Out] == stays_q || sinks_q[0] == alone_q || (go_q && !active_o)
           || (fire_o && marks_i && end_i != final_word);
       active_o <= take_i || (active_o && !ends);
-      sinks_q  <= (sinks_i & {6{take_i}}) | (sinks_q & {6{!take_i && !ends}});
-      alone_q  <= take_i ? !sinks_i[0] : alone_q || ends;
-      stays_q  <= take_i ? !sinks_i[Out] : stays_q || ends;
+      sinks_q  <= ((sinks_i & {6{take_i}}) | (sinks_q & {6{!take_i && !ends}})) & Sinks;
+      alone_q  <= take_i ? !(sinks_i[0] && Sinks[0]) : alone_q || ends;
+      stays_q  <= take_i ? !(sinks_i[Out] && Sinks[Out]) : stays_q || ends;
       if (take_i) begin
         single_q <= single_i;
         open_o   <= open_i;

@@ -138,10 +138,10 @@ module twd_lattice_moves #(
   );
 
   for (genvar s = 0; s < 4; s++) begin : gen_source
-    twd_lattice_move #(.Shared(Shared)) u_move (
+    twd_lattice_move #(.Shared(Shared), .Sinks(Sinks[6*s+:6])) u_move (
       .clk_i, .rst_ni,
       .take_i  (take && move_i.source == twd_lattice_pkg::source_e'(s)),
-      .sinks_i (move_i.sinks & Sinks[6*s+:6]),
+      .sinks_i (move_i.sinks),
       .room_i  (room_q),
       .open_i  (endless), .single_i(single), .count_i(count),
       .last_i  (move_i.last), .frame_i(move_i.frame), .stop_i(s == Hashed && enough_i),

@@ -57,7 +57,7 @@ module twd_lattice_regroup #(
       if (out) kept = Lanes == 8 && wide_i ? parts_q >> (4 * Width) : parts_q >> (2 * Width);
     end
     for (int unsigned at = 0; at < Parts; at = at + Least) begin
-      if (in_ready_o && left == 4'(at)) begin  // what does not come is not counted
+      if (in && left == 4'(at)) begin
         for (int unsigned p = at; p < Parts; p++) begin
           if (p - at < In) kept[p*Width+:Width] = in_data_i[(p-at)%In*Width+:Width];
         end
