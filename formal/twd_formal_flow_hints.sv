@@ -28,6 +28,10 @@ module twd_formal_flow_hints (
   (* probe = "gen_copy[*].u_hints.read" *) input logic [1:0][7:0] read,
   (* probe = "gen_copy[*].u_hints.memory[*]" *) input logic [1:0][127:0][7:0] memory,
   (* probe = "gen_copy[*].u_hints.phase_q" *) input logic [1:0][3:0] phase,
+  (* probe = "gen_copy[*].u_hints.omega" *) input logic [1:0][6:0] hints,
+  (* probe = "gen_copy[*].u_hints.total" *) input logic [1:0][6:0] bytes,
+  (* probe = "gen_copy[*].u_hints.last" *) input logic [1:0][6:0] end_byte,
+  (* probe = "gen_copy[*].u_hints.row" *) input logic [1:0][3:0] row,
   (* probe = "gen_copy[*].u_hints.place_q" *) input logic [1:0][6:0] place,
   (* probe = "gen_copy[*].u_hints.tail_q" *) input logic [1:0][6:0] tail,
   (* probe = "gen_copy[*].u_hints.quartet_q" *) input logic [1:0][5:0] number,
@@ -126,6 +130,8 @@ module twd_formal_flow_hints (
       SameLast: assert (!byte_out_valid[0] || byte_out_last[0] == byte_out_last[1]);
       SameHints: assert (!hint_out_valid[0] || hint_out[3:0] == hint_out[7:4]);
       SameBytes: assert (!byte_out_valid[0] || !equal_q || byte_out[7:0] == byte_out[15:8]);
+      OfTheSet: assert (hints == {2{omega}} && bytes == {2{total}} && end_byte == {2{total - 7'd1}}
+                        && row == {2{end_byte[0][6:3]}});
       SamePhase: assert (phase[0] == phase[1]);
       OfTheJob: assert (now[Start] || now[Done] || (reads ? now[Take] || now[Limit] || uses : packs));
       SamePlace: assert (now[Start] || (place[0] == place[1] && tail[0] == tail[1] && number[0] == number[1]));

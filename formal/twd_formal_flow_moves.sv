@@ -43,10 +43,10 @@ module twd_formal_flow_moves (
   input logic                       out_ready_i,
   input logic                       hints_ready_i,
   // words that are compared
-  (* probe = "gen_copy[*].u_moves.fire_compare" *) input logic [1:0] fire,
-  (* probe = "gen_copy[*].u_moves.compared" *) input logic [1:0][63:0] word,
+  (* probe = "gen_copy[*].u_moves.fire_q" *) input logic [1:0] fire,
+  (* probe = "gen_copy[*].u_moves.compared_q" *) input logic [1:0][63:0] word,
   (* probe = "gen_copy[*].u_moves.c_data" *) input logic [1:0][63:0] stored,
-  (* probe = "gen_copy[*].u_moves.u_compare.first_o" *) input logic [1:0] first,
+  (* probe = "gen_copy[*].u_moves.u_compare.first_q" *) input logic [1:0] first,
   (* probe = "gen_copy[*].u_moves.u_compare.second_q" *) input logic [1:0] second,
   (* probe = "gen_copy[*].u_moves.u_compare.unequal_q" *) input logic [1:0][7:0] unequal,
   (* probe = "gen_copy[*].u_moves.u_compare.secret_q" *) input logic [1:0] secret,
@@ -57,8 +57,26 @@ module twd_formal_flow_moves (
   (* probe = "gen_copy[*].u_moves.gen_source[*].u_move.stays_q" *) input logic [1:0][3:0] stays,
   (* probe = "gen_copy[*].u_moves.gen_source[*].u_move.open_o" *) input logic [1:0][3:0] open,
   (* probe = "gen_copy[*].u_moves.gen_source[*].u_move.left_q" *) input logic [1:0][3:0][8:0] left,
+  (* probe = "gen_copy[*].u_moves.gen_source[*].u_move.single_q" *) input logic [1:0][3:0] single,
+  (* probe = "gen_copy[*].u_moves.gen_source[*].u_move.go_q" *) input logic [1:0][3:0] go,
+  (* probe = "gen_copy[*].u_moves.gen_source[*].u_move.alone_q" *) input logic [1:0][3:0] alone,
   (* probe = "gen_copy[*].u_moves.gen_source[*].u_move.last_q" *) input logic [1:0][3:0] last,
   (* probe = "gen_copy[*].u_moves.gen_source[*].u_move.frame_q" *) input logic [1:0][3:0] frame,
+  (* probe = "gen_copy[*].u_moves.words" *) input logic [1:0][8:0] words,
+  (* probe = "gen_copy[*].u_moves.count" *) input logic [1:0][8:0] count,
+  (* probe = "gen_copy[*].u_moves.single" *) input logic [1:0] one_word,
+  (* probe = "gen_copy[*].u_moves.endless" *) input logic [1:0] endless,
+  (* probe = "gen_copy[*].u_moves.room_q" *) input logic [1:0] room,
+  (* probe = "gen_copy[*].u_moves.comes_q" *) input logic [1:0] comes,
+  (* probe = "gen_copy[*].u_moves.begins_q" *) input logic [1:0] begins,
+  (* probe = "gen_copy[*].u_moves.start_q" *) input logic [1:0] starts,
+  (* probe = "gen_copy[*].u_moves.written_q" *) input logic [1:0] written,
+  (* probe = "gen_copy[*].u_moves.given_valid" *) input logic [1:0] given,
+  (* probe = "gen_copy[*].u_moves.given_last" *) input logic [1:0] given_last,
+  (* probe = "gen_copy[*].u_moves.u_ports.data_o" *) input logic [1:0][67:0] given_data,
+  (* probe = "gen_copy[*].u_moves.u_ports.whole_q" *) input logic [1:0] whole,
+  (* probe = "gen_copy[*].u_moves.u_input.passes_q" *) input logic [1:0] passes,
+  (* probe = "gen_copy[*].u_moves.in_tail_q" *) input logic [1:0] in_tail,
   (* probe = "gen_copy[*].u_moves.u_ports.frame_q" *) input logic [1:0][1:0] frame_number,
   (* probe = "gen_copy[*].u_moves.u_ports.left_q" *) input logic [1:0][3:0] random_left,
   (* probe = "gen_copy[*].u_moves.u_ports.key" *) input logic [1:0] from_key,
@@ -68,8 +86,8 @@ module twd_formal_flow_moves (
   (* probe = "gen_copy[*].u_moves.tail_q" *) input logic [1:0] tail,
   (* probe = "gen_copy[*].u_moves.tail_word_q" *) input logic [1:0][17:0] tail_word,
   (* probe = "gen_copy[*].u_moves.bytes_q" *) input logic [1:0][3:0] last_bytes,
-  (* probe = "gen_copy[*].u_moves.appended_q" *) input logic [1:0][8:0] appended,
-  (* probe = "gen_copy[*].u_moves.read_q" *) input logic [1:0][8:0] read,
+  (* probe = "gen_copy[*].u_moves.u_places.appended_q" *) input logic [1:0][8:0] appended,
+  (* probe = "gen_copy[*].u_moves.u_places.read_q" *) input logic [1:0][8:0] read,
   // bytes
   (* probe = "gen_copy[*].u_moves.u_bytes.w_addr_q" *) input logic [1:0][8:0] w_addr,
   (* probe = "gen_copy[*].u_moves.u_bytes.r_addr_q" *) input logic [1:0][8:0] r_addr,
@@ -162,9 +180,9 @@ module twd_formal_flow_moves (
     same_moves = 1'b1;
     none_idle = 1'b1;
     for (int s = 0; s < 4; s++) begin
-      if (!active[0][s] && (sinks[0][6*s+:6] != '0 || !stays[0][s])) none_idle = 1'b0;
-      if (active[0][s] && {open[0][s], left[0][s], last[0][s], frame[0][s]}
-          != {open[1][s], left[1][s], last[1][s], frame[1][s]}) same_moves = 1'b0;
+      if (!active[0][s] && (sinks[0][6*s+:6] != '0 || !stays[0][s] || !alone[0][s] || go[0][s])) none_idle = 1'b0;
+      if (active[0][s] && {open[0][s], left[0][s], single[0][s], last[0][s], frame[0][s]}
+          != {open[1][s], left[1][s], single[1][s], last[1][s], frame[1][s]}) same_moves = 1'b0;
     end
   end
 
@@ -192,13 +210,22 @@ module twd_formal_flow_moves (
       SameAddress: assert (w_addr[0] == w_addr[1] && r_addr[0] == r_addr[1] && c_w_addr[0] == c_w_addr[1]
                            && c_r_addr[0] == c_r_addr[1]);
       Compared: assert (unequal_q == {first[1] && unequal[1] != '0, first[0] && unequal[0] != '0});
-      SameCompared: assert (first[0] == first[1] && second[0] == second[1] && selects[0] == selects[1]);
-      SameMoves: assert (active[0] == active[1] && sinks[0] == sinks[1] && stays[0] == stays[1] && same_moves);
+      SameCompared: assert (first[0] == first[1] && second[0] == second[1] && selects[0] == selects[1]
+                           && fire[0] == fire[1]);
+      SameMoves: assert (active[0] == active[1] && sinks[0] == sinks[1] && stays[0] == stays[1]
+                         && go[0] == go[1] && alone[0] == alone[1] && same_moves);
+      SameAhead: assert (words[0] == words[1] && count[0] == count[1] && one_word[0] == one_word[1]
+                         && endless[0] == endless[1] && room[0] == room[1] && comes[0] == comes[1]
+                         && begins[0] == begins[1] && starts[0] == starts[1] && written[0] == written[1]);
+      SameGiven: assert (given[0] == given[1] && whole[0] == whole[1] && passes[0] == passes[1]
+                         && (!given[0] || (given_last[0] == given_last[1]
+                                           && given_data[0][67:64] == given_data[1][67:64])));
       NoneIdle: assert (none_idle);
       SameInput: assert (state[0] == state[1] && frame_number[0] == frame_number[1]
                          && random_left[0] == random_left[1] && from_key[0] == from_key[1]
                          && from_random[0] == from_random[1] && ended[0] == ended[1]);
-      SameTail: assert (tail[0] == tail[1] && (!tail[0] || tail_word[0] == tail_word[1]));
+      SameTail: assert (tail[0] == tail[1] && in_tail[0] == in_tail[1]
+                        && (!(tail[0] || in_tail[0]) || tail_word[0] == tail_word[1]));
       SameBytes: assert (!active[0][0] || last_bytes[0] == last_bytes[1]);
       SameCounts: assert (appended[0] == appended[1] && read[0] == read[1]);
       SameReads: assert (r_more[0] == r_more[1] && r_fetched[0] == r_fetched[1] && r_valid[0] == r_valid[1]

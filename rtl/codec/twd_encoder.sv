@@ -15,7 +15,7 @@
 // In        twd_store_map; nothing is taken in a cycle with clear_i
 // Code      bytes of packed hints, filled to whole words, for the store of hints with read_i = 1
 // Job       kind_i, d_i are constant from a cycle with clear_i to the next one, set_i and read_i from a cycle with
-//           hint_clear_i to the next one. clear_i leaves the store of hints and the kept HighBits as they are.
+//           hint_clear_i to the next one. clear_i leaves hints that were found, and kept HighBits, as they are.
 // Flags     exceeded_o is a pulse, at the latest 5 cycles after the quartet; stalled_o: hints of STORE_HINT wait for
 //           the store, a job ends when they do not; over_o, malformed_o, done_o: twd_hint_store.
 // Timing    twd_store_map, then twd_pack: a word comes 3 cycles after its last quartet, or 7 with STORE_COMPRESS,
@@ -56,16 +56,21 @@ module twd_encoder #(
   output logic        done_o
 );
 
-  logic packs, uses;         // STORE_PACK_HINT, STORE_USE_HINT
+  logic packs, uses;         // STORE_PACK_HINT, STORE_USE_HINT; flip-flops, right from the cycle after clear_i on
   logic open, map_valid, in_ready, in_end;
   logic field_valid, field_ready, field_last, pack_valid, pack_ready, pack_last;
   logic [135:0] fields;
   logic found_valid, found_ready, hint_valid, hint_ready, byte_valid, byte_ready, byte_last;
   logic [3:0] found, hint;   // hints that STORE_HINT found, that STORE_USE_HINT uses
+  logic store_valid, store_ready, read_valid, read_ready;
+  logic [3:0] store_hints, read_hints;  // those that go to the store, and come from it
   logic [7:0] bytes;
 
-  assign packs = Dsa && kind_i == twd_codec_pkg::STORE_PACK_HINT;
-  assign uses = Dsa && kind_i == twd_codec_pkg::STORE_USE_HINT;
+  always_ff @(posedge clk_i) begin
+    packs <= Dsa && kind_i == twd_codec_pkg::STORE_PACK_HINT;
+    uses  <= Dsa && kind_i == twd_codec_pkg::STORE_USE_HINT;
+  end
+
   assign open = !clear_i && !packs && (!uses || hint_valid);
   assign map_valid = in_valid_i && open;
   assign in_ready_o = in_ready && open;
@@ -92,7 +97,7 @@ module twd_encoder #(
     .exceeded_o
   );
 
-  assign stalled_o = found_valid && !found_ready;
+  assign stalled_o = (store_valid && !store_ready) || !found_ready;
   assign pack_valid = packs ? byte_valid : field_valid;
   assign pack_last = packs ? byte_last : field_last;
   assign field_ready = pack_ready && !packs;
@@ -134,17 +139,31 @@ module twd_encoder #(
   end
 
   if (Dsa) begin : gen_hints
+    twd_hint_queue u_found (
+      .clk_i, .rst_ni,
+      .clear_i    (hint_clear_i),
+      .in_valid_i (found_valid), .in_ready_o(found_ready), .in_data_i(found),
+      .out_valid_o(store_valid), .out_ready_i(store_ready), .out_data_o(store_hints)
+    );
+
+    twd_hint_queue u_read (
+      .clk_i, .rst_ni,
+      .clear_i    (hint_clear_i),
+      .in_valid_i (read_valid), .in_ready_o(read_ready), .in_data_i(read_hints),
+      .out_valid_o(hint_valid), .out_ready_i(hint_ready), .out_data_o(hint)
+    );
+
     twd_hint_store u_hints (
       .clk_i, .rst_ni,
       .clear_i         (hint_clear_i),
       .read_i,
       .set_i,
-      .hint_in_valid_i (found_valid),
-      .hint_in_ready_o (found_ready),
-      .hint_in_data_i  (found),
-      .hint_out_valid_o(hint_valid),
-      .hint_out_ready_i(hint_ready),
-      .hint_out_data_o (hint),
+      .hint_in_valid_i (store_valid),
+      .hint_in_ready_o (store_ready),
+      .hint_in_data_i  (store_hints),
+      .hint_out_valid_o(read_valid),
+      .hint_out_ready_i(read_ready),
+      .hint_out_data_o (read_hints),
       .byte_in_valid_i (code_valid_i),
       .byte_in_ready_o (code_ready_o),
       .byte_in_data_i  (code_data_i),
@@ -157,11 +176,12 @@ module twd_encoder #(
       .done_o
     );
   end else begin : gen_no_hints
-    assign {found_ready, hint_valid, hint, byte_valid, byte_last, bytes} = '0;
+    assign {store_valid, store_ready, store_hints, found_ready, read_valid, read_ready, read_hints} = '0;
+    assign {hint_valid, hint, byte_valid, byte_last, bytes} = '0;
     assign {code_ready_o, over_o, malformed_o, done_o} = '0;
     logic unused_hints;
-    assign unused_hints = ^{found_valid, found, hint_ready, byte_ready, hint_clear_i, read_i, code_valid_i,
-                            code_data_i};
+    assign unused_hints = ^{found_valid, found, store_hints, hint_ready, read_hints, read_valid, read_ready, byte_ready,
+                            hint_clear_i, read_i, code_valid_i, code_data_i};
   end
 
 endmodule

@@ -65,7 +65,9 @@ module twd_hint_store (
   } phase_e;
 
   phase_e phase_q;
-  logic [6:0] omega_q, total_q;  // bytes of indices, and of all; a cycle after set_i
+  logic [6:0] omega, total;  // bytes of indices, and of all; also flip-flops, for set_i stays, are:
+  logic [6:0] last;        // the last byte
+  logic [3:0] row;         // the eight with it
   logic [6:0] place_q;     // of a byte: the next index that is written or read
   logic [6:0] tail_q;      // of the byte that counts the indices up to the end of the polynomial
   logic [5:0] quartet_q;   // number of that in bits_q
@@ -74,17 +76,17 @@ module twd_hint_store (
 
   always_ff @(posedge clk_i) begin
     unique case (set_i)
-      2'd0: {omega_q, total_q} <= {7'd80, 7'd84};
-      2'd1: {omega_q, total_q} <= {7'd55, 7'd61};
-      default: {omega_q, total_q} <= {7'd75, 7'd83};
+      2'd0: {omega, total, last, row} <= {7'd80, 7'd84, 7'd83, 4'd10};
+      2'd1: {omega, total, last, row} <= {7'd55, 7'd61, 7'd60, 4'd7};
+      default: {omega, total, last, row} <= {7'd75, 7'd83, 7'd82, 4'd10};
     endcase
   end
 
   assign collect = phase_q == HINT_COLLECT || phase_q == HINT_COUNT;
   assign expand = phase_q == HINT_EXPAND;
-  assign full = place_q == omega_q;
-  assign last_polynomial = tail_q == (collect ? total_q - 7'd1 : total_q);
-  assign last_byte = &place_q[2:0] && {place_q[6:3], 3'd7} >= total_q - 7'd1;
+  assign full = place_q == omega;
+  assign last_polynomial = tail_q == (collect ? last : total);
+  assign last_byte = &place_q[2:0] && place_q[6:3] >= row;
 
   // ---- memory ----
   `TWD_LUT_RAM logic [7:0] memory[128];
@@ -136,7 +138,7 @@ module twd_hint_store (
 
   always_ff @(posedge clk_i) begin
     if (phase_q == HINT_LIMIT) limit_q <= read;
-    else if (ends && last_polynomial) limit_q <= {1'b0, omega_q};
+    else if (ends && last_polynomial) limit_q <= {1'b0, omega};
     if (ahead || ahead_byte) begin
       index_q <= read;
       here_q  <= ahead_byte || next;
@@ -167,7 +169,7 @@ module twd_hint_store (
 
   always_ff @(posedge clk_i) begin
     place_q <= again ? '0 : place_q + {6'd0, advance};
-    tail_q <= phase_q == HINT_START || phase_q == HINT_TAKE ? omega_q : tail_q + {6'd0, count};
+    tail_q <= phase_q == HINT_START || phase_q == HINT_TAKE ? omega : tail_q + {6'd0, count};
     if (phase_q == HINT_START) quartet_q <= {6{!read_i}};
     else if (take || give) quartet_q <= quartet_q + 6'd1;
     if (phase_q == HINT_START || give) bits_q <= '0;
@@ -206,7 +208,7 @@ module twd_hint_store (
     end
   end
 
-  `TWD_ASSERT(IndicesBeforeCounts, !collect || place_q <= omega_q)
+  `TWD_ASSERT(IndicesBeforeCounts, !collect || place_q <= omega)
   `TWD_ASSERT_HELD(HintHeld, hint_out_valid_o, hint_out_ready_i || clear_i, hint_out_data_o)
   `TWD_ASSERT_HELD(ByteHeld, byte_out_valid_o, byte_out_ready_i || clear_i, {byte_out_last_o, byte_out_data_o})
 

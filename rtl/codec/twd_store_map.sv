@@ -124,7 +124,7 @@ module twd_store_map #(
   logic en, out, taken;
   logic feed, ends;         // a coefficient, or a quartet, is taken; it ends a quartet
   logic [4:0] valid_q, last_q, end_q;
-  logic [3:0] exceed_norm, exceed_low;
+  logic [3:0] exceed_norm, exceed_low, exceeded_q;
 
   assign out = divides_q ? valid_q[4] && (end_q[4] || words_q) : valid_q[0] && (end_q[0] || words_q);
   assign taken = words_q ? out_ready_i : !hint_q || hint_ready_i;
@@ -132,6 +132,7 @@ module twd_store_map #(
   assign feed = in_valid_i && open_q && en;
   assign in_ready_o = open_q && en;
   assign in_end_o = ends;
+  assign exceeded_o = exceeded_q != '0;
   assign out_valid_o = out && words_q;
   assign out_last_o = divides_q ? last_q[4] && end_q[4] : last_q[0] && end_q[0];
 
@@ -139,11 +140,11 @@ module twd_store_map #(
     if (!rst_ni) begin
       open_q     <= 1'b0;
       valid_q    <= '0;
-      exceeded_o <= 1'b0;
+      exceeded_q <= '0;
     end else begin
       open_q     <= 1'b1;
-      exceeded_o <= !clear_i && en
-                    && ((norm_q && valid_q[0] && exceed_norm != '0) || (low_q && valid_q[3] && exceed_low != '0));
+      exceeded_q <= {4{!clear_i && en}}
+          & ((exceed_norm & {4{norm_q && valid_q[0]}}) | (exceed_low & {4{low_q && valid_q[3]}}));
       if (clear_i) valid_q <= '0;
       else if (en) valid_q <= {valid_q[3:0], feed};
     end

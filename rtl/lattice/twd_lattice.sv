@@ -271,16 +271,12 @@ module twd_lattice #(
 
   assign done_data_o = error;
 
-  // What goes out is registered; after an error it is 0.
-  twd_skid #(.Width(69), .Half(Lanes == 1)) u_out (
+  twd_lattice_out #(.Half(Lanes == 1)) u_out (
     .clk_i,
     .rst_ni     (rst_n),
-    .in_valid_i (out_valid),
-    .in_ready_o (out_ready),
-    .in_data_i  ({out_last, out_data[67:64], error != '0 ? 64'd0 : out_data[63:0]}),
-    .out_valid_o,
-    .out_ready_i,
-    .out_data_o ({out_last_o, out_data_o})
+    .error_i    (error != '0),
+    .in_valid_i (out_valid), .in_ready_o(out_ready), .in_last_i(out_last), .in_data_i(out_data),
+    .out_valid_o, .out_ready_i, .out_last_o, .out_data_o
   );
 
   `TWD_ASSERT(ClosedWhileZeroizing,

@@ -7,8 +7,8 @@
 // Read      r_start_i: r_count_i words from r_place_i on come out as a stream.
 // Timing    the first word is offered three cycles after r_start_i, then one a cycle. A word can be read from the
 //           cycle after its write on. Reset ends the read; words keep their values.
-// Fault     each address is kept twice, once inverted: fault_o while both are not the same. With Parity, that of each
-//           word is stored with it: fault_o after a word with another one was offered.
+// Fault     each address is kept twice, once inverted: fault_o a cycle after both are not the same. With Parity, that
+//           of each word is stored with it: fault_o after a word with another one was offered.
 // Clear     clear_i, from a reset on and with w_data_i = 0, writes zeros from place 0 on, a word a cycle, and reads
 //           them after it.
 // Cost      2^Bits words of block RAM
@@ -28,7 +28,8 @@ module twd_lattice_bytes #(
   input  logic            r_start_i,
   input  logic [Bits-1:0] r_place_i,
   input  logic [Bits-1:0] r_count_i,
-  output logic            r_idle_o,  // no word is on its way
+  output logic            r_ends_o,  // no word is here in the next cycle, or on its way
+  output logic            r_next_o,  // one is offered in the next cycle, unless the last one is taken in this one
   output logic            r_valid_o,
   input  logic            r_ready_i,
   output logic [    63:0] r_data_o,
@@ -47,8 +48,8 @@ module twd_lattice_bytes #(
   logic [Total-1:0] w_word, r_word;
 
   assign move = !r_valid_o || r_ready_i;
-  assign fault_o = w_addr_q != ~w_addr_n_q || r_addr_q != ~r_addr_n_q || wrong_q;
-  assign r_idle_o = !more && !fetched_q && !r_valid_o;
+  assign r_next_o = fetched_q || r_valid_o;
+  assign r_ends_o = !more && !fetched_q && move;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -61,8 +62,10 @@ module twd_lattice_bytes #(
       fetched_q  <= 1'b0;
       r_valid_o  <= 1'b0;
       wrong_q    <= 1'b0;
+      fault_o    <= 1'b0;
     end else begin
       wrong_q <= Parity && r_valid_o && r_parity != parity;
+      fault_o <= w_addr_q != ~w_addr_n_q || r_addr_q != ~r_addr_n_q || wrong_q;
       if (w_start_i) begin
         w_addr_q   <= w_place_i;
         w_addr_n_q <= ~w_place_i;
@@ -77,13 +80,9 @@ module twd_lattice_bytes #(
         r_addr_q   <= r_addr_q + 1'b1;
         r_addr_n_q <= r_addr_n_q - 1'b1;
       end
-      if (r_start_i) begin
-        left_q <= r_count_i;
-        more   <= r_count_i != '0;
-      end else if (move && more) begin
-        left_q <= left_q - 1'b1;
-        more   <= left_q != Bits'(1);
-      end
+      if (r_start_i) left_q <= r_count_i;
+      else if (move) left_q <= left_q - 1'b1;  // where none is left, too
+      more <= r_start_i ? r_count_i != '0 : more && !(move && left_q == Bits'(1));
       if (move) begin
         fetched_q <= more;
         r_valid_o <= fetched_q;

@@ -14,7 +14,6 @@ module twd_lattice_choice #(
   input  logic              clk_i,
   input  logic              rst_ni,
   input  logic [       3:0] active_i,
-  input  logic [       3:0] fire_i,
   input  logic [      23:0] sinks_i,      // six a source
   input  logic [      23:0] offered_i,
   input  logic [  4*69-1:0] word_i,
@@ -30,6 +29,9 @@ module twd_lattice_choice #(
   localparam int unsigned Stored = 32'(twd_lattice_pkg::SOURCE_BYTES);
 
   logic [68:0] shared;
+  logic unused_offered;
+
+  assign unused_offered = ^{offered_i[22], offered_i[16], offered_i[10], offered_i[4]};
 
   if (Shared) begin : gen_shared
     logic [1:0] turn_q, next;
@@ -56,7 +58,7 @@ module twd_lattice_choice #(
 
     assign shared = '0;
     assign turn_o = '1;
-    assign unused = ^{clk_i, rst_ni, active_i, fire_i, offered_i};
+    assign unused = ^{clk_i, rst_ni, active_i};
   end
 
   for (genvar d = 0; d < 6; d++) begin : gen_sink
@@ -69,12 +71,7 @@ module twd_lattice_choice #(
       assign compared_o = chosen[63:0];
     end else begin : gen_port
       assign taken_word_o[69*(d == 5 ? 4 : d)+:69] = chosen;
-      if (Shared && d != 3) begin : gen_fires
-        assign taken_valid_o[d == 5 ? 4 : d] = (fire_i[0] && sinks_i[d]) || (fire_i[1] && sinks_i[6+d])
-            || (fire_i[2] && sinks_i[12+d]) || (fire_i[3] && sinks_i[18+d]);
-      end else begin : gen_offers
-        assign taken_valid_o[d == 5 ? 4 : d] = offered_i[d] || offered_i[6+d] || offered_i[12+d] || offered_i[18+d];
-      end
+      assign taken_valid_o[d == 5 ? 4 : d] = offered_i[d] || offered_i[6+d] || offered_i[12+d] || offered_i[18+d];
     end
   end
 

@@ -6,13 +6,14 @@
 //   in, hash, coder, bytes --> hash, sampler, bytes, out, compare, hints
 //
 // Secret    what a move marked secret compares is no error, but selects a key (twd_lattice_compare): of a move from
-//           bytes marked so, each word is that of its place, or that 8 words later. Both are read.
+//           bytes marked so, each word is that of its place, bit 3 of which is 0, or that 8 words later. Both are read.
 // Move      starts when its source and its sinks are free, and where written is set when no bytes are written; a seed
 //           with a tail waits for no bytes of the coder. A secret one starts when no words are compared.
 // Word      goes to all sinks of its move in one cycle. compare takes the words from place on in bytes, too.
 // Ends      after count words, and then a word of the tail; an open move at the end of the frame or of the message,
 //           that of hash to the sampler when the sampler has enough: drop_o, Keccak drops the rest.
 // Frames    that come in: twd_lattice_input
+// Ready     of hash, and of Shared the sampler, in the same cycle; others have room for a word in the next cycle.
 // Timing    a word a cycle, with Shared of all sources together (twd_lattice_choice). Reset drops every move.
 // Model     none: it moves data only
 
@@ -25,7 +26,7 @@ module twd_lattice_moves #(
   input  logic                       clear_i,       // from a reset on: zeros into bytes
   input  logic                       begins_i,      // an operation
   input  logic                       start_i,       // it, or a round of it: nothing is appended
-  input  logic                       move_valid_i,
+  input  logic                       move_valid_i,  // stays, with move_i, until it is taken
   output logic                       move_ready_o,
   input  twd_lattice_pkg::transfer_t move_i,
   output logic                       moving_o,
@@ -80,63 +81,78 @@ module twd_lattice_moves #(
   localparam logic [23:0] Sinks = {6'b001011, 6'b011101, 6'b011111, 6'b100111};
 
   // ---- a move a source ----
-  logic [3:0] active, valid, ends, fire, open, last, frame;
+  logic [3:0] active, valid, ends, takes, fire, open, last, frame;
   logic [23:0] sinks, offered;        // six a source
   logic [4*69-1:0] word;              // last, number of bytes, word
   logic [5:0] taken, ready;
   logic may;                          // the move of this cycle may start
   logic [3:0] turn;                   // sources that may give a word
   logic take, reads;
-  logic fire_compare, compared_q, comparing;
-  logic c_idle, c_valid;              // bytes to be compared
+  logic comes_q;                      // take, of in
+  logic fire_compare, fire_q, comparing;  // fire_q: words that were registered
+  logic r_next, c_ends, c_next, c_valid;  // bytes to be compared
   logic [63:0] c_data;
-  logic tail_q, in_tail;              // a word follows those of bytes, is the next one
-  logic r_idle;
+  logic tail_q, in_tail_q;            // a word follows those of bytes, is the next one
+  logic r_ends;
   logic [17:0] tail_word_q;
   logic [3:0] bytes_q;                // of the last word of the frame that comes in
   logic selects, selected;            // the move from bytes is a selection
   logic input_idle;
-  logic zeros_q;                      // words of a move that is drawn, all 0 so far
-  logic [Bits-1:0] count, place;
+  logic zeros_q;                      // words of a move that is drawn, all 0 but for the last one
+  logic nonzero_q;                    // which is not
+  logic [Bits-1:0] words, count, place;
+  logic single, endless;
+  logic room_q;                       // the sinks of move_i have, in the cycle before
+  logic begins_q, start_q;
   logic [3:0] move_fault;
   logic bytes_fault, compared_fault, compare_fault;
   logic early, late, broken, differs, equal;
-  logic [Bits-1:0] appended_q, read_q;  // words that were appended, and read so
 
   // A move is looked at in one cycle, and taken in the next one: what it needs stays free.
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) move_ready_o <= 1'b0;
-    else move_ready_o <= may && move_valid_i && !take;
+    if (!rst_ni) {move_ready_o, comes_q, begins_q, start_q} <= '0;
+    else begin
+      {begins_q, start_q} <= {begins_i, start_i};
+      move_ready_o <= may && move_valid_i && !take;
+      comes_q      <= may && move_valid_i && !take && move_i.source == twd_lattice_pkg::SOURCE_IN;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    room_q <= (ready[5:2] | ~move_i.sinks[5:2]) == '1 && (Shared || ready[1] || !move_i.sinks.sampler)
+        && !move_i.sinks.compare;
   end
 
   assign taken = sinks[5:0] | sinks[11:6] | sinks[17:12] | sinks[23:18];
   assign reads = move_i.source == twd_lattice_pkg::SOURCE_BYTES;
-  assign count = move_i.whole ? appended_q : move_i.count;
-  assign place = move_i.whole ? '0 : move_i.append ? (move_i.sinks.bytes ? appended_q : read_q) : move_i.place;
   assign selects = reads && move_i.secret;
   assign may = !active[move_i.source] && (taken & move_i.sinks) == '0 && input_idle
       && !(move_i.written && taken[2] && !(sinks[6*Coded+2] && move_i.tail_bytes != '0))
-      && !(move_i.secret && (taken[4] || compared_q));
-  assign take = move_valid_i && move_ready_o;
-  assign moving_o = active != '0 || !input_idle || comparing;
+      && !(move_i.secret && (taken[4] || fire_q));
+  assign take = move_ready_o;
+  assign moving_o = active != '0 || !input_idle || fire_q || comparing;
+
+  twd_lattice_places u_places (
+    .clk_i, .rst_ni, .start_i(start_q), .take_i(take), .move_i,
+    .place_o(place), .words_o(words), .count_o(count), .single_o(single), .open_o(endless)
+  );
 
   for (genvar s = 0; s < 4; s++) begin : gen_source
-    twd_lattice_move u_move (
+    twd_lattice_move #(.Shared(Shared), .Sinks(Sinks[6*s+:6])) u_move (
       .clk_i, .rst_ni,
       .take_i  (take && move_i.source == twd_lattice_pkg::source_e'(s)),
-      .sinks_i (move_i.sinks & Sinks[6*s+:6]),
-      .count_i (move_i.open ? '0 : count + (s == Stored && move_i.tail_bytes != '0 ? Bits'(1) : '0)),
-      .last_i  (move_i.last), .frame_i(move_i.frame),
-      .stop_i  (s == Hashed && enough_i),
-      .valid_i (valid[s] && turn[s]),
+      .sinks_i (move_i.sinks),
+      .room_i  (room_q),
+      .open_i  (endless), .single_i(single), .count_i(count),
+      .last_i  (move_i.last), .frame_i(move_i.frame), .stop_i(s == Hashed && enough_i),
+      .turn_i  (turn[s]), .valid_i(valid[s]),
       .end_i   (ends[s]),
       .marks_i (s == Coded && !open[s]),
       .ready_i (ready),
       .active_o(active[s]),
       .sinks_o (sinks[6*s+:6]), .valid_o(offered[6*s+:6]),
-      .fire_o  (fire[s]),
-      .open_o  (open[s]), .last_o(last[s]), .frame_o(frame[s]),
-      .fault_o (move_fault[s])
+      .takes_o (takes[s]), .fire_o(fire[s]),
+      .open_o  (open[s]), .last_o(last[s]), .frame_o(frame[s]), .fault_o(move_fault[s])
     );
   end
 
@@ -150,11 +166,10 @@ module twd_lattice_moves #(
 
   twd_lattice_ports u_ports (
     .clk_i, .rst_ni,
-    .start_i  (begins_i),
+    .start_i  (begins_q),
     .key_i    (command_i.key), .random_i(command_i.random), .operation_i(command_i.operation),
-    .ended_i  (entered),
-    .needs_i  (active[In] || !input_idle),
-    .waits_o,
+    .ended_i  (entered), .waits_o,
+    .needs_i  (active[In] || !input_idle || comes_q),
     .in_valid_i, .in_ready_o, .in_last_i, .in_data_i,
     .key_valid_i, .key_ready_o, .key_last_i, .key_data_i,
     .random_valid_i, .random_ready_o, .random_data_i,
@@ -163,9 +178,8 @@ module twd_lattice_moves #(
 
   twd_lattice_input u_input (
     .clk_i, .rst_ni,
-    .idle_i      (!active[In]),
     .in_valid_i  (given_valid), .in_ready_o(given_ready), .in_last_i(given_last), .in_data_i(given),
-    .word_valid_o(valid[In]), .word_take_i(fire[In]), .word_last_o(in_ends), .word_data_o(in_word),
+    .word_valid_o(valid[In]), .word_ready_i(takes[In]), .word_last_o(in_ends), .word_data_o(in_word),
     .open_i      (open[In]), .frame_i(frame[In]),
     .bytes_i     (bytes_q),
     .idle_o      (input_idle),
@@ -175,7 +189,7 @@ module twd_lattice_moves #(
 
   assign valid[Hashed] = hashed_valid_i;
   assign valid[Coded] = coded_valid_i;
-  assign valid[Stored] = in_tail || r_valid;
+  assign valid[Stored] = in_tail_q || r_valid;
   assign ends = {1'b0, coded_last_i, 1'b0, in_ends};
   assign hashed_ready_o = fire[Hashed];
   assign coded_ready_o = fire[Coded];
@@ -186,19 +200,28 @@ module twd_lattice_moves #(
   assign word[69*Hashed+:69] = {last[Hashed], 4'd8, hashed_data_i};
   assign word[69*Coded+:69] = {last[Coded], open[Coded] && coded_last_i ? hint_bytes_i : 4'd8,
                                coded_data_i};
-  assign word[69*Stored+:69] = {last[Stored], in_tail ? {2'd0, tail_word_q[17:16], 48'd0, tail_word_q[15:0]}
+  assign word[69*Stored+:69] = {last[Stored], in_tail_q ? {2'd0, tail_word_q[17:16], 48'd0, tail_word_q[15:0]}
                                                         : {4'd8, stored}};
 
   // ---- sinks ----
   logic [5*69-1:0] taken_word;  // of hash, sampler, bytes, out, hints
   logic [4:0] taken_valid;
-  logic [63:0] compared;
+  logic [63:0] compared, compared_q;
+  logic written_q;              // a word goes to bytes, which was registered
+  logic [63:0] written_word_q;
 
-  assign ready = {hints_ready_i, c_valid, out_ready_i, 1'b1, sampler_ready_i, hash_ready_i};
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {fire_q, written_q} <= 2'b00;
+    else {fire_q, written_q} <= {fire_compare, taken_valid[2]};
+  end
+
+  always_ff @(posedge clk_i) {compared_q, written_word_q} <= {compared, taken_word[2*69+:64]};
+
+  assign ready = {hints_ready_i, c_next, out_ready_i, 1'b1, sampler_ready_i, hash_ready_i};
 
   twd_lattice_choice #(.Shared(Shared)) u_choice (
     .clk_i, .rst_ni,
-    .active_i(active), .fire_i(fire), .sinks_i(sinks), .offered_i(offered), .word_i(word),
+    .active_i(active), .sinks_i(sinks), .offered_i(offered), .word_i(word),
     .turn_o  (turn),
     .taken_valid_o(taken_valid), .taken_word_o(taken_word), .compared_o(compared)
   );
@@ -217,10 +240,10 @@ module twd_lattice_moves #(
     .clk_i, .rst_ni,
     .clear_i,
     .w_start_i(take && move_i.sinks.bytes), .w_place_i(place),
-    .w_en_i   (taken_valid[2]), .w_data_i(taken_word[2*69+:64]),
-    .r_start_i(take && reads), .r_place_i(place), .r_count_i(count),
-    .r_idle_o (r_idle),
-    .r_valid_o(r_valid), .r_ready_i(fire[Stored]), .r_data_o(r_data),
+    .w_en_i   (written_q), .w_data_i(written_word_q),
+    .r_start_i(take && reads), .r_place_i(place), .r_count_i(words),
+    .r_ends_o (r_ends), .r_next_o(r_next),
+    .r_valid_o(r_valid), .r_ready_i(takes[Stored]), .r_data_o(r_data),
     .fault_o  (bytes_fault)
   );
 
@@ -229,56 +252,39 @@ module twd_lattice_moves #(
     .clk_i, .rst_ni,
     .clear_i,
     .w_start_i(take && move_i.sinks.bytes), .w_place_i(place),
-    .w_en_i   (taken_valid[2]), .w_data_i(taken_word[2*69+:64]),
+    .w_en_i   (written_q), .w_data_i(written_word_q),
     .r_start_i(take && (move_i.sinks.compare || selects)),
-    .r_place_i(selects ? place + Bits'(8) : place),
-    .r_count_i(count),
-    .r_idle_o (c_idle),
-    .r_valid_o(c_valid), .r_ready_i(fire_compare || (selected && fire[Stored])), .r_data_o(c_data),
+    .r_place_i(place ^ (selects ? Bits'(8) : '0)),
+    .r_count_i(words),
+    .r_ends_o (c_ends), .r_next_o(c_next),
+    .r_valid_o(c_valid), .r_ready_i(fire_q || (selected && takes[Stored])), .r_data_o(c_data),
     .fault_o  (compared_fault)
   );
 
   twd_lattice_compare u_compare (
-    .clk_i, .rst_ni,
-    .clear_i,
-    .start_i,
-    .expected_i(compared_i),
+    .clk_i, .rst_ni, .clear_i,
+    .start_i   (start_q), .expected_i(compared_i),
     .compare_i (take && move_i.sinks.compare),
     .select_i  (take && reads),
     .secret_i  (move_i.secret),
-    .fire_i    (fire_compare), .word_i(compared), .own_i(r_data), .other_i(c_data),
-    .busy_o    (comparing),
-    .first_o   (compared_q),
-    .selects_o (selected),
-    .word_o    (stored),
-    .differs_o (differs),
-    .equal_o   (equal),
-    .fault_o   (compare_fault)
+    .fire_i    (fire_q), .word_i(compared_q), .own_i(r_data), .other_i(c_data),
+    .busy_o    (comparing), .selects_o(selected), .word_o(stored),
+    .differs_o (differs), .equal_o(equal), .fault_o(compare_fault)
   );
 
   assign fire_compare = (fire[Hashed] && sinks[10]) || (fire[Coded] && sinks[16]);
   assign found_o = {move_fault != '0 || bytes_fault || compared_fault || compare_fault, equal, differs,
-                    zeros_q && !active[In], broken, late, early};
-  assign in_tail = active[Stored] && tail_q && r_idle;
+                    zeros_q && !nonzero_q && !active[In], broken, late, early};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      tail_q     <= 1'b0;
-      zeros_q    <= 1'b0;
-      appended_q <= '0;
-      read_q     <= '0;
+      {tail_q, in_tail_q} <= 2'b00;
+      {zeros_q, nonzero_q} <= 2'b00;
     end else begin
-      if (take && move_i.source == twd_lattice_pkg::SOURCE_BYTES) tail_q <= move_i.tail_bytes != '0;
-      else if (fire[Stored] && in_tail) tail_q <= 1'b0;
-      zeros_q <= (take && move_i.drawn)  // no enable depends on a word
-          || (zeros_q && active[In] && !(fire[In] && in_word[63:0] != '0));
-      if (start_i) begin
-        appended_q <= '0;
-        read_q     <= '0;
-      end else if (take && move_i.append && !move_i.whole) begin
-        if (move_i.sinks.bytes) appended_q <= appended_q + move_i.count;
-        else read_q <= read_q + move_i.count;
-      end
+      tail_q    <= take && reads ? move_i.tail_bytes != '0 : tail_q && !(in_tail_q && takes[Stored]);
+      in_tail_q <= tail_q && r_ends && !(in_tail_q && takes[Stored]);
+      nonzero_q <= fire[In] && in_word[63:0] != '0;  // no enable depends on a word
+      zeros_q   <= (take && move_i.drawn) || (zeros_q && !nonzero_q && active[In]);
     end
   end
 
@@ -289,6 +295,6 @@ module twd_lattice_moves #(
   end
 
   logic unused_open;
-  assign unused_open = ^{open[Stored], frame[3:1], c_idle, offered, taken_word, command_i};
+  assign unused_open = ^{open[Stored], frame[3:1], r_next, c_ends, c_valid, offered, taken_word, command_i};
 
 endmodule

@@ -153,17 +153,18 @@ module twd_lattice_polynomials #(
   assign unused = ^{load_pair, store_pair, operand_pair, number};
 
   // ---- polynomials that go out ----
-  logic [3:0] encode, clearing;        // the next job; that of clear_i
+  logic [3:0] encode;                  // the next job
   logic [3:0] kind_q;
   logic [4:0] bits_q;
   logic busy_q;                        // of the job
   logic open_q;                        // quartets are taken
   logic clear_q;                       // the job is there
+  logic clears_q, late_q;              // clear_i, late_i
   logic words_q;                       // come out
   logic [6:0] slot_q;                  // of the job
   logic [2:0] settle_q;
   logic exceeded_q, start_q;
-  logic encode_start, quartet_end;
+  logic encode_start, quartet_end, end_q;
   logic quartet_valid, quartet_ready, quartet_last;
   logic [95:0] quartet;
   logic [6:0] quartet_slot;
@@ -244,8 +245,7 @@ module twd_lattice_polynomials #(
 
   assign encode_ready_o = !busy_q;
   assign encode_start = encode_valid_i && encode_ready_o;
-  assign encode = encode_data_i[3:0];
-  assign clearing = late_i ? Zeros : twd_lattice_job_pkg::ENCODE_LOW;
+  assign encode = !clears_q ? encode_data_i[3:0] : late_q ? Zeros : twd_lattice_job_pkg::ENCODE_LOW;
   assign quartet_end = quartet_valid && quartet_ready && open_q && quartet_last;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -254,14 +254,15 @@ module twd_lattice_polynomials #(
       clear_q    <= 1'b0;
       busy_q     <= 1'b0;
       open_q     <= 1'b0;
+      end_q      <= 1'b0;
       settle_q   <= '0;
       exceeded_q <= 1'b0;
     end else begin
       start_q <= start_i;
       clear_q <= encode_start;
-      if (clear_q || clear_i) open_q <= 1'b1;
-      else if (quartet_end) open_q <= 1'b0;
-      if (quartet_end) settle_q <= 3'(Settle);
+      open_q <= clear_q || clear_i || (open_q && !quartet_end);
+      end_q <= quartet_end;
+      if (end_q) settle_q <= 3'(Settle) - 3'(!stalled);
       else if (settle_q != '0 && !stalled) settle_q <= settle_q - 3'd1;
       if (encode_start) busy_q <= 1'b1;
       else if (words_q ? out_valid_o && out_ready_i && out_last_o : settle_q == 3'd1 && !stalled) busy_q <= 1'b0;
@@ -270,14 +271,12 @@ module twd_lattice_polynomials #(
   end
 
   always_ff @(posedge clk_i) begin
+    {clears_q, late_q} <= {clear_i, late_i};
     if (encode_ready_o || clear_i) begin
       slot_q  <= encode_data_i[10:4];
-      kind_q  <= clear_i ? twd_lattice_job_pkg::store_kind(clearing, set_i)
-          : twd_lattice_job_pkg::store_kind(encode, set_i);
-      bits_q  <= clear_i ? twd_lattice_job_pkg::encode_bits(clearing, set_i)
-          : twd_lattice_job_pkg::encode_bits(encode, set_i);
-      words_q <= clear_i ? late_i
-          : encode != twd_lattice_job_pkg::ENCODE_NORM_Z && encode != twd_lattice_job_pkg::ENCODE_NORM_T
+      kind_q  <= twd_lattice_job_pkg::store_kind(encode, set_i);
+      bits_q  <= twd_lattice_job_pkg::encode_bits(encode, set_i);
+      words_q <= encode != twd_lattice_job_pkg::ENCODE_NORM_Z && encode != twd_lattice_job_pkg::ENCODE_NORM_T
           && encode != twd_lattice_job_pkg::ENCODE_LOW && encode != twd_lattice_job_pkg::ENCODE_HINT
           && encode != twd_lattice_job_pkg::ENCODE_ZERO;
     end

@@ -52,8 +52,9 @@ module twd_lattice_sampling #(
 
   localparam logic [3:0] Zeros = Dsa ? twd_lattice_job_pkg::SAMPLE_T1 : twd_lattice_job_pkg::SAMPLE_PLAIN;
 
-  twd_sample_pkg::job_t job, job_q;
-  logic waits_q;               // job_q
+  twd_sample_pkg::job_t job;
+  logic waits_q;               // job
+  logic [3:0] sample, sample_q;
   logic matrix, sampler_ready, sample_valid, sample_start;
 
   assign sample_valid = sample_valid_i || clear_i;
@@ -66,22 +67,19 @@ module twd_lattice_sampling #(
     else waits_q <= waits_q ? !sampler_ready : sample_valid;
   end
 
-  assign matrix = sample_data_i == twd_lattice_job_pkg::SAMPLE_MATRIX && !clear_i;
+  always_ff @(posedge clk_i) if (!waits_q) sample_q <= sample;
+
+  assign sample = clear_i ? Zeros : sample_data_i;
+  assign matrix = sample == twd_lattice_job_pkg::SAMPLE_MATRIX;
 
   always_comb begin
     job = '0;
     job.first = 8'd0 - 8'(twd_lattice_pkg::tau(set_i));
-    job.ball = sample_data_i == twd_lattice_job_pkg::SAMPLE_BALL;
-    job.d = matrix && dsa_i ? 5'd24 : twd_lattice_job_pkg::sample_bits(sample_data_i, set_i);
-    job.kind = twd_lattice_job_pkg::load_kind(sample_data_i, dsa_i, set_i);
-    if (clear_i) begin
-      job.ball = 1'b0;
-      job.d = twd_lattice_job_pkg::sample_bits(Zeros, set_i);
-      job.kind = twd_lattice_job_pkg::load_kind(Zeros, dsa_i, set_i);
-    end
+    job.ball = sample_q == twd_lattice_job_pkg::SAMPLE_BALL;
+    job.d = sample_q == twd_lattice_job_pkg::SAMPLE_MATRIX && dsa_i ? 5'd24
+        : twd_lattice_job_pkg::sample_bits(sample_q, set_i);
+    job.kind = twd_lattice_job_pkg::load_kind(sample_q, dsa_i, set_i);
   end
-
-  always_ff @(posedge clk_i) if (!waits_q) job_q <= job;
 
   logic word_valid, word_ready, drop, starved;
   logic [63:0] word;
@@ -117,7 +115,7 @@ module twd_lattice_sampling #(
     .clear_i    (1'b0),
     .job_valid_i(waits_q),
     .job_ready_o(sampler_ready),
-    .job_data_i (job_q),
+    .job_data_i (job),
     .in_valid_i (word_valid || clear_i),
     .in_ready_o (word_ready),
     .in_data_i  (word),

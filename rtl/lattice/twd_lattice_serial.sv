@@ -3,7 +3,8 @@
 //
 // twd_lattice_serial: words of 64 bits as bytes, byte 0 first.
 //
-// Timing    a byte a cycle; a word is taken as soon as the one before has left. Reset drops it.
+// Timing    a byte a cycle; a word is taken as soon as the one before has left. in_ready_o is of the next cycle. Reset
+//           drops the word.
 // Model     none: it moves data only
 
 module twd_lattice_serial (
@@ -19,19 +20,21 @@ module twd_lattice_serial (
 
   logic [63:0] word_q;
   logic [3:0] left_q;
+  logic empty;
 
-  assign in_ready_o = left_q == '0;
+  assign empty = left_q == '0;
+  assign in_ready_o = empty ? !in_valid_i : left_q == 4'd1 && out_ready_i;
   assign out_valid_o = left_q != '0;
   assign out_data_o = word_q[7:0];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) left_q <= '0;
-    else if (in_valid_i && in_ready_o) left_q <= 4'd8;
+    else if (in_valid_i && empty) left_q <= 4'd8;
     else if (out_valid_o && out_ready_i) left_q <= left_q - 4'd1;
   end
 
   always_ff @(posedge clk_i) begin
-    if (in_ready_o) word_q <= in_data_i;
+    if (empty) word_q <= in_data_i;
     else if (out_ready_i) word_q <= word_q >> 8;
   end
 

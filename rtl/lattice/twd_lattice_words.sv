@@ -8,8 +8,9 @@
 //           these cycles is lost, and none is offered in the second one, enough_o, in which its sender stops.
 // Clear     clear_i, with in_data_i = 0, writes zeros, a word a cycle, and nothing is stored after it; out_data_o is
 //           what was there for the first 32 cycles.
-// Timing    a word a cycle each way, offered in the cycle after it came in, from the LUT memory. in_ready_o is a
-//           flip-flop: high where fewer than 30 words were stored a cycle before. Reset empties the queue.
+// Timing    a word a cycle each way, offered in the cycle after it came in, from the LUT memory. in_ready_o, a
+//           flip-flop, is of the next cycle: high where fewer than 30 words were stored a cycle before. Reset empties
+//           the queue.
 // Cost      32 words of LUT memory; 77 LUT with them, 18 flip-flops on xc7 by Yosys
 // Model     none: it delays words only
 
@@ -37,10 +38,9 @@ module twd_lattice_words (
   logic [Bits:0] stored_q;
   logic write, read, empties;
 
-  assign write = (in_valid_i && in_ready_o && !enough_o) || clear_i;
+  assign write = (in_valid_i && !enough_o) || clear_i;
   assign read = out_valid_o && out_ready_i;
   assign empties = drop_i || enough_o || clear_i;
-  assign out_valid_o = stored_q != '0 && !enough_o;
   assign out_data_o = words[r_addr_q];
 
   always_ff @(posedge clk_i) begin
@@ -54,12 +54,14 @@ module twd_lattice_words (
       stored_q   <= '0;
       in_ready_o <= 1'b0;
       enough_o   <= 1'b0;
+      out_valid_o <= 1'b0;
     end else begin
       enough_o   <= drop_i;
       w_addr_q   <= w_addr_q + Bits'(write);
       r_addr_q   <= empties ? w_addr_q : r_addr_q + Bits'(read);
       if (write != read) stored_q <= write ? stored_q + 1'b1 : stored_q - 1'b1;
       if (empties) stored_q <= '0;
+      out_valid_o <= !empties && (write || stored_q > (Bits + 1)'(1) || (out_valid_o && !read));
       in_ready_o <= stored_q < (Bits + 1)'(30);
     end
   end

@@ -64,7 +64,7 @@ module twd_lattice_zeroize #(
   logic waits_q;
   logic counted, ends;  // of this state
   logic over;           // nothing is cleared in the next cycle, but of another zeroization
-  logic idle;           // in the next cycle
+  logic idle, clears;   // in the next cycle
 
   assign last     = state_q == DROP ? CountBits'(1) : CountBits'(state_q == CLEAR ? Clears - 1 : Settle - 1);
   assign counted  = count_q == last;
@@ -75,6 +75,7 @@ module twd_lattice_zeroize #(
   assign start_o  = over && (whole || (used_q && !waits_q));
   assign part_o   = whole ? 5'd0 : {!dsa_i, Redundant && dsa_i ? 4'd8 : twd_lattice_pkg::rows(dsa_i, set_i)};
   assign idle     = over && !start_o;
+  assign clears   = (state_q == DROP && ends) || (state_q == CLEAR && !ends);
   assign busy_o   = (state_q != IDLE && whole_q) || again_q;
   assign cleans_o = state_q != IDLE && !whole_q;
   assign late_o   = count_q[CountBits-1-:2] == '1;
@@ -91,9 +92,9 @@ module twd_lattice_zeroize #(
       rst_no  <= 1'b0;
       clear_o <= 1'b0;
     end else begin
-      open_o  <= idle && !used;
-      rst_no  <= idle || (state_q == DROP && ends) || (clear_o && !ends);
-      clear_o <= (state_q == DROP && ends) || (clear_o && !ends);
+      open_o <= idle && !used;
+      rst_no <= idle || clears;
+      clear_o <= clears;
       if (state_q == IDLE || ends) count_q <= '0;
       else if (!counted) count_q <= count_q + 1'b1;
       if (start_o) whole_q <= whole;

@@ -49,20 +49,27 @@ module twd_sampler #(
   output logic [95:0] out_data_o
 );
 
-  twd_sample_pkg::job_t job_q;
+  twd_sample_pkg::job_t job, job_q;
+  logic [4:0] d;              // bits of a field
   logic open_q;               // not in reset
   logic closed_q;             // no word is taken
   logic endless_q;            // the byte string is a hash without an end
   logic start, flush, idle, idle_q, unpack_ready, ball_sampled;
   logic bounded, bounded_ready;  // RejBoundedPoly
 
+  assign job = job_data_i;
   assign job_ready_o = open_q && idle && !clear_i;
   assign start = job_valid_i && job_ready_o;
   assign flush = start || clear_i;
   assign in_ready_o = (bounded ? bounded_ready : unpack_ready) && !closed_q;
 
   always_ff @(posedge clk_i) begin
-    if (start) job_q <= job_data_i;
+    if (start) begin
+      job_q   <= job;
+      d       <= job.ball ? 5'd2 : job.d;
+      bounded <= Dsa && !job.ball && (job.kind == twd_codec_pkg::LOAD_BOUNDED_2
+          || job.kind == twd_codec_pkg::LOAD_BOUNDED_4);
+    end
     endless_q <= job_q.ball
         || (job_q.kind >= twd_codec_pkg::LOAD_NTT_KEM && job_q.kind <= twd_codec_pkg::LOAD_BOUNDED_4);
   end
@@ -71,10 +78,10 @@ module twd_sampler #(
   logic [1:0] word_q;         // number of a word
   logic [4:0] fours_q;        // four words each, from 1; d are those of a polynomial
   logic [2:0] polynomial_q;
-  logic take, polynomial_end;
+  logic take;
+  logic polynomial_end;       // of the word that comes; a flip-flop
 
-  assign take = in_valid_i && in_ready_o;
-  assign polynomial_end = word_q == '1 && fours_q == job_q.d;
+  assign take = in_valid_i && unpack_ready && !closed_q;  // of bounded words, whose number does not count, any
   assign drop_o = job_q.ball ? ball_sampled : endless_q && idle && !idle_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -85,12 +92,14 @@ module twd_sampler #(
       word_q       <= '0;
       fours_q      <= 5'd1;
       polynomial_q <= '0;
+      polynomial_end <= 1'b0;
     end else begin
       open_q <= 1'b1;
       idle_q <= idle || clear_i;
       if (drop_o || (take && polynomial_end && polynomial_q == job_q.count && !endless_q)) closed_q <= 1'b1;
       if (take) begin
         word_q <= word_q + 2'd1;
+        polynomial_end <= word_q == 2'd2 && fours_q == job_q.d;
         if (word_q == '1) fours_q <= polynomial_end ? 5'd1 : fours_q + 5'd1;
         if (polynomial_end) polynomial_q <= polynomial_q + 3'd1;
       end
@@ -99,6 +108,7 @@ module twd_sampler #(
         word_q       <= '0;
         fours_q      <= 5'd1;
         polynomial_q <= '0;
+        polynomial_end <= 1'b0;
       end
     end
   end
@@ -112,25 +122,20 @@ module twd_sampler #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) empty_q <= '0;
-    else empty_q <= !empty || take || idle || flush ? '0 : empty_q + 4'(!starved_o);
+    else empty_q <= !empty || in_valid_i || idle || flush ? '0 : empty_q + 4'(!starved_o);
   end
 
   // ---- parts ----
   logic room, ball_take, ball_valid, byte_valid, fields_valid, fields_three, mapped_valid;
   logic [3:0] ball_one, ball_minus, mask;
   logic [7:0] byte_word;
-  logic [4:0] d;
   logic [95:0] fields, mapped;
 
-  assign d = job_q.ball ? 5'd2 : job_q.d;
 
   logic bounded_valid;
   logic [63:0] bounded_data;
 
   if (Dsa) begin : gen_bounded
-    assign bounded = !job_q.ball
-        && (job_q.kind == twd_codec_pkg::LOAD_BOUNDED_2 || job_q.kind == twd_codec_pkg::LOAD_BOUNDED_4);
-
     twd_sample_bounded u_bounded (
       .clk_i, .rst_ni,
       .clear_i    (flush),
@@ -145,7 +150,6 @@ module twd_sampler #(
       .out_data_o (bounded_data)
     );
   end else begin : gen_no_bounded
-    assign bounded = 1'b0;
     assign bounded_ready = 1'b0;
     assign bounded_empty = 1'b1;
     assign bounded_valid = 1'b0;
@@ -192,7 +196,7 @@ module twd_sampler #(
     twd_sample_ball u_ball (
       .clk_i, .rst_ni,
       .clear_i,
-      .start_i     (start && job_data_i[9]),
+      .start_i     (start && job.ball),
       .first_i     (job_q.first),
       .take_o      (ball_take),
       .byte_valid_i(byte_valid && job_q.ball),
