@@ -56,19 +56,19 @@ module twd_lattice_zeroize #(
   } state_e;
 
   state_e state_q;
-  logic [CountBits-1:0] count_q, last;
+  logic [CountBits-1:0] count_q, before_last;
   logic whole;          // all is cleared
   logic whole_q;        // by what goes on
   logic again_q;        // and after it
   logic used, used_q;   // an operation has ended, and has left what it used
   logic waits_q;
-  logic counted, ends;  // of this state
+  logic counted_q;      // count_q is at its end
+  logic ends;           // of this state
   logic over;           // nothing is cleared in the next cycle, but of another zeroization
   logic idle, clears;   // in the next cycle
 
-  assign last     = state_q == DROP ? CountBits'(1) : CountBits'(state_q == CLEAR ? Clears - 1 : Settle - 1);
-  assign counted  = count_q == last;
-  assign ends     = counted && !(state_q == SETTLE && unit_busy_i);
+  assign before_last = state_q == DROP ? '0 : CountBits'(state_q == CLEAR ? Clears - 2 : Settle - 2);
+  assign ends     = counted_q && !(state_q == SETTLE && unit_busy_i);
   assign over     = state_q == IDLE || (state_q == SETTLE && ends);
   assign whole    = zeroize_i || again_q;
   assign used     = Clean && (done_i || used_q);
@@ -84,6 +84,7 @@ module twd_lattice_zeroize #(
     if (!rst_ni) begin
       state_q <= IDLE;
       count_q <= '0;
+      counted_q <= 1'b0;
       whole_q <= 1'b0;
       again_q <= 1'b0;
       used_q  <= 1'b0;
@@ -95,8 +96,9 @@ module twd_lattice_zeroize #(
       open_o <= idle && !used;
       rst_no <= idle || clears;
       clear_o <= clears;
+      counted_q <= state_q != IDLE && !ends && (counted_q || count_q == before_last);
       if (state_q == IDLE || ends) count_q <= '0;
-      else if (!counted) count_q <= count_q + 1'b1;
+      else if (!counted_q) count_q <= count_q + 1'b1;
       if (start_o) whole_q <= whole;
       again_q <= !over && (again_q || (zeroize_i && !whole_q));
       used_q  <= used && !start_o;
