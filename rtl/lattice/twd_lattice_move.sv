@@ -4,7 +4,7 @@
 // twd_lattice_move: the move of words of one source: which sinks take them, and where it ends.
 //
 // Words     a word leaves the source, fire_o, when all sinks of the move take it. ready_i: hash takes a word now, any
-//           other sink in the next cycle; with Shared the sampler now, too. hash is offered words that it does not take.
+//           other sink in the next cycle; with Shared the sampler now, too. hash is offered words that it may not take.
 // Ends      with word count_i, or, if the move is open, with the last word of the source or with stop_i.
 // Fault     whether words go out is kept twice, once inverted: fault_o, and none goes, where both are not the same.
 //           With marks_i, end_i marks the last word of the move and no other.
