@@ -277,7 +277,7 @@ _NAMES = (
 def _keccak(slices: int) -> list[str]:
     """Its phase, whether it takes a word, and the hash."""
     if slices == 64:
-        return _paths("u_hash.gen_round.u_keccak", "phase_q take command_q.hash")
+        return _paths("u_hash.gen_round.u_keccak", "phase_q u_message.write command_q.hash")
     return _paths("u_hash.gen_slices.u_keccak", "phase_q absorb command_q.hash")
 
 
