@@ -541,13 +541,17 @@ def check_replay(root: Path) -> None:
 
 def check_hashes(root: Path) -> None:
     """A hash waits, and the next one for it, while Keccak takes a message, in a tree whose Sign has two hashes more."""
-    file = "lattice/twd_lattice_program_dsa.sv"
+    macros = (root / "lattice/twd_lattice_program_dsa.svh").read_text()
+    signed = macros.split("`define TWD_SIGNED \\\n")[1].split("\n\n")[0].replace(" \\\n", "\n") + "\n"
     more = "    `TWD_ADD(hash(Shake256, 8'd8, 4'd0))\n"
     moves = "    `TWD_ADD(move(Stored, Hash, 8'd8, Tr, Last))\n    `TWD_ADD(move(Hashed, Bytes, 8'd8, Mask, Plain))\n"
-    sign = (root / file).read_text().split("// ---- Sign_internal ----")[1].split("// ---- a round")[0]
     mu = "    `TWD_ADD(move(Hashed, Bytes, 8'd8, Mu, Plain))\n"
-    changed = sign.replace(mu, 2 * more + mu + 2 * moves).replace("branch(GivenMu, pc + 6)", "branch(GivenMu, pc + 12)")
-    edit(root, file, sign, changed)
+    changed = signed.replace(mu, 2 * more + mu + 2 * moves).replace(
+        "branch(GivenMu, pc + 7)", "branch(GivenMu, pc + 13)"
+    )
+    assert changed.count("\n") == signed.count("\n") + 6
+    after = "`TWD_SIGNED\n    `TWD_ADD(hash(Shake256, 8'd8, 4'd0))\n"
+    edit(root, "lattice/twd_lattice_program_dsa.sv", after, changed.lstrip() + after.split("\n", 1)[1])
     lattice_program.write(root)
     check(Lattice(rtl_root=root), list(dsa_cases("ML-DSA-44", 3, 300))[1:3])
 
