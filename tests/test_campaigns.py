@@ -307,6 +307,8 @@ def test_the_record_of_the_unit() -> None:
     summary = kind.summary(kind.points(Options()), rows)
     assert summary["units"] == {FOUR.name: {"programs": 60, "commands": {"NTT": 9, "MUL": 6}}}
     assert kind.count(summary) == 15
+    if kind.record in Results().pending():
+        pytest.skip(f"results/pending.json: {kind.command} has not run on this hardware")
     record = json.loads((Results().folder / kind.record).read_text(encoding="utf-8"))
     assert {name: of["programs"] for name, of in record["units"].items()} == {
         each.name: each.batches * PROGRAMS for each in lattice.UNITS

@@ -22,7 +22,7 @@ from twiddle.tools.sim.netlist import Stage
 from twiddle.tools.sim.streams import StreamSimulator
 
 pytestmark = pytest.mark.covers(
-    *("twd_codec_pkg", "twd_encoder", "twd_hint_store", "twd_pack", "twd_pack_serial"),
+    *("twd_codec_pkg", "twd_encoder", "twd_hint_queue", "twd_hint_store", "twd_pack", "twd_pack_serial"),
     *("twd_store_lane", "twd_store_map", "twd_store_pkg"),
 )
 

@@ -93,7 +93,7 @@ def test_every_register_is_found_and_no_net() -> None:
         assert f"twd_lattice__DOT__{name}" in state
     assert "twd_lattice__DOT__u_sequencer__DOT__ends" not in state
     assert 17_000 < hardware.bits(REGISTERS) < 22_000
-    assert 550_000 < hardware.bits(MEMORIES) < 650_000
+    assert 550_000 < hardware.bits(MEMORIES) < 700_000
 
 
 @pytest.mark.parametrize("place", [REGISTERS, MEMORIES])

@@ -52,6 +52,8 @@ pytestmark = pytest.mark.covers(
     "twd_lattice_job_pkg",
     "twd_lattice_move",
     "twd_lattice_moves",
+    "twd_lattice_out",
+    "twd_lattice_places",
     "twd_lattice_orders",
     "twd_lattice_check",
     "twd_lattice_jumps",

@@ -61,7 +61,7 @@ module twd_lattice_ports (
     if (!valid_o || ready_i) begin
       last_o <= last;
       data_o <= random ? {4'd8, random_data_i} : key ? key_data_i : in_data_i;
-      if (!open && !valid_o) data_o <= '0;
+      if (!open && !valid_o) {last_o, data_o} <= '0;
     end
   end
 

@@ -98,10 +98,11 @@ package twd_lattice_signature_pkg;
     endcase
   endfunction
 
-  // Those of all commands; without Dsa, of those that ML-KEM has, by {seed, set, operation}.
+  // Those of all commands; without Dsa the first 32 are those that ML-KEM has, by {seed, set, operation}.
   function automatic logic [256*128-1:0] contents(input bit dsa, input bit redundant);
     logic [7:0] command;
-    for (int unsigned high = 0; high < (dsa ? 16 : 2); high++) begin
+    contents = {4{8192'd0}};
+    for (int unsigned high = 0; high < 16; high++) begin
       for (int unsigned low = 0; low < 16; low++) begin
         command = 8'(16 * high + low);
         contents[128*(16*high+low)+:128] = of(dsa ? {redundant, command}

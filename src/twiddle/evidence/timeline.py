@@ -263,9 +263,9 @@ def _paths(place: str, names: str) -> list[str]:
 
 
 _NAMES = (
-    *_paths("u_sequencer", "accept state_q pc_q kind ends sample_q encode_q"),
+    *_paths("u_sequencer", "accept state_q pc_q kind ends encode_job_o"),
     *_paths("u_polynomials", "busy_q quartet_valid quartet_ready open_q out_valid_o out_ready_i"),
-    *_paths("u_polynomials.u_sampling", "sampler_ready"),
+    *_paths("u_polynomials.u_sampling", "sampler_ready sample_q"),
     *_paths(_SAMPLER, "fields_valid byte_valid ball_valid job_q.ball"),
     *_paths(_SCHEDULE, "state_q step operand_take_o u_streamed.run_q u_streamed.dst_q"),
     *_paths(f"{_SCHEDULE}.command_q", "op count dst a b"),
@@ -292,7 +292,7 @@ def _units(rows: Mapping[str, NDArray[np.int64]], slices: int) -> Iterable[Unit]
     works = (take == 1) | (phase == 2) | ((phase == 3) & (slices < 64))
     yield _unit("Keccak", "hashes; work: takes a word, or permutes", phase != 0, works, lambda i: Hash(hashes[i]).name)
     fields, bytes_, rows_, ball = of(_SAMPLER, "fields_valid byte_valid ball_valid job_q.ball")
-    ready, sample = rows["u_polynomials.u_sampling.sampler_ready"], rows["u_sequencer.sample_q"]
+    ready, sample = of("u_polynomials.u_sampling", "sampler_ready sample_q")
     works = (fields | rows_ | (bytes_ & ball)) == 1
     ready[0] = 1  # the operation follows a reset, in which it is not
     yield _unit("sampler", "polynomials; work: has fields of them", ready == 0, works, lambda i: SAMPLES[sample[i]])
@@ -315,7 +315,7 @@ def _units(rows: Mapping[str, NDArray[np.int64]], slices: int) -> Iterable[Unit]
     busy, valid, taken, opened, out, room = of(
         "u_polynomials", "busy_q quartet_valid quartet_ready open_q out_valid_o out_ready_i"
     )
-    encode = rows["u_sequencer.encode_q"]
+    encode = rows["u_sequencer.encode_job_o"] & 15
     works = (valid & taken & opened | (out & room & (encode == ENCODES.index("pack")))) == 1
     yield _unit("encoder", "polynomials; work: takes a quartet", busy == 1, works, lambda i: ENCODES[encode[i]])
     active, fire, sinks = of("u_moves", "active fire sinks")
