@@ -87,6 +87,7 @@ module twd_lattice_bytes #(
         fetched_q <= more;
         r_valid_o <= fetched_q;
       end
+      if (r_start_i) {fetched_q, r_valid_o} <= 2'b00;  // there is none but by a fault
     end
   end
 

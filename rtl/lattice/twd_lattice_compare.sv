@@ -22,6 +22,7 @@ module twd_lattice_compare (
   input  logic        select_i,    // a move from bytes starts
   input  logic        secret_i,    // what differs is no error; the move from bytes is a selection
   input  logic        fire_i,      // words are compared
+  input  logic        fire_n_i,    // inverted
   input  logic [63:0] word_i,
   input  logic [63:0] own_i,
   input  logic [63:0] other_i,     // with which it is compared, too
@@ -35,6 +36,7 @@ module twd_lattice_compare (
 
   logic [7:0] unequal_q, alike_q;      // bytes
   logic secret_q, first_q, second_q;   // cycles in which words are counted
+  logic first_n_q;                     // first_q, inverted
   logic [8:0] equal_q, equal_n_q;      // equal words; inverted
   logic [8:0] expected_q, expected_n_q;  // expected_i; inverted
   logic [1:0] matches_q;
@@ -49,21 +51,22 @@ module twd_lattice_compare (
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {first_q, second_q} <= 2'b00;
+      {first_q, first_n_q, second_q} <= 3'b010;
       {equal_q, equal_n_q} <= {9'd0, ~9'd0};
       matches_q <= 2'b00;
       {select_q, select_n_q} <= 2'b01;
       {own_q, own_n_q, other_q, other_n_q} <= 4'b1001;
       fault_o <= 1'b0;
     end else begin
-      fault_o <= matches_q[1] != matches_q[0] || select_q == select_n_q || own_q == own_n_q || other_q == other_n_q;
-      first_q  <= fire_i;
+      fault_o <= first_q == first_n_q || matches_q[1] != matches_q[0]
+          || select_q == select_n_q || own_q == own_n_q || other_q == other_n_q;
+      {first_q, first_n_q} <= {fire_i, fire_n_i};
       second_q <= first_q;
       if (start_i) begin
         {equal_q, equal_n_q} <= {9'd0, ~9'd0};
-      end else if (first_q) begin
-        equal_q   <= equal_q + 9'(unequal_q == '0);  // no enable depends on what is compared
-        equal_n_q <= equal_n_q - 9'(alike_q == '1);
+      end else begin  // no enable depends on what is compared
+        if (first_q) equal_q <= equal_q + 9'(unequal_q == '0);
+        if (!first_n_q) equal_n_q <= equal_n_q - 9'(alike_q == '1);
       end
       matches_q <= {equal_n_q == expected_n_q, equal_q == expected_q};
       if (select_i) {select_q, select_n_q} <= {secret_i, !secret_i};

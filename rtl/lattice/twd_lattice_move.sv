@@ -52,12 +52,13 @@ module twd_lattice_move #(
   logic single_q;          // left_q is 1
   logic final_word, ends;
   logic stays_q;           // words do not go out
-  logic go_q;              // active_o, and the sinks have room
+  logic go_q, go_n_q;      // active_o, and the sinks have room; inverted
+  logic goes;              // both say so
   logic alone_q;           // not to hash; apart from sinks_q, which selects words
   logic room;
 
-  assign sinks_o = sinks_q;
-  assign takes_o = go_q && turn_i && (ready_i[0] || alone_q) && (!Shared || ready_i[1] || !sinks_q[1]);
+  assign goes = go_q && !go_n_q;
+  assign takes_o = goes && turn_i && (ready_i[0] || alone_q) && (!Shared || ready_i[1] || !sinks_q[1]);
   assign fire_o = takes_o && valid_i;
   assign final_word = open_o ? end_i : single_q;
   assign ends = (fire_o && final_word) || (open_o && stop_i);
@@ -66,17 +67,19 @@ module twd_lattice_move #(
   assign frame_o = final_word && frame_q;
 
   always_comb begin
+    sinks_o = sinks_q;
+    sinks_o[Out] = sinks_q[Out] && !stays_q;
     for (int d = 0; d < 6; d++) begin
       valid_o[d] = fire_o && sinks_q[d];
     end
-    valid_o[0] = go_q && turn_i && valid_i && sinks_q[0] && (!Shared || ready_i[1] || !sinks_q[1]);
+    valid_o[0] = goes && turn_i && valid_i && sinks_q[0] && (!Shared || ready_i[1] || !sinks_q[1]);
     if (stays_q) valid_o[Out] = 1'b0;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       active_o <= 1'b0;
-      go_q     <= 1'b0;
+      {go_q, go_n_q} <= 2'b01;
       alone_q  <= 1'b1;
       fault_o  <= 1'b0;
       sinks_q  <= '0;
@@ -88,7 +91,8 @@ module twd_lattice_move #(
       frame_q  <= 1'b0;
     end else begin
       go_q    <= take_i ? room_i : active_o && room && !ends;
-      fault_o <= sinks_q[Out] == stays_q || sinks_q[0] == alone_q || (go_q && !active_o)
+      go_n_q  <= take_i ? !room_i : !active_o || !room || ends;
+      fault_o <= sinks_q[Out] == stays_q || sinks_q[0] == alone_q || go_q == go_n_q || (go_q && !active_o)
           || (fire_o && marks_i && end_i != final_word);
       active_o <= take_i || (active_o && !ends);
       sinks_q  <= ((sinks_i & {6{take_i}}) | (sinks_q & {6{!take_i && !ends}})) & Sinks;

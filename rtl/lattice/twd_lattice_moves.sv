@@ -87,9 +87,9 @@ module twd_lattice_moves #(
   logic [5:0] taken, ready;
   logic may;                          // the move of this cycle may start
   logic [3:0] turn;                   // sources that may give a word
-  logic take, reads;
+  logic take, take_n_q, reads;        // take_n_q: move_ready_o, inverted
   logic comes_q;                      // take, of in
-  logic fire_compare, fire_q, comparing;  // fire_q: words that were registered
+  logic fire_compare, fire_q, fire_n_q, comparing;  // fire_q: words that were registered; inverted
   logic r_next, c_ends, c_next, c_valid;  // bytes to be compared
   logic [63:0] c_data;
   logic tail_q, in_tail_q;            // a word follows those of bytes, is the next one
@@ -110,10 +110,10 @@ module twd_lattice_moves #(
 
   // A move is looked at in one cycle, and taken in the next one: what it needs stays free.
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {move_ready_o, comes_q, begins_q, start_q} <= '0;
+    if (!rst_ni) {take_n_q, move_ready_o, comes_q, begins_q, start_q} <= 5'b10000;
     else begin
       {begins_q, start_q} <= {begins_i, start_i};
-      move_ready_o <= may && move_valid_i && !take;
+      {take_n_q, move_ready_o} <= may && move_valid_i && !take ? 2'b01 : 2'b10;
       comes_q      <= may && move_valid_i && !take && move_i.source == twd_lattice_pkg::SOURCE_IN;
     end
   end
@@ -129,7 +129,7 @@ module twd_lattice_moves #(
   assign may = !active[move_i.source] && (taken & move_i.sinks) == '0 && input_idle
       && !(move_i.written && taken[2] && !(sinks[6*Coded+2] && move_i.tail_bytes != '0))
       && !(move_i.secret && (taken[4] || fire_q));
-  assign take = move_ready_o;
+  assign take = move_ready_o && !take_n_q;
   assign moving_o = active != '0 || !input_idle || fire_q || comparing;
 
   twd_lattice_places u_places (
@@ -211,8 +211,8 @@ module twd_lattice_moves #(
   logic [63:0] written_word_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {fire_q, written_q} <= 2'b00;
-    else {fire_q, written_q} <= {fire_compare, taken_valid[2]};
+    if (!rst_ni) {fire_q, fire_n_q, written_q} <= 3'b010;
+    else {fire_q, fire_n_q, written_q} <= {fire_compare, !fire_compare, taken_valid[2]};
   end
 
   always_ff @(posedge clk_i) {compared_q, written_word_q} <= {compared, taken_word[2*69+:64]};
@@ -267,14 +267,14 @@ module twd_lattice_moves #(
     .compare_i (take && move_i.sinks.compare),
     .select_i  (take && reads),
     .secret_i  (move_i.secret),
-    .fire_i    (fire_q), .word_i(compared_q), .own_i(r_data), .other_i(c_data),
+    .fire_i    (fire_q), .fire_n_i(fire_n_q), .word_i(compared_q), .own_i(r_data), .other_i(c_data),
     .busy_o    (comparing), .selects_o(selected), .word_o(stored),
     .differs_o (differs), .equal_o(equal), .fault_o(compare_fault)
   );
 
   assign fire_compare = (fire[Hashed] && sinks[10]) || (fire[Coded] && sinks[16]);
-  assign found_o = {move_fault != '0 || bytes_fault || compared_fault || compare_fault, equal, differs,
-                    zeros_q && !nonzero_q && !active[In], broken, late, early};
+  assign found_o = {move_fault != '0 || bytes_fault || compared_fault || compare_fault || take_n_q == move_ready_o,
+                    equal, differs, zeros_q && !nonzero_q && !active[In], broken, late, early};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

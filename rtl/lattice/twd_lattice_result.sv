@@ -73,7 +73,7 @@ module twd_lattice_result (
     end else begin
       {start_q, start_n_q, unknown_q, begun_q} <= {start_i, !start_i, unknown_i, start_q};
       {unequal_q, equal_q} <= {verifies_i && !moved_i.equal, !verifies_i || moved_i.equal};
-      fault_q   <= (fault_i || moved_i.fault) && !(hold_q && !hold_n_q) && !clear_both && !begin_both;
+      fault_q   <= (fault_i || moved_i.fault) && !(hold_q && !hold_n_q) && !clear_both;
       {hold_q, hold_n_q, clear_q, clear_n_q} <= {hold_i, !hold_i, clear_i, !clear_i};
       error_q   <= found;
       error_n_q <= ~found;

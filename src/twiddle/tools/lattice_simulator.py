@@ -201,7 +201,7 @@ class Lattice:
             stall=stall,
             seed=seed,
             random_state=True,
-            patience=2_000_000,
+            patience=20_000_000,
             drop=before,
             waveform=waveform,
         )
