@@ -28,7 +28,7 @@ module twd_unpack_serial #(
   input  logic        in_valid_i,
   output logic        in_ready_o,
   input  logic [63:0] in_data_i,
-  output logic        empty_o,       // no word is here
+  output logic        empty_o,       // a field needs another word
   input  logic        room_i,
   output logic        byte_valid_o,
   output logic [7:0]  byte_o,
@@ -43,7 +43,6 @@ module twd_unpack_serial #(
   logic word_valid_q, next_valid_q;
   logic open_q;                     // not in reset
   logic begins_q;                   // after clear_i
-  logic none_q;                     // no word has come since
   logic [5:0] place_q;              // of word_q, where the window begins
   logic [4:0] size_q, need_q;       // bits of a field; with those before it in the window
   logic [3:0] early;                // those
@@ -57,20 +56,18 @@ module twd_unpack_serial #(
   assign take = room_i && word_valid_q && (next_valid_q || !beyond) && !begins_q;
   assign used = take && end_d[6];
   assign move = next_valid_q && (!word_valid_q || used);
-  assign empty_o = (!word_valid_q || none_q) && !next_valid_q;
+  assign empty_o = (!word_valid_q || beyond) && !next_valid_q;
   assign in_ready_o = open_q && !begins_q && (!next_valid_q || move);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       open_q       <= 1'b0;
       begins_q     <= 1'b0;
-      none_q       <= 1'b1;
       word_valid_q <= 1'b0;
       next_valid_q <= 1'b0;
     end else begin
       open_q       <= 1'b1;
       begins_q     <= clear_i;
-      none_q       <= clear_i || (none_q && !move);
       word_valid_q <= !clear_i && (begins_q ? early != '0 : move || (word_valid_q && !used));
       next_valid_q <= !clear_i && ((in_valid_i && in_ready_o) || (next_valid_q && !move));
     end

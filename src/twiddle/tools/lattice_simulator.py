@@ -201,7 +201,7 @@ class Lattice:
             stall=stall,
             seed=seed,
             random_state=True,
-            patience=20_000_000,
+            patience=4_000_000,
             drop=before,
             waveform=waveform,
         )
