@@ -44,9 +44,12 @@ module twd_formal_flow_moves (
   input logic                       hints_ready_i,
   // words that are compared
   (* probe = "gen_copy[*].u_moves.fire_q" *) input logic [1:0] fire,
+  (* probe = "gen_copy[*].u_moves.fire_n_q" *) input logic [1:0] fire_n,
+  (* probe = "gen_copy[*].u_moves.take_n_q" *) input logic [1:0] take_n,
   (* probe = "gen_copy[*].u_moves.compared_q" *) input logic [1:0][63:0] word,
   (* probe = "gen_copy[*].u_moves.c_data" *) input logic [1:0][63:0] stored,
   (* probe = "gen_copy[*].u_moves.u_compare.first_q" *) input logic [1:0] first,
+  (* probe = "gen_copy[*].u_moves.u_compare.first_n_q" *) input logic [1:0] first_n,
   (* probe = "gen_copy[*].u_moves.u_compare.second_q" *) input logic [1:0] second,
   (* probe = "gen_copy[*].u_moves.u_compare.unequal_q" *) input logic [1:0][7:0] unequal,
   (* probe = "gen_copy[*].u_moves.u_compare.secret_q" *) input logic [1:0] secret,
@@ -59,6 +62,7 @@ module twd_formal_flow_moves (
   (* probe = "gen_copy[*].u_moves.gen_source[*].u_move.left_q" *) input logic [1:0][3:0][8:0] left,
   (* probe = "gen_copy[*].u_moves.gen_source[*].u_move.single_q" *) input logic [1:0][3:0] single,
   (* probe = "gen_copy[*].u_moves.gen_source[*].u_move.go_q" *) input logic [1:0][3:0] go,
+  (* probe = "gen_copy[*].u_moves.gen_source[*].u_move.go_n_q" *) input logic [1:0][3:0] go_n,
   (* probe = "gen_copy[*].u_moves.gen_source[*].u_move.alone_q" *) input logic [1:0][3:0] alone,
   (* probe = "gen_copy[*].u_moves.gen_source[*].u_move.last_q" *) input logic [1:0][3:0] last,
   (* probe = "gen_copy[*].u_moves.gen_source[*].u_move.frame_q" *) input logic [1:0][3:0] frame,
@@ -195,7 +199,8 @@ module twd_formal_flow_moves (
 
   always_comb begin
     if (begun_q && rst_ni) begin
-      SameTime: assert (move_ready[0] == move_ready[1] && moving[0] == moving[1] && drop[0] == drop[1]
+      SameTime: assert (move_ready[0] == move_ready[1] && take_n[0] == take_n[1] && moving[0] == moving[1]
+                        && drop[0] == drop[1]
                         && in_ready[0] == in_ready[1] && key_ready[0] == key_ready[1]
                         && random_ready[0] == random_ready[1] && waits[0] == waits[1]
                         && hashed_ready[0] == hashed_ready[1] && coded_ready[0] == coded_ready[1]
@@ -211,9 +216,9 @@ module twd_formal_flow_moves (
                            && c_r_addr[0] == c_r_addr[1]);
       Compared: assert (unequal_q == {first[1] && unequal[1] != '0, first[0] && unequal[0] != '0});
       SameCompared: assert (first[0] == first[1] && second[0] == second[1] && selects[0] == selects[1]
-                           && fire[0] == fire[1]);
+                           && fire[0] == fire[1] && fire_n[0] == fire_n[1] && first_n[0] == first_n[1]);
       SameMoves: assert (active[0] == active[1] && sinks[0] == sinks[1] && stays[0] == stays[1]
-                         && go[0] == go[1] && alone[0] == alone[1] && same_moves);
+                         && go[0] == go[1] && go_n[0] == go_n[1] && alone[0] == alone[1] && same_moves);
       SameAhead: assert (words[0] == words[1] && count[0] == count[1] && one_word[0] == one_word[1]
                          && endless[0] == endless[1] && room[0] == room[1] && comes[0] == comes[1]
                          && begins[0] == begins[1] && starts[0] == starts[1] && written[0] == written[1]);

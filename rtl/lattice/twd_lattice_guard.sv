@@ -52,12 +52,10 @@ module twd_lattice_guard #(
   logic [2:0] differs;       // from the signatures at the end, at a test, where words go out
   logic [2:0] phase_q;       // a signature is read in each of the first four, then the first one again
   logic [1:0] word;
-  logic [9:0] address;
 
   // Without Dsa no rounds are tested.
   assign tests = Dsa && tests_i && !kept_q.tested;
   assign word = phase_q[2] ? 2'd0 : phase_q[1:0];
-  assign address = Dsa ? {command_i, word} : {3'd0, command_i[7], command_i[4:3], command_i[1:0], word};
   assign differs = {kept_q.signature != at_end, kept_q.signature != test_q, kept_q.signature != out_q};
   assign fault_o = kept_q != ~kept_n_q
       || (executed_i && ({ends_i, tests, out_i && !kept_q.sent} & differs) != '0);
@@ -90,7 +88,7 @@ module twd_lattice_guard #(
   ) u_signatures (
     .clk_i,
     .en_i  (1'b1),
-    .addr_i(address[AddrBits-1:0]),
+    .addr_i(AddrBits'(Dsa ? {command_i, word} : {3'd0, command_i[7], command_i[4:3], command_i[1:0], word})),
     .data_o(at_end)
   );
 
