@@ -46,7 +46,7 @@ module twd_unit_streamed #(
 
   twd_unit_pkg::command_t command_q;
   logic run_q, batch_q;
-  logic waits, wants;                // for a cycle; it would take one
+  logic waits, requests;                // for a cycle; it would take one
   logic dst_q, last_q;               // this cycle reads dst, the last word of it
   logic [WordBits-1:0] word_q;
   logic [WordBits-1:0] long;         // a bit that the number of a word of pairs does not have
@@ -60,8 +60,8 @@ module twd_unit_streamed #(
   assign soon_o = !run_q || last_q;
   assign waits = run_q && !dst_q && operand_i;
   assign first_o = waits && (operands_i || batch_q);
-  assign wants = waits && (operands_i || batch_q || alone_i);
-  assign take_o = wants && grant_i;
+  assign requests = waits && (operands_i || batch_q || alone_i);
+  assign take_o = requests && grant_i;
   assign uses_o = take_o || follows_o;
   assign late_o = pair;
   assign word_o = word_q;
@@ -93,7 +93,7 @@ module twd_unit_streamed #(
     end else begin
       if (start_i) run_q <= 1'b1;
       else if (last_q) run_q <= 1'b0;
-      batch_q <= take_o || dst_q || (batch_q && wants);
+      batch_q <= take_o || dst_q || (batch_q && requests);
       dst_q   <= take_o;
       last_q  <= valid_o.last;
       follows_o <= take_o || dst_q;

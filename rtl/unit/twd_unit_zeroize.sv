@@ -67,7 +67,8 @@ module twd_unit_zeroize #(
   assign rows      = AddrBits'(half_q ? (4 << WordBits) - 1 : (8 << WordBits) - 1);
   assign skipped   = slot_ends_q && row_last_q ? addr_q | rows : addr_q;
   assign last      = half_q ? AddrBits'(Depth / 2 - 1) : AddrBits'(Depth - 1);
-  assign ends      = state_q == CLEAR ? slot_ends_q && final_q : count_q == CountBits'(state_q == DROP ? 1 : Settle - 1);
+  assign ends      = state_q == CLEAR ? slot_ends_q && final_q
+      : count_q == CountBits'(state_q == DROP ? 1 : Settle - 1);
   assign over      = state_q == IDLE || (state_q == SETTLE && ends);
   assign begins    = over && zeroize_i;
   assign idle      = over && !zeroize_i;
